@@ -1,7 +1,7 @@
 /*
  * The composition root. `createContext` creates the server's parts in this order: parts that need no database, the
- * database, the state in memory, the work (emails, deliveries, evaluations), and the clock that drives the work. The
- * last part is the set of services that the HTTP side may use.
+ * database, the state in memory, the work (emails, deliveries, evaluations), and the clock that drives the work. Last,
+ * it creates the set of services that the HTTP side may use.
  */
 import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';
@@ -38,12 +38,12 @@ export interface ServerContext extends AsyncDisposable {
   credentials: readonly IssuedCredential[];
   /** Rejects new requests and starts no new attempts. Work that has already started continues. */
   drain(): void;
-  /** Resolves once a newer version has migrated the shared database. The server then drains. */
+  /** Resolves when a newer version has migrated the shared database. The server then drains. */
   outdated: Promise<Error>;
   /** The number of attempts that have started but whose results are not stored yet. */
   deliveriesInFlight(): number;
   /**
-   * Call this with the server's address once the socket is open. The server needs the address for the absolute URLs in
+   * Call this with the server's address when the socket is open. The server needs the address for the absolute URLs in
    * its responses and emails.
    */
   listeningAt(address: Address): void;

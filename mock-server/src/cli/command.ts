@@ -8,10 +8,10 @@ export interface CommandSpec<Options = unknown> {
   /** The command's name and arguments, such as `show <id>`. */
   usage: string;
   summary: string;
-  /** Two complete command lines for the end of the help page. */
+  /** Two examples, which the help page shows at its end. */
   examples: readonly [string, string];
   options?: readonly Option[];
-  /** Whether Ctrl+C only aborts the `signal` of the command, so that the command can clean up. */
+  /** If true, Ctrl+C only aborts the `signal` of the command, so that the command can clean up. */
   stopsGracefully?: boolean;
   isDefault?: boolean;
   /** @throws if the requested action did not happen. */
@@ -43,7 +43,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
     const own = given.at(-2) as SharedOptions;
     const context = createContext(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(context, args, own).catch((error: unknown) => {
-      // The client could not read the response, so perhaps another program responded.
+      // A `ResponseError` means that the client could not read the response. Perhaps another program responded.
       const { name, message } = Object(error) as Partial<Error>;
       if (name !== 'ResponseError') throw error;
       throw new UsageError(`${message}. The program at ${context.url} may not be svc-mock.`, { cause: error });
@@ -54,7 +54,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
 export function addGroup(program: Command, { name, summary, commands }: GroupSpec): void {
   const group = program.command(name).description(summary);
   for (const command of commands) addCommand(group, command);
-  // List the first example of each command, and then the second examples.
+  // List the first example of every command, and then the second example of every command.
   const examples = [...commands.map((one) => one.examples[0]), ...commands.map((one) => one.examples[1])];
   group.addHelpText('after', helpOfExamples(examples.slice(0, 2)));
   if (commands.some(({ isDefault }) => isDefault)) return;

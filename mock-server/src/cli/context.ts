@@ -70,7 +70,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
       );
       if (!isOpen) return svc;
       const { createClient } = await import('@svc/client');
-      // Issue a credential for each call, because a credential expires after 15 minutes, or when the data is reset.
+      // Issue a credential for each call, because credentials expire after 15 minutes, and a reset deletes them.
       return createClient({
         baseUrl: url,
         rateLimit: 'off',
@@ -97,7 +97,10 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
   };
 }
 
-/** The first demo credential that the server does not reject with a 401. The command reports all other errors. */
+/**
+ * The first demo credential that the server does not reject with a 401. If another error occurs, the command reports
+ * it.
+ */
 async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);

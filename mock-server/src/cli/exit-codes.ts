@@ -12,7 +12,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs `work`. Turns its error into a {@link UsageError}, whose message is the text of `failed` and the reason. */
+/** Runs `work`. If the work fails, throws a {@link UsageError} with the text of `failed` and the reason. */
 export function orUsageError<Result>(failed: string, work: () => Result): Result {
   try {
     return work();
@@ -60,7 +60,7 @@ function failureOfClient(error: unknown): ReturnType<typeof failureOf> {
   }
 }
 
-/** The exit code is 1 if the server cannot perform the action at the moment, and 2 if the request was incorrect. */
+/** The exit code is 1 if the server cannot perform the action now, and 2 if the request was incorrect. */
 const codeOf = (status: number | undefined) =>
   status === 408 || status === 409 || status === 429 || Number(status) >= 500 ? 1 : 2;
 

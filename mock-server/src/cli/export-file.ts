@@ -7,8 +7,7 @@ import { orUsageError, UsageError } from './exit-codes.ts';
 
 /** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
-  // The name is random. If another user could guess it, they could create the file first: as a link to their own file,
-  // or with permissions that let them read the export.
+  // The name is random. Otherwise, another user could create the file first, and could then read the export.
   const draft = `${file}.${randomUUID()}.part`;
   using _ = onStop(() => rmSync(draft, { force: true }));
   try {
@@ -37,7 +36,6 @@ function onStop(cleanUp: () => void): Disposable {
   return { [Symbol.dispose]: ignore };
 }
 
-/** An export file that is being read. */
 interface ReadExport {
   bytes: AsyncIterable<Uint8Array>;
   /** The size of the file in bytes. `readBytes` returns how many bytes have been read so far. */

@@ -52,8 +52,8 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
 }
 
 /**
- * The number of words of a shared option: 2 if its value is a separate word, otherwise 1. 0 if `word` is not a shared
- * option.
+ * The number of words that a shared option takes: 2 if its value is a separate word, otherwise 1. Returns 0 if `word`
+ * is not a shared option.
  */
 function sharedLength(word: string): 0 | 1 | 2 {
   const [name = ''] = word.split('=', 1);

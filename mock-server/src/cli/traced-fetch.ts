@@ -1,22 +1,20 @@
 import { printError } from './output/terminal.ts';
 
-/**
- * Read `SVC_DEBUG` once, and remove it from the environment, so that `@svc/client` does not print the same requests in
- * its own form.
- */
+/** Remove `SVC_DEBUG` from the environment, so that `@svc/client` does not print the same requests again. */
 const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
 if (isTracing) delete process.env['SVC_DEBUG'];
 
 /**
- * Sends every request of a command. Does not follow redirects, because a response from another server must not count as
- * the server's response. With `SVC_DEBUG=1`, prints each request, without its headers, query or body.
+ * Sends a request. Every request of a command goes through this function. Does not follow redirects, because a response
+ * from another server must not count as the server's response. With `SVC_DEBUG=1`, prints the request without its
+ * headers, query and body.
  */
 export async function tracedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const { method, url } = input instanceof Request ? input : { method: init?.method, url: input };
   return await traced(method ?? 'GET', String(url), async () => await fetch(input, { ...init, redirect: 'manual' }));
 }
 
-/** Sends a request without `fetch`, and prints it as {@link tracedFetch} does. */
+/** Sends a request by calling `send`, and prints it as {@link tracedFetch} does. */
 export async function traced<Received extends Pick<Response, 'status' | 'headers'>>(
   method: string,
   url: string,

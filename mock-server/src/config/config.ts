@@ -31,7 +31,10 @@ export interface ServerConfig {
   rateLimit: boolean;
   /** CIDR blocks of private addresses that receivers may use, in addition to public addresses. */
   allowNetworks: readonly string[];
-  /** For tests: if set, receivers may be only in these CIDR blocks or on loopback. Default: any public address. */
+  /**
+   * For tests: if set, receivers outside these CIDR blocks are rejected, except on loopback. Default: any public
+   * address.
+   */
   onlyNetworks?: readonly string[] | undefined;
   /**
    * If the database is empty, the virtual clock is frozen at this time. Default: the clock starts at the real time and
@@ -39,7 +42,8 @@ export interface ServerConfig {
    */
   startAt?: number | undefined;
   /**
-   * Makes ids, secrets, credentials and the random choices of faults repeatable. Default: the system's random numbers.
+   * With the same seed, a server generates the same ids, secrets and credentials, and makes the same random choices of
+   * faults. Default: the system's random numbers.
    */
   randomSeed?: number | undefined;
   /** The origins of web pages that may call `/v1`. Pages from these origins still cannot call the control API. */
@@ -57,7 +61,7 @@ export interface ServerConfig {
   endpointConcurrency: number;
   /** The delays before the second and each later attempt, in milliseconds. */
   retryDelaysMs: readonly number[];
-  /** The maximum random addition to a delay, as a percentage of the delay. */
+  /** The maximum random time that is added to a delay, as a percentage of the delay. */
   retryJitterPercent: number;
   /**
    * How long to keep deliveries and their attempts after the delivery has ended, in milliseconds of the virtual clock.
@@ -91,8 +95,8 @@ export const DEFAULT_CONFIG = {
 } as const satisfies ServerConfig;
 
 /**
- * Thrown if a setting of the server is invalid. The message says what is wrong and how to fix the setting. When
- * the server throws the error, it has changed nothing.
+ * Thrown if a setting of the server is invalid. The message says what is wrong and how to fix the setting. The server
+ * throws the error before it changes anything.
  */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

@@ -9,7 +9,7 @@ export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
  * Creates the folder if it does not exist (mode 0700), hides it from Git, and locks it for this process. An open
- * transaction holds the lock, and the operating system frees the lock when the process ends for any reason.
+ * transaction holds the lock. When the process ends, for whatever reason, the operating system frees the lock.
  *
  * @throws {@link ConfigError} if another server uses the folder, or the folder is not writable.
  */
@@ -40,8 +40,8 @@ function makeFolder(dir: string): void {
 }
 
 /**
- * Creates a folder and its missing parents. Does not use Node's option `recursive`: with that option, Node retries
- * forever if an existing folder does not accept new folders (such as `/proc`: ENOENT).
+ * Creates a folder and its missing parents. Does not use Node's option `recursive`: Node would retry forever if an
+ * existing folder does not accept new folders, such as `/proc` (ENOENT).
  */
 function makeMissing(path: string): void {
   if (existsSync(path)) return;
@@ -56,7 +56,7 @@ function makeMissing(path: string): void {
 
 /**
  * Whether users other than the owner can create files in a folder. Such users could replace the master key or the
- * database. False for a missing folder, because the server creates a folder that only its owner can use.
+ * database. False for a missing folder, because the server creates it for its owner only.
  */
 export function canOthersWrite(dir: string): boolean {
   // Windows has no file modes for the group and other users, so the folder cannot be checked.

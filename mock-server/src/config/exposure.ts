@@ -28,7 +28,7 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
  */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
-  // Even if the server listens on loopback, a proxy or a tunnel at this public URL makes the server reachable.
+  // The server listens on loopback, but a proxy or a tunnel at this public URL makes the server reachable.
   if (publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)) return `The public URL ${publicUrl}`;
   return undefined;
 }

@@ -22,8 +22,8 @@ export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
 
 function invalid(value: unknown, path: string, problem: string, unknownField?: string): ConfigError {
   const source = sourceOf(value);
-  // The names in a path are joined with dots, but some names contain dots, such as emails. So prefer the longest name
-  // that exists.
+  // The names in a path are joined with dots, but some names contain dots themselves, such as email addresses. So
+  // prefer the longest name that exists.
   const place = pathIn(value, path);
   const line = unknownField === undefined ? source?.lineOf(place) : source?.lineOfField(place, unknownField);
   const where = source ? ` (${source.file}, line ${line})` : '';

@@ -26,7 +26,7 @@ export function readSeedFile(file: string): unknown {
   } catch (cause) {
     throw new ConfigError(`Cannot read the seed file ${file}: ${(cause as Error).message}`, { cause });
   }
-  // Load the YAML parser only if there is a seed file, because most servers start without a seed file.
+  // Load the YAML parser only here, because most servers start without a seed file.
   const { isMap, LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as Yaml;
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });

@@ -8,7 +8,7 @@ export function parseOrigin(text: string): string {
   throw new ConfigError(`"${text}" is not an origin. Write scheme, host and port, for example http://localhost:5173.`);
 }
 
-/** Matches a URL to which paths can be appended. A URL parser would leave every part of such a URL unchanged. */
+/** Matches a URL to which paths can be appended. A URL parser does not change any part of a matching URL. */
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 /**

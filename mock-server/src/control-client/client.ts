@@ -78,8 +78,8 @@ async function send(
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
       ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
     },
-    // This server never redirects. Do not follow a redirect: it would lead to another server, and that server's
-    // response must not count as this server's response.
+    // This server never redirects. Do not follow a redirect, because the response of another server must not count as
+    // this server's response.
     redirect: 'manual',
     body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
-/** A file of the built dashboard. */
 interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
@@ -31,9 +30,9 @@ const unpack = promisify(brotliDecompress);
 
 /**
  * Reads each file on first use, and keeps both its compressed and its uncompressed bytes in memory. All responses share
- * these bytes. With a copy for each response, many clients that request a large file but do not read the response could
- * use up the memory. The requested name must be the name of a file in the folder, so no request can read a file outside
- * the folder.
+ * these bytes. If each response had its own copy, clients could use up the memory: they would request a large file many
+ * times, and leave the responses unread. The requested name must be the name of a file in the folder, so no request can
+ * read a file outside the folder.
  */
 export function createDashboardFiles() {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
@@ -45,8 +44,8 @@ export function createDashboardFiles() {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // Do not keep a failed read, because a later read may succeed: for example, the process may have had no free file
-    // descriptor.
+    // Do not keep a failed read, because a later read may succeed: for example, the process may have been out of file
+    // descriptors.
     making.catch(() => kept.delete(key));
     return making;
   }
@@ -59,7 +58,6 @@ export function createDashboardFiles() {
       const found = folder();
       return found && (await read(join(found, name))).toString();
     },
-    /** Finds a file by its name. */
     async asset(name: string): Promise<Asset | undefined> {
       const found = folder();
       if (!found) return undefined;

@@ -14,9 +14,7 @@ interface PagesOptions {
   isOwnHost(host: string): boolean;
 }
 
-/**
- * The base URL in the built page. The server replaces this element with the base URL at which clients reach the server.
- */
+/** The base URL in the built page. The server replaces this element with an element for its own base URL. */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 /**
@@ -37,10 +35,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     return c.body(text.replace(BASE_PLACEHOLDER, `<base href="${escapeAttribute(base)}" />`), 200, PAGE_HEADERS);
   }
 
-  /**
-   * If a browser opens the server's address, redirects the browser to the dashboard. Other programs get a 404 at this
-   * path.
-   */
+  /** Redirects a browser that opens the server's address to the dashboard. Other programs get a 404 at this path. */
   async function root(c: Context, next: Next): Promise<Response | undefined> {
     const asksForPage = c.req.method === 'GET' && c.req.header('Accept')?.includes('text/html');
     if (asksForPage && !refusal(options, c)) return c.redirect(dashboardPath());
@@ -68,8 +63,8 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     register(app) {
       // Register the files before the pages, so that an unknown file gets a 404 instead of the page.
       app.get('/dashboard/assets/:name{.+}', unlessRefused(asset));
-      // `root` is a middleware and not a route, so that a request with another method, or from a program that is not a
-      // browser, still gets a 404.
+      // `root` is a middleware and not a route, so that requests with another method, and requests of other programs,
+      // still get a 404.
       app.use('/', root);
       app.get('/docs', unlessRefused(docs));
       app.get('/dashboard', unlessRefused(page));
@@ -80,7 +75,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
 
 /**
  * Sends a file piece by piece, as the client reads the response. A `Response` with the whole file would copy the bytes,
- * so every client that does not read the response would occupy memory for a copy.
+ * so each unread response would occupy memory for a copy.
  */
 function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Response {
   let sent = 0;
@@ -99,7 +94,7 @@ function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string
 
 const notBuilt = (c: Context) => c.text('The dashboard is not built. Run: npm run build', 503);
 
-/** Returns an error response if this node does not serve the dashboard for this request. */
+/** Returns an error response if this node must not serve the dashboard for this request. */
 function refusal({ local, adminToken, roles, isOwnHost }: PagesOptions, c: Context): Response | undefined {
   if (!isOwnHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
     return c.text(

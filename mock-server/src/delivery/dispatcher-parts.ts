@@ -27,8 +27,8 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
 }
 
 /**
- * Creates the parts of the dispatcher and connects them: if one part reports something, an inner function passes the
- * report on to the parts that need it.
+ * Creates the parts of the dispatcher and connects them: inner functions pass the reports of one part on to the parts
+ * that need them.
  */
 export function connectParts(options: DispatcherOptions) {
   const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
@@ -58,7 +58,7 @@ export function connectParts(options: DispatcherOptions) {
   const results = createResults({ ...options, sendsEmails, failed, refused, mayCount, onStored, onSessionEnded });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
 
-  /** Marks all lanes for the next look, because a delivery may have become due in any lane. */
+  /** Makes the next look read all lanes, because a delivery may have become due in any lane. */
   function lookAround(): void {
     claims.expectLanes();
     held.markAll();
@@ -101,7 +101,7 @@ export function connectParts(options: DispatcherOptions) {
     const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
     const next = held.ended(started, outcome);
     const counts = mayCount({ lane, attempt });
-    // The ended attempt no longer counts as in flight, so another attempt to the endpoint may be able to start.
+    // The ended attempt no longer counts as in flight, so another attempt to the endpoint can perhaps start.
     startReady();
     if (next === 'read') taking.request();
     results.add({ attempt, lane, counts, wasRefused: false }, next === 'store');

@@ -4,22 +4,22 @@
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
- *   turn is the time when its next delivery is due. A lane with a first attempt is placed 60 s further ahead in this
- *   order. Releasing a lane can also set its turn to the present. The turn of a held lane has no meaning.
+ *   turn is the time when its next delivery is due. In this order, a lane with a first attempt comes 60 s earlier. A
+ *   node can also set a lane's turn to the present when it releases the lane. The turn of a held lane has no meaning.
  * - A node holds its lanes under one *session*, which the node renews. In the log and the metrics, the session is
  *   called the node's *lease*. Without a session, the node starts no attempts. The results of its running attempts
  *   change nothing, and are only logged as late.
  * - A *take* claims lanes, reads the next deliveries of the held lanes (a *look* at the queue), and releases lanes. A
  *   delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides which
  *   delivery is next). With a slot, the delivery is *in flight*. If a delivery waits for a slot for over a second, or
- *   if the endpoint changes, the delivery is *stale*, and is read again.
+ *   if the endpoint changes, the delivery is *stale*. It is then read again.
  * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue, or
  *   removes it from the queue. A slot is free again once the result is stored. A delivery is *in hand* from the moment
  *   when it is read until its result is stored.
  *
- * Taking and storing are two loops that run in parallel. Work that arrives during one run of a loop goes into the
- * loop's next run, so batches grow with the load. `dispatcher-parts.ts` connects the parts of the dispatcher. Each part
- * owns its state. `engine.ts` decides how long a closing server waits for attempts in flight.
+ * Taking and storing are two loops that run in parallel. Work that arrives while a loop is running waits for the loop's
+ * next run, so batches grow with the load. `dispatcher-parts.ts` connects the parts of the dispatcher. Each part owns
+ * its state. `engine.ts` decides how long a closing server waits for attempts in flight.
  */
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import { connectParts, type DispatcherOptions } from './dispatcher-parts.ts';
@@ -42,8 +42,8 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /**
      * Call this when an endpoint has been changed or deleted. No attempt that starts after the call uses older data
-     * about the endpoint: deliveries that wait for a slot are read again. Without this call, the change takes effect
-     * within a second.
+     * about the endpoint: deliveries that are waiting for a slot are read again. Without this call, the change takes
+     * effect within a second.
      */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);
@@ -55,9 +55,9 @@ export function createDispatcher(options: DispatcherOptions) {
       if (gate.takes()) taking.request();
     },
     /**
-     * Call this when a connection to the database was lost: a standby without the latest commits may take over. No
-     * attempt that starts after the call uses older data about its endpoint. The next success resets an endpoint's
-     * failure count again, because the commit of an earlier reset may be lost.
+     * Call this when a connection to the database was lost: a standby may have taken over, and the latest commits may
+     * be lost. No attempt that starts after the call uses older data about its endpoint. An endpoint's next success
+     * resets its failure count again, because the commit of an earlier reset may be lost.
      */
     databaseLost,
     /** Releases every second lane that has deliveries waiting, so that idle nodes can claim these lanes. */
@@ -74,8 +74,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Resolves to true after the first take whose state meets the condition. Resolves to false if the signal is aborted
-     * or the dispatcher stops first.
+     * Resolves to true when, at the end of a take, the state meets the condition. Resolves to false if the signal is
+     * aborted or the dispatcher stops first.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);
@@ -86,11 +86,10 @@ export function createDispatcher(options: DispatcherOptions) {
     /** How many attempts this node has started, but not stored yet. */
     inFlight: () => held.inFlight(),
     lanesHeld: () => held.lanes.size,
-    /** The state of a delivery on this node. */
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes: gate.takes(), ...held.find(delivery) }),
     /** The number of attempts that this node has made and stored since it started. */
     attemptsMade: results.stored,
-    /** Whether the latest database operations succeeded. */
+    /** False if the latest take or store failed. */
     isHealthy: () => results.isHealthy() && taking.failures() === 0,
     /** Ends this node's session. Call this only when nothing is in flight and no lane is held. */
     async leave(): Promise<void> {

@@ -26,11 +26,14 @@ export async function readStatus(
     pending: Math.max(0, due - here),
     inFlight: here,
     /**
-     * The time of the next lane's turn, or the current time if that turn has already come. The turn for a first attempt
-     * comes 60 s before the attempt is due.
+     * The time of the next lane's turn, or the current time if that turn has already come. If the lane has a first
+     * attempt, its turn comes 60 s before the attempt is due.
      */
     nextDueAt: next === undefined ? undefined : Math.max(next, clock.now()),
-    /** When the oldest due attempt, in flight or not, became due. The engine's lag is the time since that moment. */
+    /**
+     * The time when the oldest due attempt became due, whether or not it is in flight. The engine's lag is the time
+     * since that moment.
+     */
     oldestDueAt,
   };
 }

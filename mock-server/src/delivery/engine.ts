@@ -25,14 +25,16 @@ export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, 
   masterKey: MasterKey;
   /** The delays before the second and each later attempt. */
   retryDelaysMs: readonly number[];
-  /** The maximum random addition to a delay, in percent of the delay. */
+  /** The maximum random time that is added to a delay, as a percentage of the delay. */
   retryJitterPercent: number;
   /** Returns a random fraction for the jitter. */
   random?: (() => number) | undefined;
   observer?: DeliveryObserver | undefined;
   /** Whether this node makes attempts. Default: true. */
   delivers?: boolean | undefined;
-  /** Closes the connections to a database that does not respond. Called when the time limit for closing has passed. */
+  /**
+   * Closes the connections to the database, which may not respond. Called when the time limit for closing has passed.
+   */
   cutDatabase?: (() => void) | undefined;
   /** The time limit for one attempt. Default: 10 s. Tests may shorten this limit. */
   timeoutMs?: number | undefined;
@@ -113,10 +115,10 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
   update();
   return {
     ...forCallers,
-    /** Call this when the clock has been moved: more deliveries may now be due, or may be old enough to delete. */
+    /** Call this when the clock has been moved: more deliveries may now be due, or old enough to delete. */
     clockMoved(): void {
       dispatcher.wake();
-      // The clock moves only for a short time, so deleting old deliveries can wait until the clock has stopped moving.
+      // The clock moves only for a short time, so delete old deliveries after the clock has stopped.
       if (!clock.state.moving) retention?.look();
     },
     /**
@@ -137,20 +139,20 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
       retention?.look();
     },
     /**
-     * Whether a delivery is due before `at`, or is due exactly at `at` and has an id up to `upToId`. Deliveries that are
-     * in flight on any node also count.
+     * Whether a delivery is due before `at`, or is due exactly at `at` and has an id up to `upToId`. Deliveries that
+     * are in flight on any node count, too.
      */
     isDue: (at: Instant, upToId: string) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),
     /**
-     * Returns the first time after `at` at which a delivery is due. With `upToId`, only retries of deliveries with an
-     * id up to `upToId` count.
+     * Returns the first time after `at` at which a delivery is due. With `upToId`, only retries count, and only those
+     * of deliveries with an id up to `upToId`.
      */
     nextDueAfter: (at: Instant, upToId?: string) =>
       storage.read((queries) =>
         upToId === undefined ? findNextDueAfter(queries, at) : findNextRetryAfter(queries, { now: at, upToId }),
       ),
     status: () => readStatus(options, dispatcher.inFlight),
-    /** Resolves to true once no delivery is due or in flight. Resolves to false if the signal is aborted first. */
+    /** Resolves to true when no delivery is due or in flight. Resolves to false if the signal is aborted first. */
     whenIdle: (signal: AbortSignal) => until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
     close,
     [Symbol.asyncDispose]: close,

@@ -7,7 +7,7 @@ import type { AttemptOutcome } from '../domain/attempt-outcome.ts';
 export interface DeliveryObserver {
   /** Called when the result of an attempt has been stored. */
   attemptStored(attempt: { outcome: AttemptOutcome; durationMs: number; deliveryId: string; endpointId: string }): void;
-  /** Called after each round of database work, in which results were stored or lanes were claimed. */
+  /** Called after each round of database work. In a round, results were stored or lanes were claimed. */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void;
   /**
    * Called when another node or a reset has ended this node's session. `lanes` is the number of lanes that the session
@@ -16,7 +16,7 @@ export interface DeliveryObserver {
   leaseEnded(lanes: number): void;
   /** Called when an endpoint has been disabled because its deliveries kept failing. */
   endpointDisabled(endpointId: string): void;
-  /** Called when due deliveries have ended as `disabled` without another attempt. */
+  /** Called when due deliveries have ended as `disabled`, without another attempt. */
   deliveriesDisabled?(): void;
 }
 

@@ -8,7 +8,10 @@ import { removeIdleLanes } from '../storage/statements/lanes/mend.ts';
 import { removeOldNotifications } from '../storage/statements/notifications.ts';
 import { removeOldEvaluations } from '../storage/statements/profiles/evaluations.ts';
 
-/** The maximum number of rows that one step checks. A step of deliveries also ends at this number of attempts. */
+/**
+ * The maximum number of rows that one step checks. A step that checks deliveries also ends after this number of
+ * attempts.
+ */
 const STEP_ROWS = 200;
 /** The time between two steps of a pass. */
 const STEP_INTERVAL_MS = 50;
@@ -26,16 +29,17 @@ export interface RetentionOptions {
   retentionMs?: number | undefined;
 }
 
-/** The progress of a pass. A pass deletes old deliveries, then events that no delivery needs, then other old rows. */
+/**
+ * The progress of a pass. A pass deletes first old deliveries, then events that no delivery needs, and then other old
+ * rows.
+ */
 export interface RetentionPass {
   /** Rows that ended before this time are deleted. */
   readonly before: Instant;
   readonly phase: 'deliveries' | 'events' | 'notifications' | 'evaluations' | 'lanes';
   /** The id of the last row that was checked. An empty string at the start of a phase. */
   readonly after: string;
-  /**
-   * Events that were created at or after this time are kept, because they are still needed or not old enough to delete.
-   */
+  /** Events from this time or later are kept, because they are still needed or not old enough to delete. */
   readonly eventsFrom: Instant;
 }
 
@@ -84,8 +88,8 @@ export async function stepOf(
 }
 
 /**
- * Starts to delete rows that ended before the retention time, and the lanes of deleted endpoints. Retention works in
- * small steps with pauses, so that other work does not have to wait.
+ * Starts to delete the rows whose retention time is over, and the lanes of deleted endpoints. Retention works in small
+ * steps with pauses, so that other work does not have to wait.
  */
 export function startRetention(options: RetentionOptions) {
   const { storage, clock, logger, retentionMs } = options;

@@ -1,6 +1,6 @@
 /*
- * The engine's intervals and sizes, except those that only one file uses and explains: in `lanes/` (`slots.ts`,
- * `endpoint-window.ts`, `recent-starts.ts`), `sending/connections.ts`, `engine.ts` and `retention.ts`.
+ * The engine's intervals and sizes. Some files define values that only they use: `slots.ts`, `endpoint-window.ts` and
+ * `recent-starts.ts` in `lanes/`, `sending/connections.ts`, `engine.ts` and `retention.ts`.
  */
 
 /** An endpoint is slow if its last attempt took at least this long. */
@@ -19,11 +19,11 @@ export const BLIND_AFTER_MS = 3_000;
 export const START_MARGIN_MS = 250;
 /** How often a node compares the lanes that it holds with the lanes in the database. */
 export const COMPARE_INTERVAL_MS = 5_000;
-/** How often a sweep checks lanes for late turns, and the maximum number of lanes that one sweep checks. */
+/** How often a sweep checks lanes for turns that are too late, and the maximum number of lanes in one sweep. */
 export const SWEEP_INTERVAL_MS = 1_000;
 export const SWEEP_LANES = 2_000;
 /**
- * The maximum time between two looks at the queue. New work wakes the engine earlier. A look after this time finds work
+ * The maximum time between two looks at the queue. New work causes an earlier look. A look after this time finds work
  * that was not announced.
  */
 export const POLL_INTERVAL_MS = 1_000;
@@ -31,8 +31,8 @@ export const POLL_INTERVAL_MS = 1_000;
 export const WAITING_POLL_MS = 10;
 
 /**
- * The maximum time between two looks at the queue while a due lane cannot be claimed or released yet, because another
- * node has locked it or an event is being stored for it.
+ * While another node has locked a due lane, or an event is being stored for it, the lane cannot be claimed or released.
+ * The node then looks at the queue again after at most this time.
  */
 export const LOCKED_LANE_POLL_MS = 20;
 
@@ -44,20 +44,23 @@ export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 /** The maximum number of lanes to claim in one transaction. */
 export const CLAIM_LANES_MAX = 64;
 /**
- * How many lanes a node may hold for each of its slots. Even if an attempt hangs in every slot, each to another
- * endpoint, the node can hold as many other lanes.
+ * How many lanes a node may hold for each of its slots. So even if attempts to different endpoints hang in all slots,
+ * the node can hold as many other lanes.
  */
 export const LANES_PER_SLOT = 2;
-/** The minimum time between two requests in which an idle node asks other nodes for lanes. */
+/** An idle node waits at least this long before it asks the other nodes for lanes again. */
 export const SHARE_ASKED_INTERVAL_MS = 250;
 /**
- * When another node requests lanes, a node releases some of its lanes. Then the node claims no lanes for this long, so
- * that the other node can claim the released lanes.
+ * When an idle node asks for lanes, this node releases some of its lanes. Then this node claims no lanes for this long,
+ * so that the idle node can claim the released lanes.
  */
 export const SHARING_MS = 500;
-/** How long a node keeps a lane when the node can hold no more lanes. */
+/** If a node holds as many lanes as it can, it releases a lane after this time. */
 export const LANE_HOLD_MS = 2_000;
-/** How long a node keeps a lane with nothing in flight, while the lane's workspace uses its full share of the slots. */
+/**
+ * Like `LANE_HOLD_MS`, but for a lane without attempts in flight whose workspace already uses its full share of the
+ * slots.
+ */
 export const IDLE_LANE_HOLD_MS = 250;
 /**
  * How long a delivery that was read ahead may wait for its slot. After that, the delivery is read again, so that a
@@ -65,23 +68,25 @@ export const IDLE_LANE_HOLD_MS = 250;
  */
 export const READY_MS = 1_000;
 /**
- * For this time, each look at a lane begins where the previous look stopped. After this time, a look begins at the head
- * of the lane.
+ * During this time, each look at a lane begins where the previous look stopped. After this time, the next look begins
+ * at the head of the lane.
  */
 export const HEAD_LOOK_MS = 1_000;
-/** The maximum numbers of deliveries that wait for a slot: on one node, and in one lane. */
+/** The maximum number of deliveries that wait for a slot: on one node, and in one lane. */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
- * Finished attempts are stored once there are `STORE_AT_COUNT` of them, once an attempt has waited for `STORE_DELAY_MS`,
- * or once no attempt is in flight. Every endpoint in a batch costs a few database pages, so a large batch costs less
+ * Finished attempts are stored when `STORE_AT_COUNT` of them are waiting, when one has waited for `STORE_DELAY_MS`, or
+ * when no other attempt is running. Every endpoint in a batch costs a few database pages, so a large batch costs less
  * per delivery.
  */
 export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
-/** How many batches may be stored at the same time. One batch is sent while the database works on another. */
+/**
+ * How many batches may be stored at the same time. With two, one batch is sent while the database works on the other.
+ */
 export const STORES_AT_ONCE = 2;
-/** While attempts are in flight, all calls within this time that announce due work are combined into one take. */
+/** While attempts are in flight, several announcements of due work within this time cause only one take. */
 export const TAKE_DELAY_MS = 5;
 /**
  * The maximum number of attempts in one batch. The limit exists because storing a batch locks the lanes of its
@@ -89,8 +94,9 @@ export const TAKE_DELAY_MS = 5;
  */
 export const STORE_BATCH_MAX = 512;
 /**
- * A batch is full once its responses have this many characters in total. The last response may add 64 KiB, so a batch
- * has at most 1 MiB. The limit exists because the node does nothing else while it prepares the statement.
+ * A batch is full once its responses have this many characters in total. The last response may exceed this limit by 64
+ * Ki characters, so a batch has at most 1 Mi characters. The limit exists because the process does nothing else while
+ * it prepares the statement.
  */
 export const STORE_BATCH_MAX_LENGTH = 960 * 1_024;
 /**
@@ -105,5 +111,5 @@ export const REFUSED_RETRY_MS = 5_000;
  * number applies to all lanes together.
  */
 export const DISABLED_BATCH = 1_000;
-/** The number at which the count of due deliveries stops. */
+/** Due deliveries are counted only up to this number. */
 export const DUE_COUNT_MAX = 10_000;

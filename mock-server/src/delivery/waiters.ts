@@ -10,13 +10,13 @@ export interface DispatcherState {
 
 export type Waiters = ReturnType<typeof createWaiters>;
 
-/** Keeps the callers that wait for a state of the dispatcher. */
+/** Keeps the callers that are waiting for a state of the dispatcher. */
 export function createWaiters() {
   const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(met: boolean): void }>();
   let closed = false;
   return {
     /**
-     * Resolves to true once a reported state meets the condition. Resolves to false if the signal is aborted or `close`
+     * Resolves to true when a reported state meets the condition. Resolves to false if the signal is aborted or `close`
      * is called first.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {

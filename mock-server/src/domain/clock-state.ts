@@ -20,9 +20,7 @@ interface FrozenClock {
   frozenAt: Instant;
 }
 
-/**
- * One step of a moving clock. The clock stands still at the instant `at` until all work that is due at `at` is done.
- */
+/** One step of a moving clock. The clock stands still at `at` until all work that is due at this time is done. */
 export interface ClockStep {
   at: Instant;
   /**
@@ -30,17 +28,14 @@ export interface ClockStep {
    * higher ids.
    */
   afterId: string;
-  /** The time at which the move ends. */
+  /** The time that the clock shows when the move is complete. */
   target: Instant;
 }
 
-/** The state of a clock that nobody has moved. */
+/** The state of a clock that was never moved. */
 export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
 
-/**
- * Removes an unfinished step from a state. After the death of the node that moved the clock, this is the only repair
- * that the state needs.
- */
+/** Removes an unfinished step from a state. If the node that moved the clock dies, the state needs no other repair. */
 export function released({ moving: _, ...state }: ClockState): ClockState {
   return state;
 }

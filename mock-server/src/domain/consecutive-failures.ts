@@ -9,9 +9,9 @@ export type EndedStatus = 'success' | 'failed';
 /**
  * Counts ended deliveries in order. `failed` adds one to the count, and `success` resets the count to zero (service
  * document, "Webhook endpoint activity"). The fifth consecutive failure disables an active endpoint, even if a success
- * follows in the same batch.
+ * follows in `ended`.
  *
- * @returns the failure count after the batch, and whether the batch disables the endpoint.
+ * @returns the new failure count, and whether the endpoint must be disabled.
  */
 export function countFailures(
   endpoint: { consecutiveFailures: number; active: boolean },

@@ -1,6 +1,6 @@
 /**
- * Returns how many of these sizes to take until their sum reaches `max`, including the size that reaches `max`. If the
- * sum stays lower, takes all.
+ * Returns how many sizes, from the first on, are needed for a sum of at least `max`. If all sizes together are less,
+ * returns the number of all sizes.
  */
 export function countUpTo(max: number, sizes: readonly number[]): number {
   let total = 0;

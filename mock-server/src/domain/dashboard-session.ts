@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The identity that the dashboard's page acts as: a user, a workspace's API key, or an admin with the admin token. */
+/** The identity of the dashboard's user: a user, a workspace's API key, or an admin with the admin token. */
 export type SessionSubject = { userId: string } | { workspaceId: string } | { admin: true };
 
 /** The content of a session's credential. The server does not store sessions. */
 export interface Session {
   subject: SessionSubject;
-  /** The base URL of the URLs in responses to this session's requests, without a trailing slash. */
+  /** The base of the URLs in responses to this session, without a trailing slash. */
   baseUrl: string;
   /** The time at which the session expires, on the real clock, in milliseconds. */
   expiresAt: number;

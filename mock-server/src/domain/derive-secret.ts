@@ -7,8 +7,8 @@ import { type Random, systemRandom } from './random.ts';
 export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
 
 /**
- * The stored form of a signing secret. The secret can be derived from this form with the master key, but not without
- * that key.
+ * The stored form of a signing secret. With the master key, the secret can be restored from this form. Without that
+ * key, it cannot.
  */
 export interface StoredSecret {
   id: string;
@@ -18,8 +18,8 @@ export interface StoredSecret {
   hash: string;
   preview: string;
   /**
-   * The raw text, encrypted with the master key, of a secret from a seed or from `svc-mock listen`. Null for derived
-   * secrets.
+   * Only for a secret from a seed or from `svc-mock listen`: the raw text, encrypted with the master key. Null for
+   * derived secrets.
    */
   sealed: string | null;
 }
@@ -31,8 +31,8 @@ export class WrongMasterKeyError extends Error {
 
 /**
  * Creates a new secret: 32 bytes derived from the master key, the secret's id and a new salt. After a rotation, the
- * previous secret still signs for `PREVIOUS_SECRET_VALID_MS` (in the contract). `loadTargets` loads the secrets that
- * sign an endpoint's deliveries.
+ * previous secret continues to sign for `PREVIOUS_SECRET_VALID_MS` (in the contract). `loadTargets` loads the secrets
+ * that sign an endpoint's deliveries.
  */
 export function createSecret(
   masterKey: MasterKey,
@@ -44,7 +44,7 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/** Derives the secret that `svc-mock listen` uses in a workspace. Every run on the same data uses the same secret. */
+/** Derives the secret that `svc-mock listen` uses in a workspace. All runs on the same data use the same secret. */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
 
@@ -88,8 +88,8 @@ function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret
 }
 
 /**
- * The rules for deriving a secret: the number of bytes, and a function that accepts or rejects a derived secret. After
- * each rejected secret, `derive` increases a counter and derives the next secret.
+ * The rules for deriving a secret: the number of its bytes, and a function that accepts or rejects a derived secret.
+ * After each rejected secret, `derive` increases a counter and derives the next secret.
  */
 interface Form {
   bytes: number;
@@ -102,7 +102,7 @@ interface Form {
  */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 
-/** The form that an earlier version used. With this form, secrets that the earlier version stored keep their value. */
+/** The form of an earlier version, so that secrets that this version stored keep their value. */
 const FIRST_FORM: Form = { bytes: 33, isUsed: (text) => !/[-_]/.test(text) };
 
 function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed }: Form): RawSecret {

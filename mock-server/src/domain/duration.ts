@@ -34,8 +34,8 @@ export function formatDuration(ms: number): string {
 }
 
 /**
- * Formats a duration in the form that `svc-mock clock advance` accepts, in the largest unit that results in an integer:
- * `30m`, `12h`, `91s`. Rounds up to whole seconds.
+ * Formats a duration for `svc-mock clock advance`, in the largest unit that gives a whole number: `30m`, `12h`, `91s`.
+ * Rounds up to whole seconds.
  */
 export function compactDuration(ms: number): string {
   const rounded = Math.max(1, Math.ceil(ms / UNIT_MS.s)) * UNIT_MS.s;
@@ -45,8 +45,8 @@ export function compactDuration(ms: number): string {
 
 /**
  * The time until the next attempt is due, in milliseconds, rounded up. `undefined` if no attempt is planned, or if the
- * attempt is already due. A time longer than a minute is rounded up to whole minutes, because whole minutes are easier
- * to read. If the clock advances by the rounded time, the attempt is due.
+ * attempt is already due. A time longer than a minute is rounded up to whole minutes, because they are easier to read.
+ * After the clock has advanced by the rounded time, the attempt is due.
  */
 export function timeToNextAttemptMs({
   nextAttemptAt,

@@ -7,15 +7,15 @@ export interface ReceiverRules {
   local: boolean;
   addresses: AddressRules;
   /**
-   * For tests. With this function, a receiver must be on loopback or have a literal address for which the function
-   * returns true. Without this function, a receiver may have any host that the other rules allow.
+   * For tests. If this function is set, a receiver must be on loopback, or its host must be an address for which the
+   * function returns true. If not, a receiver may have any host that the other rules allow.
    */
   onlyAlso?: ((address: string) => boolean) | undefined;
 }
 
 /**
  * Returns why the server does not deliver to this URL. `undefined` if the URL is allowed. The contract checks the form
- * of the URL. The addresses of a host name are checked for each connection, because the addresses may change.
+ * of the URL. The addresses of a host name are checked at each connection, because they may change.
  */
 export function receiverUrlProblem(url: string, { local, addresses, onlyAlso }: ReceiverRules): string | undefined {
   const parsed = new URL(url);

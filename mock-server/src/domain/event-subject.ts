@@ -1,11 +1,11 @@
 import { type EventSubject, type EventType, ID_PREFIXES } from '@svc/contract';
 
-/** The kind of resource that is the subject of an event type. */
+/** The kind of resource that can be the subject of an event. */
 interface SubjectKind {
   what: string;
   type: string;
   idPrefix: string;
-  /** The path of the API endpoint that retrieves a resource of this kind, without the id. */
+  /** The API path of a resource of this kind, without the id. */
   path: string;
 }
 
@@ -23,8 +23,8 @@ export const ENDPOINT: SubjectKind = {
 };
 
 /**
- * What kind of subject each published event type has (service document, "Event types"). `undefined` if the type's
- * events have no subject.
+ * The kind of subject of each published event type (service document, "Event types"). `undefined` if the type's events
+ * have no subject.
  */
 const KINDS: { readonly [Type in EventType]: SubjectKind | undefined } = {
   'lifecycle.evaluated': WORKSPACE,
@@ -33,8 +33,8 @@ const KINDS: { readonly [Type in EventType]: SubjectKind | undefined } = {
 };
 
 /**
- * The maximum size of a subject. The size is limited because every delivery of the event carries the subject, even
- * while the delivery waits in the engine's memory.
+ * The maximum size of a subject. The size is limited because every delivery of the event contains the subject, even in
+ * the engine's memory.
  */
 const SUBJECT_MAX_BYTES = 64 * 1024;
 

@@ -3,7 +3,7 @@ import type { ExplanationReason } from '@svc/contract/control/resources';
 import { formatDuration } from './duration.ts';
 import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from './node-watch.ts';
 
-/** The number of seconds within which other nodes notice that a node is gone. */
+/** After at most this many seconds, other nodes notice that a node is gone. */
 const GONE_WITHIN_S = Math.ceil((GONE_AFTER_MS + RENEWAL_INTERVAL_MS) / 1000);
 
 /**
@@ -30,7 +30,7 @@ export interface DeliveryFacts {
 
 /** The state of a delivery on the server that responds. */
 export interface DeliveryOnNode {
-  /** Whether the server claims lanes and starts attempts. Also true during a short pause because of a shortage. */
+  /** Whether the server claims lanes and starts attempts. True even during a short pause because of a shortage. */
   takes: boolean;
   /** Whether the delivery's attempt is in flight, or has ended and is waiting to be stored. */
   isInFlight: boolean;
@@ -39,11 +39,11 @@ export interface DeliveryOnNode {
   /** The number of attempts in flight to the endpoint, and their current limit. */
   endpoint: { inFlight: number; max: number };
   /**
-   * The number of the workspace's attempts that are in flight or wait to be stored, and the workspace's current share
-   * of the slots.
+   * The number of the workspace's attempts that use a slot, and the workspace's current share of the slots. An attempt
+   * uses its slot until its result is stored.
    */
   workspace: { inFlight: number; max: number };
-  /** The number of attempts of the whole server that are in flight or wait to be stored, and their limit. */
+  /** The number of slots in use on the whole server, and the number of all its slots. */
   node: { inFlight: number; max: number };
 }
 
@@ -53,9 +53,11 @@ export interface Explanation {
   sentence: string;
   /** How many more attempts may be made. */
   attemptsLeft: number;
-  /** The waits after the next attempt and after each later attempt, in milliseconds, if all these attempts fail. */
+  /** The wait after the next attempt and after each later attempt, in milliseconds, if all of them fail. */
   laterDelaysMs: number[];
-  /** How many more consecutive failures disable the endpoint. Null if the endpoint is inactive or deleted. */
+  /**
+   * After this many more consecutive failures, the endpoint is disabled. Null if the endpoint is inactive or deleted.
+   */
   failuresUntilDisabled: number | null;
 }
 
@@ -73,8 +75,8 @@ export function explainDelivery(facts: DeliveryFacts): Explanation {
 }
 
 /**
- * The highest possible number of attempts. A pending delivery always gets one more attempt, even if the schedule was
- * shortened below the number of attempts already made.
+ * The highest possible number of attempts. A pending delivery always gets one more attempt, even if the schedule now
+ * has fewer attempts than were already made.
  */
 const attemptsAtMost = ({ attempt, retryDelaysMs }: DeliveryFacts) => 1 + Math.max(retryDelaysMs.length, attempt);
 

@@ -63,8 +63,8 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
 /**
- * Compares a request or an attempt with each fault, in the order of the faults. The first fault that matches and whose
- * random draw succeeds is applied. The counts of later faults do not change.
+ * Compares a request or an attempt with each fault, in the order of the faults. Applies the first fault that matches
+ * and whose random draw succeeds. The counts of later faults do not change.
  *
  * @returns all faults, with their updated counts, and the fault that applies, if any.
  */
@@ -81,8 +81,8 @@ export function pass(faults: readonly Fault[], subject: FaultSubject): { faults:
 }
 
 /**
- * Returns a random number that is at least 0 and below 1. The number depends only on the seed and the index. Therefore
- * servers that share the index draw from one sequence.
+ * Returns a random number that is at least 0 and below 1. The number depends only on the seed and the index. So servers
+ * that share the index share one sequence of numbers.
  */
 function draw(randomSeed: number, index: number): number {
   return createHash('sha256').update(`${randomSeed}:${index}`).digest().readUIntBE(0, 6) / 2 ** 48;

@@ -3,8 +3,8 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * Limits two differences: between the times in the ids of rows that are stored together, and between the time in a
- * row's id and the row's creation time. The times differ if a node pauses before it stores the rows.
+ * The times in the ids of rows that are stored together differ by at most this much. A row's creation time and the time
+ * in its id also differ by at most this much. They differ if a node pauses before it stores the rows.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -12,8 +12,8 @@ export const DRAWN_WITHIN_MS = 60_000;
 export const LAST_ID_AT: Instant = 2 ** 48 - 1;
 
 /**
- * Limits two differences to 8,556 years: between a frozen clock and the epoch, and between a running clock and real
- * time. With these limits, a clock stays before the year 10889, the latest year that an id can contain.
+ * A frozen clock is at most this far from the epoch, and a running clock is at most this far from the real time: 8,556
+ * years. So a clock stays before the year 10889, the latest year that an id can contain.
  */
 export const FURTHEST_MS = 270_000_000_000_000;
 
@@ -25,7 +25,7 @@ const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
  * Returns the ULID at the end of an id. `undefined` if the id has another form, or if its time is later than any clock
- * can show. An id with such a time is not from this service, and may leave no room for higher ids.
+ * can show. If its time is that late, the id is not from this service, and there may be no higher id.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);

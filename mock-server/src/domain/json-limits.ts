@@ -5,7 +5,8 @@
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
 /**
- * Matches the escape sequence of U+0000, unless its backslash is itself escaped. JSON has no other way to write U+0000.
+ * Matches the escape sequence of U+0000, unless its backslash is itself escaped. This sequence is the only way to write
+ * U+0000 in JSON.
  */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
@@ -13,15 +14,15 @@ const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 export const JSON_LEVELS_MAX = 1_000;
 
 /**
- * The maximum number of arrays, objects and fields in a request body or in a profile. The limit exists because an
- * array, an object or a field takes much longer to parse than a number.
+ * The maximum number of arrays, objects and fields in a request body or in a profile. The limit exists because arrays,
+ * objects and fields take much longer to parse than numbers.
  */
 export const JSON_NODES_MAX = 10_000;
 
 /**
  * Returns why a JSON text must not be parsed, as the end of a sentence about the text. `undefined` if the text may be
  * parsed. Without this check, even a small body full of brackets could block the server. For invalid JSON, the result
- * is arbitrary.
+ * has no meaning.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;

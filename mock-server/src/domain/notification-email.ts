@@ -1,7 +1,7 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import { UNSAFE } from './visible-text.ts';
 
-/** The facts in an email about a disabled endpoint. */
+/** The data for an email about a disabled endpoint. */
 export interface DisabledEndpoint {
   userName: string;
   workspaceName: string;
@@ -10,7 +10,6 @@ export interface DisabledEndpoint {
   endpointId: string | null;
   /** The time at which the endpoint was disabled, in ISO 8601. */
   at: string;
-  /** The base URL of the service. */
   baseUrl: string;
 }
 
@@ -25,7 +24,8 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
     `When the receiver works, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
   ];
   return {
-    // Break up encoded words, such as =?utf-8?B?…?=, because a mail program would decode a line feed in them.
+    // Break up encoded words, such as `=?utf-8?B?…?=`, because they may contain a line feed, which a mail program would
+    // decode.
     subject: `Webhook endpoint disabled in ${workspaceName.replaceAll('=?', '= ?')}`,
     text: `${lines.join('\n\n')}\n`,
     html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
@@ -33,8 +33,8 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
 }
 
 /**
- * Removes control characters from a string, because control characters would add lines to the email. Names in older
- * data or in imported data may contain control characters.
+ * Removes control characters from a string, because they could add lines to the email. Names in older data or in
+ * imported data may contain control characters.
  */
 const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 

@@ -4,7 +4,7 @@ type Part = { kind: 'any' | 'segment' } | { kind: 'character'; character: string
 /**
  * Whether a path matches a pattern. `*` matches any characters, including slashes. `{name}` matches one segment.
  *
- * The function reads the path once. After each character, it knows all places in the pattern at which the match can
+ * The function reads the path once. After each character, it knows all places in the pattern where the match can
  * continue. A regular expression would try these places one after another, which can take minutes.
  */
 export function matchesPathPattern(pattern: string, path: string): boolean {

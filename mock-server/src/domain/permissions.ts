@@ -33,8 +33,8 @@ export function workspacePermissions(role: Role): WorkspacePermission[] {
 export const API_KEY_PERMISSIONS: readonly WorkspacePermission[] = workspacePermissions('Owner');
 
 /**
- * Determines a user's role in a workspace: the workspace override, or, if the user has no override, the user's role in
- * the organization. `undefined` if access is denied.
+ * Determines a user's role in a workspace: the workspace override if there is one, and otherwise the user's role in the
+ * organization. `undefined` if access is denied.
  */
 export function resolveWorkspaceRole(
   organizationRole: Role,

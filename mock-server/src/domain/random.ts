@@ -3,8 +3,8 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 /** A source of random bytes. With a seed, the bytes are repeatable. */
 export interface Random {
   /**
-   * @param purpose - The purpose of the bytes. With a seed, each purpose has a separate sequence. Therefore the bytes
-   *   for one purpose do not depend on the bytes that are drawn for other purposes.
+   * @param purpose - The purpose of the bytes. With a seed, each purpose has a separate sequence. So the bytes for one
+   *   purpose do not depend on the bytes for other purposes.
    */
   bytes(purpose: string, count: number): Buffer;
 }

@@ -10,8 +10,8 @@ export interface AddressRules {
 }
 
 /**
- * IPv4 blocks that are not on the public internet (IANA special-purpose registry), and Azure's metadata address, which
- * is a public address.
+ * IPv4 blocks that are not on the public internet (IANA special-purpose registry). The list also contains Azure's
+ * metadata address, which is a public address.
  */
 const CLOSED_IPV4 = [
   '0.0.0.0/8',
@@ -56,7 +56,7 @@ export function createAddressRules(opened: { allowLoopback: boolean; allowNetwor
 
   return {
     allows(address) {
-      // An address with a scope id is not public, because the scope id names an interface of this machine.
+      // An address with a scope id is not public: the scope id names an interface of this machine.
       if (isIP(address) === 0 || address.includes('%')) return false;
       if (isOpen(address)) return true;
       const carried = isIPv4(address) ? address : carriedIPv4(address);
@@ -82,7 +82,10 @@ export function createAddressSet(networks: readonly string[]): (address: string)
 
 const has = (list: BlockList, address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
-/** Returns the literal address in a URL's host, without brackets. The URL parser has already normalized the address. */
+/**
+ * Returns the address in a URL's host, without brackets. `undefined` for a host name. The URL parser has already
+ * normalized the address.
+ */
 export function literalAddressOf(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : host;

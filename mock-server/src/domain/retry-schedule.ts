@@ -9,7 +9,8 @@ export interface RetrySchedule {
    */
   delaysMs: readonly number[];
   /**
-   * The maximum random addition to a delay, in percent of the delay. Jitter spreads out the retries of many deliveries.
+   * The maximum random time that is added to a delay, as a percentage of the delay. Jitter spreads out the retries of
+   * many deliveries.
    */
   jitterPercent: number;
   /** Returns a random number between 0 and 1. */
@@ -40,8 +41,8 @@ export type DeliveryTransition =
   | { status: 'failed' };
 
 /**
- * After a 2xx response, a delivery ends as `success`. After any other result, the delivery gets its next attempt, or,
- * after the last attempt of the schedule, ends as `failed`.
+ * After a 2xx response, a delivery ends as `success`. After any other result, it gets its next attempt, or ends as
+ * `failed` if this was the last attempt of the schedule.
  *
  * @param attempt.succeeded - Whether a 2xx response arrived within the time limit.
  */

@@ -11,7 +11,7 @@ export interface SchemaProblem {
 
 /**
  * Describes the first problem with a value, in the words of the documentation. The service's own rules contain their
- * wording. This file contains the wording for the rules of the schema library.
+ * own messages. This file contains the messages for the rules of the schema library.
  *
  * @returns the path, which is empty for the whole value, and a clause about the value at the path.
  */
@@ -49,8 +49,8 @@ function problemOf(issue: z.core.$ZodIssue): string {
 const ownWords = ({ message }: z.core.$ZodIssue) => (message.startsWith('Invalid') ? 'is not valid' : message);
 
 /**
- * If a value may have one of several shapes, and only one of the shapes has a field that the value has, returns the
- * problem with that shape. Otherwise, returns the given problem.
+ * Several shapes may be allowed for a value. If exactly one of them shares a field with the value, returns the problem
+ * with that shape. Otherwise, returns the given problem.
  */
 function innermost(issue: z.core.$ZodIssue | undefined, value: unknown): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
@@ -69,7 +69,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
-/** The types whose name in a message is not the word `a` followed by the name of the type. */
+/** How messages name these types. For all other types, messages write `a` and the name of the type. */
 const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',

@@ -1,14 +1,14 @@
 /**
- * A search reads only this many UTF-16 units of a field, counted after decomposition. A URL of normal length fits.
- * Decomposition may turn one character into 18 units. Without a limit, every search of a workspace's endpoints could
- * therefore block the server.
+ * A search reads only this many UTF-16 units of a field. They are counted after Unicode decomposition. A URL of normal
+ * length fits. Decomposition may turn one character into 18 units. So without a limit, every search of a workspace's
+ * endpoints could block the server.
  */
 const TEXT_MAX = 2_048;
 
 /**
- * Removes case and accents, so that words can be compared. The conversion to upper case, between two conversions to
- * lower case, splits letters that have no capital form (ß becomes SS). The last step makes the two lower-case forms of
- * sigma equal.
+ * Removes case and accents, so that words can be compared. Between two conversions to lower case, a conversion to upper
+ * case splits letters without a capital form (ß becomes SS). The last step replaces one of the two lower-case forms of
+ * sigma by the other.
  */
 const fold = (text: string): string =>
   text
@@ -38,7 +38,7 @@ const WHOLE = '¤';
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * The length of a workspace's tag. The tag is the end of the workspace's id, after zeros if the id is short. All
+ * The length of a workspace's tag. The tag is the end of the workspace's id. Zeros are put before a short id. All
  * workspaces share one index. Every indexed word starts with the tag of its workspace, so that a search reads only the
  * words of one workspace. Two workspaces may have the same tag, so statements also compare the id.
  */
@@ -62,8 +62,8 @@ export function indexedWords(workspaceId: string, fields: readonly (string | nul
 }
 
 /**
- * The match levels, best first: a whole field equals the query, the fields contain all words of the query, or the words
- * of the query are prefixes of words in the fields.
+ * The match levels, best first. `whole`: a field equals the query. `words`: the fields contain all words of the query.
+ * `prefixes`: the words of the query are prefixes of words in the fields.
  */
 export const MATCHES = ['whole', 'words', 'prefixes'] as const;
 export type Match = (typeof MATCHES)[number];
@@ -95,8 +95,8 @@ export function matchedField(query: readonly string[], fields: readonly (string 
     const found = [wordsOf(field ?? '')];
     const match = matchOfWords(query, found);
     if (match) return MATCHES.indexOf(match);
-    // The words of the query may be spread over several fields, so that no field contains all words. Therefore also
-    // accept a field that contains one of the words.
+    // The words of the query may be spread over several fields, so that no field contains all words. So also accept a
+    // field that contains one of the words.
     return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);

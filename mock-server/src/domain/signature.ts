@@ -1,13 +1,12 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { WEBHOOK_HEADERS } from '@svc/contract';
 
-/** The signed parts of a delivery's request. */
+/** The parts of a delivery's request that are signed. */
 export interface SignedContent {
   /** The delivery's id. All attempts of a delivery have the same id. */
   id: string;
-  /** The time in Unix seconds, on the real clock, because receivers compare the timestamp with their own clocks. */
+  /** The time in Unix seconds. It is from the real clock, because receivers compare it with their own clocks. */
   timestamp: number;
-  /** The raw body. */
   body: string;
 }
 

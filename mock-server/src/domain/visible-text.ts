@@ -7,8 +7,8 @@ export const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
 /**
- * Makes a string safe to print. Each unsafe character is replaced by its JSON escape, such as `\u001b`. Printed JSON
- * therefore keeps its value. Line feeds and tabs are kept.
+ * Makes a string safe to print. Replaces each unsafe character by its JSON escape, such as `\u001b`, so printed JSON
+ * keeps its value. Line feeds and tabs are kept.
  */
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));

@@ -18,26 +18,26 @@ interface FollowOptions {
   logger: Logger;
 }
 
-/** The part of `Peers` that the delivery engine uses. */
+/** The functions of `Peers` that the delivery engine uses. */
 export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   askForShare: () => peers.hint('share'),
   tellOfLanes: () => peers.hint('work'),
 });
 
 /**
- * How often a node reads the settings even without a message. A node that connects through a pooler receives no
- * messages.
+ * How often a node reads the settings, even if it receives no message. A node that connects through a pooler receives
+ * no messages.
  */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**
- * Keeps this node's clock, event catalog and faults the same as in the database, and wakes the engine for deliveries
- * that other nodes accepted.
+ * Updates this node's clock, event catalog and faults from the database, and wakes the engine for deliveries that other
+ * nodes accepted.
  */
 export async function followPeers(options: FollowOptions): Promise<Disposable> {
   const { peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger } = options;
-  // Combine the reactions to many messages into one run: anyone who can connect to the database can send any number of
-  // messages, and requests to the API must not wait for these messages.
+  // React to many messages in one run. Anyone who can connect to the database can send any number of messages, and
+  // these must not delay requests to the API.
   const follow = joinRuns(async () => {
     if (await schema.isOutdated()) return;
     await seenNodes.look();
@@ -69,7 +69,7 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
     engine.wake();
   });
   peers.onHeard('clock', async () => {
-    // Read the clock from the database instead of the message, because a message may be forged.
+    // Read the clock from the database and not from the message, because a message may be forged.
     await hearClock();
     return report();
   });

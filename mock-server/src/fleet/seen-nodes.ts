@@ -22,7 +22,7 @@ export function createSeenNodes(findConnected: () => Promise<readonly ConnectedN
     for (const [name, { at }] of seen) if (now - at >= GONE_AFTER_MS) seen.delete(name);
   }
 
-  /** Checks which nodes are connected. Called once a second. A call during a check waits for the running check. */
+  /** Checks which nodes are connected. Called once a second. A call while a check is running waits for this check. */
   function look(): Promise<void> {
     current ??= lookOnce().finally(() => {
       current = undefined;
@@ -33,8 +33,8 @@ export function createSeenNodes(findConnected: () => Promise<readonly ConnectedN
   return {
     look,
     /**
-     * Checks which nodes are connected, and resolves with the roles of all nodes that are connected, or were connected
-     * within {@link GONE_AFTER_MS}.
+     * Checks which nodes are connected. Resolves with the roles of all nodes that were connected at some time within
+     * {@link GONE_AFTER_MS}.
      */
     async findRoles(): Promise<ReadonlySet<string>> {
       await look();

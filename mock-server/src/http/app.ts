@@ -73,8 +73,8 @@ export function createApp(services: Services): Hono {
   app.use('/v1/*', unlessSession(injectFaults(services)));
   const names = Object.keys(operations) as OperationName[];
   registerOperations(app, services, names.filter(isFixed));
-  // Reject other methods of the fixed paths before paths with parameters are registered: otherwise,
-  // `DELETE …/event-types` would match an endpoint's path.
+  // Reject other methods of the fixed paths before registering paths with parameters. Otherwise, `DELETE …/event-types`
+  // would match the path of an endpoint.
   refuseOtherMethods(app);
   registerOperations(
     app,
@@ -93,14 +93,14 @@ export function createApp(services: Services): Hono {
 
 /** Matches a dot segment (`.` or `..`), or a backslash, which a URL parser treats as a slash. */
 const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
-/** Matches an encoded character in the first path segment, even if the request's target is a whole URL. */
+/** Matches an encoded character in the first path segment. The request's target may also be a whole URL. */
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
  * Rejects paths that a proxy and this server could read differently. A URL parser removes dot segments, so the server
  * would read `/v1/%2e%2e/_control` as `/_control`. The router decodes paths, so the server would also read
- * `/%5fcontrol` as `/_control`. A proxy that hides `/_control` may recognize neither path. Requests without a socket
- * are not checked, because their URL has already been parsed.
+ * `/%5fcontrol` as `/_control`. A proxy that must hide `/_control` may recognize neither of these two paths. Does not
+ * check requests without a socket, because their URL has already been parsed.
  *
  * @throws 400 for such a path.
  */
@@ -126,7 +126,7 @@ const aboutRequest = (c: Context) => ({
   path: c.req.path,
 });
 
-/** Responds with 503 instead of 404, because after a 404, a client would assume that the resource is gone. */
+/** Responds with 503, because after a 404, a client would assume that the resource is gone. */
 function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }
@@ -157,7 +157,7 @@ function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
     if (route.method === 'ALL') {
-      // Skip the path: the route is a 405 handler that is already registered, or a middleware for many paths.
+      // Skip this route: it is a 405 handler that is already registered, or a middleware for many paths.
       methods.delete(route.path);
       continue;
     }

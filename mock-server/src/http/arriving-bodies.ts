@@ -3,10 +3,10 @@ import type { IncomingMessage } from 'node:http';
 /** Chunks of at most `SMALL_BYTES` are joined into pieces of at most `PIECE_BYTES`. */
 const SMALL_BYTES = 1024;
 const PIECE_BYTES = 16 * 1024;
-/** A chunk counts as at least this many bytes, because it costs time even if it has only one byte. */
+/** A smaller chunk counts as this many bytes, because even a chunk of one byte takes time. */
 const CHUNK_MIN_BYTES = 64;
 
-/** The number of bytes counted so far for the chunks of each body. */
+/** The number of bytes that were counted so far for each body. */
 const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
@@ -24,7 +24,7 @@ export function joinChunks(incoming: IncomingMessage): void {
   counts.set(incoming, count);
 
   function flush(): void {
-    // Copy: otherwise, one byte would keep the memory of the whole piece.
+    // Copy the bytes. Otherwise, one byte would keep the whole piece in memory.
     const joined = Buffer.from(piece.subarray(0, used));
     used = 0;
     if (joined.length > 0 && !incoming.destroyed) push.call(incoming, joined);
@@ -47,12 +47,12 @@ export function joinChunks(incoming: IncomingMessage): void {
 }
 
 /**
- * At the connection limit, a new connection may replace a connection whose request body has been arriving for this
- * long.
+ * When the connection limit is reached, a new connection may replace a connection whose request body has been arriving
+ * for at least this long.
  */
 const GIVES_WAY_AFTER_MS = 5_000;
 
-/** The requests whose bodies have a time limit, with the start of each body and its limit. */
+/** The requests whose bodies have a time limit. For each request: when its body began, and the limit. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
 /** Calls `cutOff` if a request has not arrived completely within the time limit. */
@@ -64,7 +64,7 @@ export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: 
   incoming.once('close', () => clearTimeout(deadline));
 }
 
-/** Removes the time limit of a request whose reader has its own limits. */
+/** Removes the time limit of a request, because the reader of its body has its own limits. */
 export function letBodyTakeItsTime(incoming: IncomingMessage): void {
   clearTimeout(expected.get(incoming)?.deadline);
   expected.delete(incoming);

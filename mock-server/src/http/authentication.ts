@@ -11,8 +11,8 @@ import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 /**
- * Reads the dashboard session of each request. Later steps check for a session, because requests from the dashboard
- * must not affect the data that the dashboard shows.
+ * Reads the dashboard session of each request. Later steps treat requests with a session differently: requests of the
+ * dashboard must not affect the data that it shows.
  */
 export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): MiddlewareHandler {
   return async (c, next) => {
@@ -21,7 +21,7 @@ export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): Mi
   };
 }
 
-/** Returns the session that a request sends. A credential of another kind causes no database query. */
+/** Returns the session that a request sends. If the credential is of another kind, does not query the database. */
 export async function sessionOf(
   { sessions, turns }: Pick<Services, 'sessions' | 'turns'>,
   c: Context,
@@ -84,7 +84,7 @@ export interface Scope {
 }
 
 /**
- * Finds the workspace that a request addresses, and checks that the caller may perform the operation in it (service
+ * Finds the workspace that a request addresses, and checks that the caller may perform the operation there (service
  * document, "Authentication", rules 1 to 5). `undefined` if the operation needs no workspace and the request names no
  * workspace.
  */

@@ -8,13 +8,13 @@ import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 
 /**
- * Reads a JSON request body. Throws 415 if the content type is not JSON or the body has a content encoding, and 413 as
- * soon as the body exceeds the size limit (1 MiB).
+ * Reads a JSON request body. Throws 415 if the content type is not JSON, or if the body has a content encoding. Throws
+ * 413 as soon as the body exceeds the size limit (1 MiB).
  */
 export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   const problem = formProblem(headers);
-  // Check an explicit content type even if there is no body.
+  // If the request has a content type, check it even without a body.
   if (problem && headers.has('content-type')) throw problem;
   return await collect(capped(c, maxBytes));
 }
@@ -27,7 +27,10 @@ export async function readUnusedBody(c: Context): Promise<Uint8Array> {
   return await collect(capped(c, REQUEST_BODY_MAX_BYTES));
 }
 
-/** Each chunk occupies hundreds of bytes, even if it has only one. So no more chunks than this are kept separately. */
+/**
+ * Each chunk occupies hundreds of bytes of memory, even if it contains only one byte. So at most this many chunks are
+ * kept separately.
+ */
 const CHUNKS_MAX = 64;
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -41,8 +44,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 
 /**
  * Returns the chunks of the body. If the request arrived on a socket, reads the chunks from the socket. The socket then
- * stays open for the response. In this way, the body of a GET can be read, too, although the `Request` object of a GET
- * has no body.
+ * stays open for the response. This also works for the body of a GET, which the `Request` object does not contain.
  */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
@@ -61,15 +63,12 @@ const SMALL_CHUNKS =
 
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/**
- * Reads the body up to the size limit. If the headers are refused, the body is not read, and Node discards it
- * automatically.
- */
+/** Reads the body up to the size limit. If the headers are invalid, does not read the body. Node then discards it. */
 async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
   const problem = formProblem(headers);
-  // Close the connection: otherwise, the rest of the body would arrive before the next request.
+  // Close the connection. Otherwise, the rest of the body would arrive before the next request.
   const refuseSize = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
   const tooLarge = () => refuseSize(`The body exceeds ${maxBytes} bytes.`);
   const announced = Number(headers.get('content-length') ?? 0);
@@ -102,8 +101,8 @@ function encodingProblem(headers: Headers): ApiError | undefined {
 }
 
 /**
- * Parses a JSON body in UTF-8 with at most `nodesMax` arrays, objects and fields, and not too many levels. The server
- * accepts the same bodies with every database, so it rejects strings that PostgreSQL cannot store.
+ * Parses a JSON body in UTF-8. Limits the nesting, and allows at most `nodesMax` arrays, objects and fields. Rejects
+ * strings that PostgreSQL cannot store, so that the server accepts the same bodies with every database.
  */
 export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');
@@ -140,8 +139,8 @@ export interface StreamedBody {
 }
 
 /**
- * Opens a JSON or NDJSON body of any length. The body may take any time to arrive, but its sender must not be silent
- * for a minute.
+ * Opens a JSON or NDJSON body of any length. The body has no time limit, but its sender must not be silent for a
+ * minute.
  */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
@@ -168,7 +167,7 @@ async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
       yield next.value;
     }
   } finally {
-    // Do not await `return`: it resolves only after the next byte, which a silent sender may never send.
+    // Do not await `return`. It resolves only after the next byte, which a silent sender may never send.
     Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

@@ -6,8 +6,8 @@ import { ApiError } from './errors.ts';
 import type { Services } from './services.ts';
 
 /**
- * Rejects requests from web pages that reach the server through their own host name (DNS rebinding). To a browser, such
- * a page has the same origin as the server. So the page could use the demo credentials, which everyone knows, and read
+ * Rejects requests from web pages that reach the server through their own host name (DNS rebinding). For the browser,
+ * page and server then have the same origin. So the page could use the demo credentials, which everyone knows, and read
  * every response.
  */
 export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): MiddlewareHandler {
@@ -26,10 +26,9 @@ export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): Middlew
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Rejects deliveries and reads of data sources on these paths. Tenants and redirects choose the targets of such
- * requests. The usual checks would accept the requests, because these have no `Origin`, and their `Host` is allowed.
- * This server does not connect to itself, but another server or a proxy on this machine may send such a request to this
- * server.
+ * Rejects requests to these paths if they are deliveries or read a data source. Tenants and redirects choose the
+ * targets of such requests. The usual checks would accept them, because they have no `Origin`, and an allowed `Host`.
+ * This server does not connect to itself, but another server or a proxy on this machine may send it such a request.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

@@ -5,15 +5,15 @@ import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promi
 
 /**
  * The usual `lingerMs`: how long a closing server still accepts connections. During this time, a client that does not
- * know about the shutdown gets a 503 instead of a refused connection. Idle connections stay open for the same time,
- * because their clients may still send requests. Every request that has arrived gets a response.
+ * know about the shutdown can still connect, and gets a 503. Idle connections stay open for the same time, because
+ * their clients may still send requests. Every request that arrives during this time gets a response.
  */
 export const LINGER_MS = 500;
 
 /**
- * Returns a function that closes the server without cutting off requests: each response tells the client that the
- * connection ends, idle connections are closed, and no new connections are accepted. After `timeoutMs`, open requests
- * are cut off.
+ * Returns a function that closes the server without cutting off requests. Each response tells the client that the
+ * connection ends. The function closes idle connections and accepts no new connections. After `timeoutMs`, it cuts off
+ * open requests.
  */
 export function watchConnections(http: HttpServer) {
   const connections = new Set<Socket>();
@@ -43,8 +43,8 @@ export function watchConnections(http: HttpServer) {
       await sleep(lingerMs);
     }
     await nextPass();
-    // Do not call `http.close()` here, because it would destroy idle connections immediately, even if their next
-    // request has arrived but has not been read yet.
+    // Do not call `http.close()` here: it would destroy idle connections immediately, even if their next request has
+    // arrived and is still unread.
     NetServer.prototype.close.call(http);
     void endIdle(lingerMs);
     await closed;
@@ -53,20 +53,20 @@ export function watchConnections(http: HttpServer) {
   };
 
   async function endIdle(afterMs: number): Promise<void> {
-    // Remember the connections now, because connections that are opened during the wait must not be destroyed below.
+    // Remember the connections now: below, connections that were opened during the wait must not be destroyed.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
     // After two passes of the event loop, all data that had arrived has been read.
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // Until the first byte arrives, Node considers a connection busy with its first request.
+    // `closeIdleConnections` skips connections on which no byte has arrived, because Node considers them busy.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
 /**
- * Ends each connection after its last response. With pipelined requests, an earlier response must not end the
+ * Ends each connection after its last response. If requests are pipelined, an earlier response must not end the
  * connection.
  */
 function endBehindResponses(responding: Iterable<ServerResponse>): void {

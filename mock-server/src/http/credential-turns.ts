@@ -6,8 +6,8 @@ import { createStarts } from './requests-per-pass.ts';
 import { createFairShare } from './tenant-concurrency.ts';
 
 /**
- * The maximum number of waiting requests for each credential and each address. Each waiting request may have an unread
- * body.
+ * The maximum number of waiting requests for each credential and each address. The number is limited because each
+ * waiting request may have an unread body.
  */
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
@@ -16,15 +16,15 @@ const KNOWN_MAX = 10_000;
 export type Turns = ReturnType<typeof createTurns>;
 
 /**
- * Makes requests with the same credential wait for each other. Requests without a valid credential wait for each other
- * if they are from the same address.
+ * Limits how many requests with the same credential run at the same time. All others wait for their turn. Requests
+ * without a valid credential share the limit of their address.
  *
  * @param atOnceMax - How many requests with one credential, or from one address, may run at the same time.
  */
 export function createTurns(atOnceMax: number) {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
   const starts = createStarts(atOnceMax);
-  /** A client could send any number of invalid credentials, so only valid credentials are remembered. */
+  /** Contains only valid credentials, because a client could send any number of invalid ones. */
   const known = new Set<string>();
 
   function senderOf(c: Context): { credential: string | undefined; address: string } {
@@ -36,7 +36,7 @@ export function createTurns(atOnceMax: number) {
   }
 
   /**
-   * The hash of the credential if an earlier request has shown that the credential is valid. If not, the client's
+   * The hash of the credential, if an earlier request has shown that the credential is valid. Otherwise, the client's
    * address.
    */
   function lineOf(c: Context): string {
@@ -52,26 +52,26 @@ export function createTurns(atOnceMax: number) {
   return {
     /**
      * Waits until the request may begin. Only a few requests from each sender may begin in each pass of the event loop.
-     * Await this before any other work for the request.
+     * Await this function before any other work for the request.
      */
     async begin(c: Context): Promise<void> {
       const socket = incomingOf(c)?.socket;
       if (!socket) return;
       const line = lineOf(c);
-      // At the connection limit, let a new connection replace the connection of an unknown client. Otherwise, unknown
-      // clients that do not read their responses could use all connections.
+      // When the connection limit is reached, a new connection may replace the connection of an unknown client.
+      // Otherwise, unknown clients that do not read their responses could use all connections.
       if (!known.has(line)) giveWay(socket);
       await starts(line, socket);
     },
 
-    /** Runs work before the caller is known. @throws 503 if too many requests wait, as `serve` does. */
+    /** Runs work before the caller is known. @throws 503 if too many requests are waiting, as `serve` does. */
     async take<Result>(c: Context, work: () => Promise<Result>): Promise<Result> {
       return await share(lineOf(c), true, work);
     },
 
     /**
-     * Identifies the caller, then serves the request. While the request waits for its turn, it causes no query, and its
-     * body is not read.
+     * Identifies the caller, then serves the request. While the request waits for its turn, no query runs for it, and
+     * its body is not read.
      */
     async serve<Caller, Result>(
       c: Context,
@@ -80,8 +80,8 @@ export function createTurns(atOnceMax: number) {
     ): Promise<Result> {
       const { credential = '', address } = senderOf(c);
       if (known.has(credential)) return await share(credential, true, async () => await respond(await identify()));
-      // End the turn of the address before the body is read: otherwise, a tenant could make other clients at its
-      // address wait for a slow body.
+      // End the turn of the address before the body is read. Otherwise, other clients at the same address would wait
+      // for a slow body.
       const caller = await share(address, true, identify);
       remember(credential);
       holdPlace(incomingOf(c)?.socket);

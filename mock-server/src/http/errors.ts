@@ -36,12 +36,12 @@ export const unauthenticated = (message: string) =>
 
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 
-/** A 403 for a workspace that the caller cannot access. The response is the same if the workspace does not exist. */
+/** A 403 for a workspace that the caller cannot access. If the workspace does not exist, the response is the same. */
 export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');
 
 /**
- * Converts an error to an {@link ApiError} for the response. An internal error reveals no details to the caller. The
- * log contains the details, with the request id.
+ * Converts an error to an {@link ApiError} for the response. For an internal error, the response contains no details.
+ * They are in the log, with the request id.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -55,8 +55,8 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /**
- * Thrown if the connection was cut before the response. A caller in the same process gets this error instead of the
- * error that `fetch` would throw.
+ * Thrown if the connection was cut before the response. A caller in the same process gets this error. Over the network,
+ * `fetch` would throw its own error.
  */
 export class ConnectionCutError extends TypeError {
   constructor() {
@@ -64,7 +64,7 @@ export class ConnectionCutError extends TypeError {
   }
 }
 
-/** Runs `work`. @throws 409 if the work fails because a value that must be unique is already in use. */
+/** Runs `work`. @throws 409 if a value that must be unique is already in use. */
 export async function orConflict<Result>(message: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

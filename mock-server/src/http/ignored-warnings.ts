@@ -15,7 +15,7 @@ export interface IgnoredInput {
 const AGAIN_AFTER_MS = 60_000;
 /**
  * The maximum number of warnings in a minute, for one tenant and for all tenants. A client can send any number of
- * unknown names, but must not use up the warnings of other tenants.
+ * unknown names, but other tenants' warnings must still be logged.
  */
 const OF_TENANT_MAX = 100;
 const REMEMBERED_MAX = 10_000;

@@ -14,9 +14,8 @@ export const bearerOf = (authorization: string | undefined): string | undefined 
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string;
-    /** The dashboard session of the request. */
     session: Session | undefined;
-    /** The operation that handles the request, once the operation is known. */
+    /** The operation that handles the request. `undefined` until it is known. */
     operation: OperationName | undefined;
     seen: SeenRequest | undefined;
   }

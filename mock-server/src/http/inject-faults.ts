@@ -13,12 +13,12 @@ import type { Services } from './services.ts';
 
 /** The response header with the id of the fault that caused the response. */
 const FAULT_HEADER = 'Service-Fault';
-/** How long the fault `drop` leaves a client without a response, unless the client gives up earlier. */
+/** With the fault `drop`, a client waits this long without a response, unless it gives up earlier. */
 const SILENCE_MS = 60_000;
 
 /**
- * Injects faults into the API, before any check of the request. A request that a fault stops does not count against a
- * rate limit.
+ * Injects faults into the API, before any check of the request. If a fault stops a request, the request does not count
+ * against a rate limit.
  */
 export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'logger'>): MiddlewareHandler {
   return async (c, next) => {
@@ -27,7 +27,8 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const caller = await claimedCaller(services, c);
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
     if (!fault) return await next();
-    // Set these values here for the log of requests, because the request has not been routed or checked yet.
+    // Set these values for the log of requests here, because the fault may end the request before a later step sets
+    // them.
     c.set('operation', operationOf(c));
     Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
@@ -65,14 +66,14 @@ function cut(c: Context): never {
 }
 
 /**
- * Matches a workspace's id. Any other string is ignored, because it may be a misplaced credential, which the log of
- * requests would show.
+ * Matches a workspace's id. Any other string is ignored. It may be a credential in the wrong place, which the log of
+ * requests must not show.
  */
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
 /**
- * The caller that the request claims to be, and the workspace that the request names. Only the form of the workspace's
- * id is checked.
+ * The caller and the workspace that the request names, without a check of their rights. Checks only the form of the
+ * workspace's id.
  */
 async function claimedCaller(
   { storage }: Pick<Services, 'storage'>,

@@ -13,18 +13,18 @@ export type Intake = ReturnType<typeof createIntake>;
 export const INTAKE_MAX = 10_000;
 
 /**
- * The limits for one transaction, so that other transactions do not wait long. On SQLite, a write can block the whole
- * process.
+ * The limits for one transaction. They exist so that other transactions do not wait long. On SQLite, a write can block
+ * the whole process.
  */
 const SLICE_DELIVERIES_MAX = 1_000;
 const SLICE_EVENTS_MAX = 100;
-/** The maximum number of workspaces for which to remember how many deliveries an event creates. */
+/** The maximum number of entries in `fanOut`. */
 const KNOWN_MAX = 10_000;
 
 /**
  * Accepts work that creates deliveries: events, test events and replays. Limits the work that waits for the database.
- * Without a limit, more and more work for a slow or blocked database would wait in memory, and every caller would wait
- * for all earlier callers. A call that exceeds the limit on its own is accepted if no other work is waiting.
+ * Without a limit, more and more work would wait in memory while the database is slow or blocked. Every caller would
+ * wait for all earlier callers. If no other work is waiting, accepts even a call that exceeds the limit on its own.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,
@@ -66,8 +66,8 @@ export function createIntake(
     /**
      * Runs a write that creates one delivery, in one transaction.
      *
-     * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting to be written. In that case,
-     *   nothing is changed.
+     * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting to be written. Nothing is changed
+     *   then.
      */
     async accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
       enter(1);

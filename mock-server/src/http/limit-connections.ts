@@ -3,13 +3,15 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isSentSlowly } from './arriving-bodies.ts';
 
-/** How many files and database connections a process may open, besides the connections for clients and attempts. */
+/**
+ * How many files a process may need besides the connections to clients and receivers. Includes database connections.
+ */
 const OTHER_FILES = 256;
 
 /**
  * The default limit for client connections: the number of files that the process may open, minus the files for attempts
- * and the database. The limit is at least a quarter of the files that the process may open, because attempts can wait
- * until files are free. If the system has no limit for open files, there is no limit for connections.
+ * and the database. The limit is at least a quarter of the files that the process may open. Attempts may then lack
+ * files, but they can wait. If the system has no limit for open files, there is no limit for connections.
  */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
@@ -26,7 +28,7 @@ const openFilesIn = (limits: string): number | undefined => {
   return soft === undefined ? undefined : Number(soft);
 };
 
-/** Node's diagnostic report contains the limit on every POSIX system, but creating the report takes some time. */
+/** Node's diagnostic report contains the limit on every POSIX system, but it takes some time to create the report. */
 function openFilesInReport(): number | undefined {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const soft = userLimits?.open_files?.soft;
@@ -55,7 +57,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   /** The connections without a running request. The connection that has been idle for the longest time is first. */
   const idle = new Set<Socket>();
   /**
-   * The number of running requests of each connection: a client may send the next request before it gets a response.
+   * The number of running requests of each connection. A client may send the next request before it gets a response.
    */
   const requests = new Map<Socket, number>();
   /** The latest request of each connection. Only this request may still be arriving. */

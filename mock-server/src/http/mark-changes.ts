@@ -3,8 +3,8 @@ import type { Changed } from '../runtime/changes.ts';
 import type { Services } from './services.ts';
 
 /**
- * Informs the dashboard's pages and the engine about the changes that the operations table lists for a call. `ids` are
- * the path parameters and the response, which contain the ids that the table refers to.
+ * Informs the dashboard's pages and the engine about a call's changes, which the table of operations lists. `ids`
+ * contains the call's path parameters and response: the table says where the ids are.
  */
 export function markChanges(
   { changes: pages, endpointChanged, wakeDelivery }: Pick<Services, 'changes' | 'endpointChanged' | 'wakeDelivery'>,

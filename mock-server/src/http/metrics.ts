@@ -3,7 +3,10 @@ import { adminGuard, controlGuard } from './control/guard.ts';
 import { ApiError, ConnectionCutError } from './errors.ts';
 import type { Services } from './services.ts';
 
-/** Serves the metrics to anyone who has the admin token. Without a token, the rules of the control API apply. */
+/**
+ * Serves the metrics to anyone who has the admin token. If the server has no admin token, the rules of the control API
+ * apply.
+ */
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, readWork, adminToken, wrongTokens, local } = services;
   const guard: MiddlewareHandler = async () => {
@@ -19,7 +22,7 @@ export function observeRequests({ metrics }: Pick<Services, 'metrics'>): Middlew
   return async (c, next) => {
     const startedAt = performance.now();
     const ended = (status: string) => {
-      // Unknown paths share one label: otherwise, a client could create any number of labels.
+      // Unknown paths share one label. Otherwise, a client could create any number of labels.
       const operation = c.get('operation') ?? 'unknown';
       metrics.requestEnded({ operation, status, durationMs: performance.now() - startedAt });
     };

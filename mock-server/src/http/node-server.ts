@@ -10,8 +10,8 @@ import { ApiError, validation } from './errors.ts';
 import { inTurn } from './one-request-per-connection.ts';
 
 /**
- * How much of an unread body, and of an unread response, is kept for each connection. Thousands of requests may wait for
- * their turns, and each may have a body.
+ * For each connection, the server keeps at most this much of an unread body, and of an unread response. The value is
+ * small, because thousands of requests with bodies may wait for their turns.
  */
 const UNREAD_MAX_BYTES = 16 * 1024;
 /** The time limits for the headers of a request, and for the whole request. */
@@ -23,21 +23,21 @@ const REQUEST_TIMEOUT_MS = 60_000;
  */
 const KEEP_ALIVE_MS = 65_000;
 /**
- * The limits for a body that is still arriving after the response: how long it may continue, and how many bytes are
- * accepted. A chunk counts as at least 1 KiB, because it costs time even if it has only one byte.
+ * If a body is still arriving after the response, it may continue for this time and for this many bytes. A chunk counts
+ * as at least 1 KiB, because even a chunk of one byte takes time.
  */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 const UNREAD_CHUNK_MIN_BYTES = 1024;
 /**
- * How long a client may leave a waiting response unread. Node.js may restart this time limit once, so the client may
- * get twice the time.
+ * How long a client may leave a response unread. Node.js may restart this time limit once, so the client may get twice
+ * the time.
  */
 const UNREAD_RESPONSE_MS = 15_000;
 
 /**
- * Serves a `fetch` handler with Node's HTTP server, with limits on size and time. Errors that occur before there is a
- * request object also have the error envelope.
+ * Serves a `fetch` handler with Node's HTTP server, with limits on size and time. Responds with the error envelope even
+ * if an error occurs before the request object exists.
  */
 export function createNodeServer(
   fetch: (request: Request) => Response | Promise<Response>,
@@ -61,8 +61,8 @@ export function createNodeServer(
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // Turn off Node's time limit, because it has no exception for streamed bodies. `arriving-bodies.ts` limits the
-      // time instead.
+      // Turn off Node's time limit, because it would also end streamed bodies. `arriving-bodies.ts` limits the time
+      // instead.
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
       highWaterMark: UNREAD_MAX_BYTES,
@@ -77,8 +77,8 @@ export function createNodeServer(
       if (announcesBody(incoming.headers)) {
         expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () => {
           respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds);
-          // Destroy the socket a little later, even if the client does not close the connection: the credential's next
-          // request waits until this request ends.
+          // Destroy the socket a little later, even if the client keeps the connection open, because the credential's
+          // next request waits for the end of this request.
           setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_MS);
         });
       }
@@ -103,10 +103,10 @@ export function createNodeServer(
 }
 
 /**
- * Limits how much of a body is read after the response. Node would read to the end, but a body may never end. If the
- * connection must close while a body is arriving, the server first ends only its own side of the connection, and
- * destroys the socket a little later. Destroying a socket with unread bytes immediately would reset the connection, so
- * the response could be lost (RFC 9112, 9.6).
+ * Limits how much of a body is read after the response. Without a limit, Node would read to the end, but a body may
+ * never end. If the connection must close while a body is arriving, the server first ends only its own side, and
+ * destroys the socket a little later. If a socket with unread bytes is destroyed immediately, the connection is reset
+ * and the response may be lost (RFC 9112, 9.6).
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
@@ -127,8 +127,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
     });
     let bytes = 0;
     const { push } = incoming;
-    // Count the chunks in this function and not in the stream, because in the stream, each chunk costs far more time.
-    // Node's parser calls this function for each chunk, and stops reading from the socket if the result is false.
+    // Count the chunks in this function, because each chunk takes far more time in the stream. Node's parser calls this
+    // function for each chunk, and stops reading from the socket if the result is false.
     incoming.push = (chunk: Buffer | null) => {
       if (chunk === null) return push.call(incoming, chunk);
       bytes += Math.max(chunk.byteLength, UNREAD_CHUNK_MIN_BYTES);
@@ -140,12 +140,12 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
 }
 
 /**
- * Ends the connection of a client that does not read its response: otherwise, such clients could use up all
+ * Ends the connection of a client that does not read its response. Otherwise, such clients could use up all
  * connections. The timer restarts whenever the client reads a part of the response.
  */
 function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
-  // Because of this listener, Node does not close the connection itself. If no bytes are waiting to be sent, the
-  // response is waiting for the server and not for the client, so keep the connection.
+  // Because of this listener, Node does not close the connection itself. If no bytes are waiting to be sent, the client
+  // is waiting for the server. Then keep the connection.
   outgoing.setTimeout(timeoutMs, () => {
     if (socket.writableLength > 0) socket.destroy();
   });

@@ -80,13 +80,13 @@ async function ofRequest(
   return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
 }
 
-/** The time in milliseconds at which to check the request's age, or `undefined` to skip the check. */
+/** The time, in milliseconds, from which the request's age is calculated. `undefined` skips the check of the age. */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
 /**
- * Checks a request with the endpoint's secret, as `svc-webhooks verify` does. If the secret does not verify the
- * request, `findChanges` returns the parts that differ from what the server sent.
+ * Checks a request with the endpoint's secret, as `svc-webhooks verify` does. If the signature does not match,
+ * `findChanges` returns the parts that differ from the request that the server sent.
  */
 const verify = (
   { headers, ...request }: Captured,
@@ -95,8 +95,8 @@ const verify = (
 ): Promise<Finding[]> => diagnoseRequest({ ...request, headers: [...headers] }, [secret], findChanges);
 
 /**
- * Returns the parts of a request that differ from what the server sent. Returns no parts if the server is not running
- * or does not know the delivery.
+ * Returns the parts of a request that differ from the request that the server sent. Returns no parts if the server is
+ * not running or does not know the delivery.
  */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');
@@ -106,8 +106,8 @@ async function changedParts(context: CommandContext, captured: Captured, options
 }
 
 /**
- * Compares the captured request with what the server sent. Without a captured request, checks the secret against the
- * request that the server sent.
+ * Compares the captured request with the request that the server sent. Without a captured request, checks the secret
+ * against the request that the server sent.
  */
 async function ofDelivery(
   { api, control }: CommandContext,
@@ -121,7 +121,7 @@ async function ofDelivery(
     control.listAttempts({ deliveryId }),
     control.explainDelivery({ deliveryId }),
   ]);
-  // The API returns the envelope's fields in the order in which they were signed, so this string is the signed body.
+  // The API returns the fields of the envelope in their signed order, so this string is the signed body.
   const body = JSON.stringify(await svc.events.retrieve(delivery.eventId));
   const about: Finding = { what: 'delivery', ok: delivery.status === 'success', detail: explanation.sentence };
   if (captured) return [about, ...compare(captured, attempts, body)];
@@ -132,7 +132,7 @@ async function ofDelivery(
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
 }
 
-/** Adds a note about the probable mistake of a receiver that rejects a valid signature. */
+/** Adds a note for a valid signature: what is probably wrong in a receiver that rejects it. */
 async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
   const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');
   const advice = `If the receiver rejects the signature, it is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;

@@ -153,7 +153,7 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
       try {
         await webhooks.endpoints.retrieve(endpointId);
       } catch (error) {
-        // Ignore all other errors: an unreachable server may still have the endpoint when it is back.
+        // Ignore all other errors: if the server is unreachable, the endpoint may still exist.
         if (isGone(error)) return true;
       }
     }
@@ -163,7 +163,9 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
   return false;
 }
 
-/** Whether the endpoint is gone. A 401 means that its workspace or the credential was deleted, such as by a reset. */
+/**
+ * Whether the endpoint is gone. A 401 means that its workspace or the credential was deleted, for example by a reset.
+ */
 const isGone = (error: unknown) => [401, 404].includes(Number(Object(error).status));
 
 async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<void> {

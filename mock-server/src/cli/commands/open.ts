@@ -20,8 +20,8 @@ export const openDashboard: CommandSpec = {
 };
 
 /**
- * How long to wait for a failure of the program that opens the browser. A program that fails exits soon, but a program
- * that succeeds may run as long as the browser.
+ * If the program that opens the browser has not failed after this time, the command no longer waits for it. If the
+ * program fails, it exits soon. If it succeeds, it may run as long as the browser.
  */
 const FAILS_WITHIN_MS = 2_000;
 

@@ -98,7 +98,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Counts the rows of an export. The first and the last line are not rows. */
+/** Counts the rows of an export. Does not count the first and the last line, because they are not rows. */
 async function* counted(source: AsyncIterable<string | Uint8Array>, report: (rows: number) => void) {
   let lines = 0;
   for await (const chunk of source) {
@@ -149,7 +149,7 @@ export const importAll: CommandSpec<PlaceOptions> = {
   },
 };
 
-/** A size in bytes that is larger than the first and the last line of any export. */
+/** In bytes. The first and the last line of an export are always shorter. */
 const LINE_BYTES_MAX = 4096;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 

@@ -71,7 +71,10 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/** How to run the next attempt of a delivery immediately. `undefined` if no attempt is due. */
+/**
+ * A hint: when the next attempt of the delivery is due, and how to run it immediately. `undefined` if no attempt is
+ * due.
+ */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);
@@ -120,7 +123,6 @@ interface SeenChange {
   endpointId: string;
   status: string;
   attempts: number;
-  /** The result of the last attempt. */
   result: string;
 }
 
@@ -135,7 +137,7 @@ async function waitForEnds(
   onChange: (change: SeenChange) => Promise<void>,
 ): Promise<SeenChange[]> {
   const endsAt = performance.now() + timeoutMs;
-  /** The status and the number of attempts of each delivery that has not ended, when the command last looked. */
+  /** The deliveries that have not ended, each with its last known status and number of attempts. */
   const left = new Map(ids.map((id) => [id, 'pending 0']));
   const ended: SeenChange[] = [];
 
@@ -157,7 +159,8 @@ async function waitForEnds(
   while (left.size > 0) {
     const window = [...left.keys()].slice(0, WINDOW);
     await Promise.all(window.map(look));
-    // Move these deliveries to the end of `left`. Otherwise, deliveries that wait for a retry would fill every window.
+    // Move these deliveries to the end of `left`. Otherwise, every window could consist of deliveries that are waiting
+    // for a retry.
     for (const id of window) {
       const state = left.get(id);
       if (state !== undefined && left.delete(id)) left.set(id, state);

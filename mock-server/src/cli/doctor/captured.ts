@@ -6,7 +6,9 @@ import { orUsageError, UsageError } from '../exit-codes.ts';
 export interface Captured {
   headers: ReadonlyMap<string, string>;
   body: Buffer;
-  /** Whether the body was serialized from its JSON value, because the captured request lacks the raw bytes. */
+  /**
+   * True if the captured request lacks the raw bytes of the body, so that the body was serialized from its JSON value.
+   */
   reserialized: boolean;
 }
 
@@ -35,7 +37,7 @@ function parse(bytes: Buffer): CapturedRequest {
 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Compares a captured request with the attempt that has its timestamp. If there is none, uses the last attempt. */
+/** Compares a captured request with the attempt that has its timestamp. If no attempt has it, uses the last attempt. */
 export function compare(captured: Captured, attempts: readonly LoggedAttempt[], sentBody: string): Finding[] {
   const timestamp = captured.headers.get('webhook-timestamp');
   const sameTime = attempts.find(({ request }) => headerOf(request.headers, 'webhook-timestamp') === timestamp);

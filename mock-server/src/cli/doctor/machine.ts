@@ -16,7 +16,9 @@ interface MachineOptions {
   databaseUrl: string | undefined;
 }
 
-/** How far the server's clock may differ from this machine's clock. Receivers accept a difference of five minutes. */
+/**
+ * How far the server's clock may differ from this machine's clock. Receivers accept a difference of up to five minutes.
+ */
 const SKEW_MAX_MS = 60_000;
 
 /** Checks what a server needs to start. */
@@ -102,7 +104,7 @@ async function askServer(url: string): Promise<Served | undefined> {
       fetch(`${url}/health/live`, { signal }),
       fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
     ]);
-    // Many programs respond to a health check, but only the service rejects a call without a credential with an error
+    // Many programs respond to a health check. But if a call has no credential, only the service returns an error
     // `code`.
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };
@@ -134,7 +136,8 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
 }
 
 /**
- * Checks the database and the master key of a data folder, as `start` does. Writes nothing, so a server may be running.
+ * Checks the database and the master key of a data folder, as `start` does. Writes nothing, so the check is safe while
+ * a server is running.
  */
 async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
@@ -146,8 +149,8 @@ async function checkData(dataDir: string, configuredKey: string | undefined): Pr
     import('../../storage/statements/start.ts'),
   ]);
   const url = pathToFileURL(file);
-  // Without a write-ahead log, no server has the database open. In that case, open the file as immutable: otherwise,
-  // even a read makes SQLite create the log.
+  // If there is no write-ahead log, no server has the database open. Then open the file as immutable. Otherwise, SQLite
+  // would create the log even for a read.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
     const queries = new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(url, { readOnly: true })) });

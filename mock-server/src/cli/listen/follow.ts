@@ -6,9 +6,9 @@ const PAGE = 100;
 /**
  * Follows the deliveries of a workspace with only the documented API. Lists the deliveries without filters, newest
  * first, because the service does not document the names of its filters. The first call of the returned function yields
- * nothing. Each later call yields the deliveries that were created after the first call and have been attempted: each
- * delivery once, oldest first. If a call fails, the next call yields the deliveries that the failed call did not yield.
- * With `endpoint`, the calls yield only the deliveries to that endpoint.
+ * nothing. Each later call yields the deliveries that were created after the first call and have had an attempt. Yields
+ * each delivery only once, oldest first. If a call fails, the next call yields the deliveries that the failed call did
+ * not yield. With `endpoint`, the calls yield only the deliveries to that endpoint.
  */
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
   /** The time at which the newest delivery of the first call was created. Older deliveries are ignored. */

@@ -17,7 +17,7 @@ export interface TargetResponse {
   error: string | null;
 }
 
-/** This timeout is longer than the service's timeout, so that the service's timeout applies. */
+/** This timeout is longer than the service's timeout, so the service always gives up first. */
 const TIMEOUT_MS = 11_000;
 
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
@@ -60,8 +60,8 @@ function ofMessage(headers: IncomingHttpHeaders): Record<string, string | string
 }
 
 /**
- * Only a POST to the receiver's URL counts as a delivery. The URL is hard to guess, so a web page that finds the port
- * can neither send fake deliveries nor reach the target through the receiver.
+ * Only a POST to the receiver's URL counts as a delivery. The URL is hard to guess. So a web page that finds the port
+ * can neither send fake deliveries nor reach the target.
  *
  * @param take - Responds to a delivery.
  */

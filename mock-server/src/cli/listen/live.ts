@@ -10,7 +10,7 @@ import { createFollower } from './follow.ts';
 import { createForwarder } from './forward.ts';
 import { lineOf, shownOf } from './shown.ts';
 
-/** With this interval, the command sends thirty requests a minute: a tenth of the rate limit of an API key. */
+/** With this interval, the command uses a tenth of an API key's rate limit: thirty requests a minute. */
 const LOOK_INTERVAL_MS = 2_000;
 
 export interface LiveOptions extends InWorkspace {
@@ -23,8 +23,8 @@ export interface LiveOptions extends InWorkspace {
 }
 
 /**
- * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. Only reads from the API: changes
- * nothing in the service.
+ * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. Only reads from the API, and
+ * changes nothing in the service.
  */
 export async function listenLive(context: CommandContext, options: LiveOptions): Promise<void> {
   const { output, signal, url } = context;

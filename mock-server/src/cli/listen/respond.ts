@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Output } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
-/** Statuses for responses, used in turn. The last status repeats. */
+/** The statuses of the responses, one after the other. The last status repeats. */
 export type Statuses = readonly [number, ...number[]];
 
 /** Parses one status, or several statuses separated by commas. @throws InvalidArgumentError */
@@ -25,7 +25,7 @@ export function createResponder(statuses: Statuses) {
       if (next !== undefined) left = [next, ...others];
       return { status, headers: {}, body: Buffer.alloc(0), durationMs: 0, error: null };
     },
-    /** Replaces the statuses for all later deliveries. */
+    /** Responds to all later deliveries with these statuses. */
     respond(changed: Statuses): void {
       left = changed;
     },

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { visibleLine, visibleText } from '../../domain/visible-text.ts';
 
-/** Functions that color text. Without colors, they return the text unchanged. */
+/** Functions that color text. If colors are off, these functions return the text unchanged. */
 export interface Style {
   bold(text: string): string;
   red(text: string): string;
@@ -11,9 +11,9 @@ export interface Style {
 }
 
 /**
- * Random parameters mark the color sequences of this CLI until the sequences are printed. Text from outside cannot
- * contain these parameters, so it can neither use colors nor hide other text. Libraries that measure text still
- * recognize the marked sequences.
+ * Random parameters mark this CLI's color sequences until they are printed. Text from outside cannot contain these
+ * parameters, so it can neither use colors nor hide other text. Libraries that measure text still recognize the marked
+ * sequences.
  */
 const MARK = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(';');
 
@@ -35,7 +35,7 @@ export const inColors = (text: string): string => mapStyled(text, visibleText, (
 /** Converts text to one line: every control character becomes visible, except our colors. */
 export const styledLine = (text: string): string => mapStyled(text, visibleLine, (code) => marked(Number(code)));
 
-/** `split` returns text and color codes in turn, because the pattern has a group. */
+/** Because the pattern has a group, `split` returns text and color codes alternately. */
 function mapStyled(text: string, mapText: (text: string) => string, mapCode: (code: string) => string): string {
   return text
     .split(OURS)

@@ -7,19 +7,19 @@ import { createLogger, flushLog } from '../../runtime/logger.ts';
 import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
 
-/** How long startup may continue after a stop signal, for example if it waits until another server has started. */
+/** How long startup may continue after a stop signal, for example while it waits for the start of another server. */
 const START_GRACE_MS = 1_000;
 
 /**
- * Runs the server until a signal stops it. The exit code is 1 if the server is too old for its database.
- * `cli/exit-codes.ts` decides the exit code of a start that fails.
+ * Runs the server until a signal stops it. The exit code is 1 if the server is too old for its database. If startup
+ * fails, `cli/exit-codes.ts` decides the exit code.
  */
 export async function runStart(command: StartCommand): Promise<void> {
   // Listen for signals before startup, so that no signal is lost during startup.
   const stopped = firstStopSignal();
   const starting = startServer(command.config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
-  // Exit without waiting, because the database rolls back an unfinished start when its connections end.
+  // Exit without waiting: when the connections end, the database rolls back the unfinished start.
   if (!isStarted) process.exit(0);
   await using server = await starting;
   print(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
@@ -30,7 +30,7 @@ export async function runStart(command: StartCommand): Promise<void> {
   });
   const reason = await server.closed;
   await flushLog();
-  // Exit without waiting for a call that was cut off but is still waiting for a database lock.
+  // Exit immediately, because a call that was cut off may still be waiting for a database lock.
   process.exit(reason ? 1 : 0);
 }
 
@@ -44,7 +44,7 @@ function announceStop({ config, json }: StartCommand, signal: StopSignal, delive
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * How long repeated signals count as one signal. On Ctrl+C, the terminal signals both the server and npm, and npm
+ * Signals within this time count as one signal. On Ctrl+C, the terminal signals both the server and npm, and npm
  * forwards its signal to the server.
  */
 const SAME_SIGNAL_MS = 1_000;

@@ -2,12 +2,13 @@ import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
 
 /*
  * The order of first attempts and retries, between lanes (`kindsForSlot`) and within one lane (`chooseDue`). First
- * attempts come first, so that an endpoint with a backlog receives new events soon. Of every four slots, one goes to a
- * retry, so that many new events cannot block retries forever. Another of the four slots goes to a lane whose endpoint
- * is slow.
+ * attempts come first, so that an endpoint with a backlog receives new events soon. Every fourth slot goes to a retry,
+ * so that many new events cannot block retries forever. Another fourth of the slots goes to lanes of slow endpoints.
  */
 
-/** The kind of a lane: `slow` if its endpoint is slow. Otherwise, the kind of its next delivery, `first` or `retry`. */
+/**
+ * The kind of a lane: `slow` if its endpoint is slow. If not, the kind of the lane's next delivery: `first` or `retry`.
+ */
 export type LaneKind = 'first' | 'retry' | 'slow';
 
 /** For each of four slots, the kinds of lanes that may get the slot, in order of preference. */

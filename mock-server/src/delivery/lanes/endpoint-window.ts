@@ -13,15 +13,15 @@ export interface Pace {
 export type Paces = ReturnType<typeof createPaces>;
 
 /**
- * The first window of an endpoint, before this node makes any attempt to the endpoint. The window is small, so that a
- * hundred hanging endpoints cannot use up all of a node's slots.
+ * The window of an endpoint before this node's first attempt to the endpoint. The window is small, so that a hundred
+ * hanging endpoints cannot use up all of a node's slots.
  */
 const FIRST_WINDOW = 2;
 const REMEMBERED_MAX = 100_000;
 
 /**
- * Learns how endpoints respond. Every response, whatever its status, widens the endpoint's window by one, up to
- * `windowMax`. The window never shrinks.
+ * Learns how endpoints respond. Every response widens the endpoint's window by one, up to `windowMax`. The status of
+ * the response does not matter. The window never shrinks.
  */
 export function createPaces(windowMax: number) {
   const paces = new RecentMap<Pace>(REMEMBERED_MAX);

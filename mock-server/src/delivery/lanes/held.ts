@@ -69,7 +69,7 @@ export class HeldLanes {
     return Math.max(0, LANES_PER_SLOT * this.#concurrency - this.#lanes.size);
   }
 
-  /** How many attempts have a slot: those that have not ended, and those whose results are not stored yet. */
+  /** How many attempts have a slot: attempts that are running, and attempts whose results are not stored yet. */
   inFlight(): number {
     return this.#rotation.slots.used();
   }
@@ -123,8 +123,8 @@ export class HeldLanes {
   }
 
   /**
-   * Call this when a standby without the latest commits may have become the database. A failure count that was reset
-   * may have its old value again, so every lane counts as failing until its endpoint is read again.
+   * Call this when a standby may have taken over as the database, without the latest commits. A failure count that was
+   * reset may have its old value again, so every lane counts as failing until its endpoint is read again.
    */
   databaseLost(): void {
     this.anyEndpointChanged();
@@ -154,7 +154,7 @@ export class HeldLanes {
     this.#inHand.lookBegins();
   }
 
-  /** The lanes that need more deliveries, and the lanes without deliveries in hand. */
+  /** Returns the lanes that need more deliveries, and the lanes that have no deliveries in hand. */
   toFill(now: number, takes: boolean): LaneToFill[] {
     const limits = {
       now,
@@ -184,12 +184,12 @@ export class HeldLanes {
       lane.ready.push({ delivery, readAt: now });
     }
     lane.target = target;
-    // If the look began before a failure count was stored, the look has not read that count. In that case, treat the
-    // endpoint as failing.
+    // If the look began before a failure count was stored, the look has not read that count. Then treat the endpoint as
+    // failing.
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
     // Start the next look at the lane's head if this look found nothing. Also start at the head if deliveries were
-    // discarded after this look began: the look may have skipped them, because they were still in hand.
+    // discarded after this look began. They were still in hand, so the look may have skipped them.
     const goesOn = deliveries.length > 0 && look.drops === lane.drops;
     lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
     lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops;
@@ -245,7 +245,9 @@ export class HeldLanes {
     lane.drops++;
   }
 
-  /** Whether a result may change its endpoint's failure count. If so, keeps track of the result until it is stored. */
+  /**
+   * Returns whether a result may change its endpoint's failure count. If it may, tracks the result until it is stored.
+   */
   countsFailures(lane: HeldLane, status: string): boolean {
     if (status === 'failed') lane.isFailing = true;
     const counts = status === 'failed' || (status === 'success' && lane.isFailing);
@@ -264,8 +266,8 @@ export class HeldLanes {
   }
 
   /**
-   * Discards what was read about a lane's endpoint, because the endpoint has changed. The results of a running look are
-   * discarded, too.
+   * Discards everything that was read about a lane's endpoint, because the endpoint has changed. Also discards the
+   * results of a running look.
    */
   #change(lane: HeldLane): void {
     this.#dropReady(lane);

@@ -14,7 +14,7 @@ export class HeldLane {
   readonly session: string;
   readonly heldSince: number;
   target: StoredTarget | undefined;
-  /** The deliveries that were read and wait for a slot, oldest first. */
+  /** The deliveries that were read and are waiting for a slot, oldest first. */
   ready: { delivery: DeliveryToSend; readAt: number }[] = [];
   /** How often deliveries that were waiting for a slot were discarded. */
   drops = 0;
@@ -28,23 +28,25 @@ export class HeldLane {
    * head.
    */
   cameTo: { places: CameTo; since: number } | undefined;
-  /** The number of attempts that have started and not ended. */
+  /** The number of attempts that are running. */
   sending = 0;
   pace: Pace;
   readonly recentStarts: RecentStarts;
   /** The number of attempts that have ended, but are not stored yet. */
   unstored = 0;
-  /** Whether the lane's endpoint may have a failure count above 0, which a success would reset. */
+  /** Whether the failure count of the lane's endpoint may be above 0. If so, a success must reset it. */
   isFailing = false;
   /**
-   * The number of attempts that may change the failure count and are not stored yet. `countedAt` is the time at which
-   * the latest such attempt was stored.
+   * The number of attempts that may change the failure count and are not stored yet. `countedAt` is the time when the
+   * latest of these attempts was stored.
    */
   uncounted = 0;
   countedAt = Number.NEGATIVE_INFINITY;
   /** Whether the queue may contain more due deliveries. */
   mayHaveMore = true;
-  /** Before this time, no attempt starts in the lane, and the lane is released once it has no deliveries in hand. */
+  /**
+   * Until this time, no attempt starts in the lane, and the lane is released as soon as it has no deliveries in hand.
+   */
   leavesUntil: number;
 
   constructor({ endpointId, session }: ClaimedLane, pace: Pace, now: number) {
@@ -80,21 +82,21 @@ export interface LaneWithRoom {
   cameTo?: CameTo | undefined;
 }
 
-/** A lane that needs deliveries, or that may have to be released because it has no deliveries in hand. */
+/** A lane that needs deliveries. If it has none in hand, it may have to be released. */
 export type LaneToFill = ClaimedLane & LaneWithRoom & LookStart;
 
 /**
- * Whether the lane's next delivery was read so long ago that it must be read again before its attempt. If the delivery
- * is fresh, the data about the endpoint is fresh, too: each read of deliveries also reads this data.
+ * Whether the lane's next delivery was read so long ago that it must be read again before its attempt. Each read of
+ * deliveries also reads the data about the endpoint, so this data is as fresh as the delivery.
  */
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
-/** The number of attempts that use a slot: those being made, and those whose results are not stored yet. */
+/** The number of attempts that use a slot: attempts that are running, and attempts whose results are not stored yet. */
 const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
  * The places where the next look continues. A look that continues can miss a delivery: if two deliveries are stored at
- * the same time, the later delivery may be committed first. So a look starts at the head after every look that found
+ * the same time, the later one may be committed first. So the next look starts at the head if the latest look found
  * nothing, and at least once a second.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
@@ -102,8 +104,8 @@ export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo
 }
 
 /**
- * The place of the last of these deliveries in each part of the lane. If a part has no delivery, the part keeps its
- * earlier place.
+ * For each part of the lane, the place of the part's last delivery in this list. If a part has no delivery, the part
+ * keeps its earlier place.
  */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
@@ -135,7 +137,7 @@ function givesWay(lane: HeldLane, { now, takes, isFull, mayTake }: FillLimits): 
 }
 
 /**
- * Whether to discard a lane's deliveries that wait for a slot, because they are stale or the lane is about to be
+ * Whether to discard the deliveries that are waiting for a slot, because they are stale or the lane will soon be
  * released.
  */
 export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
@@ -143,7 +145,7 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
 }
 
 /**
- * What a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs neither.
+ * What a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
  * Deliveries are read ahead so that slots do not wait for the database. The lane reads ahead only as many deliveries as
  * can probably start before they become stale.
  */

@@ -5,8 +5,8 @@
 
 /**
  * The length of the periods in which a lane's starts are counted. The length also decides how far ahead deliveries are
- * read. A period is shorter than the time after which a delivery becomes stale. A lane's attempts tend to end together,
- * and deliveries that were read ahead must not become stale while they wait for that end.
+ * read. A period is shorter than the time after which a delivery becomes stale. A lane's attempts often end at the same
+ * time. Deliveries that were read ahead must not become stale while they wait for this time.
  */
 const PERIOD_MS = 200;
 
@@ -20,7 +20,7 @@ export interface RecentStarts {
   before: number;
 }
 
-/** The rate of a lane that has started no attempts yet. */
+/** The counts of a lane that has started no attempts yet. */
 export const noStarts = (now: number): RecentStarts => ({ since: now, starts: 0, before: 0 });
 
 /** Counts the start of one attempt. */

@@ -13,11 +13,14 @@ export type Rotation = ReturnType<typeof createRotation>;
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };
   /**
-   * An attempt keeps its slot until its result is stored. So if a node dies, the other nodes repeat at most one attempt
-   * for each of its slots.
+   * An attempt keeps its slot until its result is stored. So if a node dies, the other nodes repeat at most as many
+   * attempts as the node has slots.
    */
   const slots = createSlots(concurrency);
-  /** The slots for attempts to slow endpoints. An attempt uses such a slot only while it is in flight. */
+  /**
+   * The slots for attempts to slow endpoints. An attempt uses such a slot only until it ends, not until its result is
+   * stored.
+   */
   const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_SHARE)));
   let sending = 0;
   /** How many attempts have taken a slot so far. This number determines the kind of the next attempt. */
@@ -76,7 +79,7 @@ export function createRotation(concurrency: number) {
     /** Call this when the result of an attempt is stored. The attempt's slot becomes free. */
     stored: (lane: HeldLane) => slots.giveBack(lane.workspaceId),
 
-    /** Whether all used slots belong to attempts that have ended, but are not stored yet. */
+    /** Whether no attempt is running: all used slots belong to attempts that have ended, but are not stored yet. */
     isAllUnstored: () => sending === 0,
   };
 }

@@ -7,8 +7,8 @@ const KEPT_SHARE = 1 / 16;
  * Slots that several holders share. The limit of each holder follows the dynamic-threshold scheme for shared buffers
  * (Choudhury and Hahne, 1998). A holder may take another slot if its number of slots is less than twice the number of
  * free slots. So a single busy holder gets two thirds of all slots, and two busy holders get two fifths each. A new
- * holder still finds free slots. If many new holders arrive and no slots are returned, the last sixteenth of the slots
- * goes to holders without a slot, one slot each.
+ * holder still finds free slots. The last sixteenth of the slots is only for holders without a slot. Each of them gets
+ * at most one of these slots.
  */
 export function createSlots(total: number) {
   const held = new Map<string, number>();

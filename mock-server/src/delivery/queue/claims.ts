@@ -22,14 +22,14 @@ interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'tim
 
 export type Claims = ReturnType<typeof createClaims>;
 
-/** Claims lanes for this node, and makes sure that the node holds exactly the lanes that the database records. */
+/** Claims lanes for this node, and corrects the node's list of held lanes if it differs from the database. */
 export function createClaims({ storage, clock, timers, held, nodeSession, gate, sharing, isShared }: ClaimsOptions) {
-  /** Whether lanes may have become due since the latest look. */
+  /** Whether free lanes may have become due since the latest look. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
   /**
-   * If the database is not shared, no standby can take over. So comparing the lanes is necessary only after a claim or
-   * a release that got no reply.
+   * If the database is not shared, no standby can take over. So this node compares the lanes only after a claim or a
+   * release that got no reply.
    */
   const compareIntervalMs = isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   /**
@@ -50,7 +50,6 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
     }
   }
 
-  /** Whether this node may claim more lanes. */
   const mayClaim = () => gate.isOpen() && !sharing.isActive() && held.laneRoom() > 0;
 
   return {
@@ -68,8 +67,9 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
     },
 
     /**
-     * Makes this node hold exactly the lanes that the database records for this session. The lanes can differ if a
-     * claim or a release got no reply, or if a standby without the latest commits has taken over.
+     * Corrects the list of held lanes: the node then holds exactly the lanes that the database records for this
+     * session. The lanes can differ if a claim or a release got no reply, or if a standby without the latest commits
+     * has taken over.
      */
     async compare(startedAt: number): Promise<void> {
       if (startedAt < comparesAt) return;

@@ -5,7 +5,7 @@ import { SHORTAGE_PAUSE_MS, SHORTAGE_WARNING_INTERVAL_MS } from '../tuning.ts';
 export type Gate = ReturnType<typeof createGate>;
 
 /**
- * Decides whether this node takes work, which means that it claims lanes and starts attempts.
+ * Decides whether this node takes work: whether it claims lanes and starts attempts.
  *
  * @param on.shut - Called when a pause for a shortage begins.
  * @param on.reopened - Called when a pause for a shortage has ended.
@@ -19,7 +19,7 @@ export function createGate({ timers, logger }: DispatcherTools, on: { shut(): vo
   return {
     /** Whether this node takes work now. */
     isOpen: () => takes && !pause,
-    /** Whether this node takes work, or would take work without its current pause for a shortage. */
+    /** Whether this node takes work. True even during a pause for a shortage. */
     takes: () => takes,
     set(value: boolean): void {
       takes = value;

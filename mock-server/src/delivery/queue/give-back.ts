@@ -7,11 +7,11 @@ import { disableDeliveries, findDuePlaces } from '../../storage/statements/queue
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../tuning.ts';
 
-/** Which lanes to release after a look at the queue, and in which lanes to disable the due deliveries. */
+/** The lanes to release after a look at the queue, and the lanes whose due deliveries end as `disabled`. */
 export interface GiveBackOrder {
   /**
-   * Lanes to release because they have no work left. A lane with `mayStay` is not released while an event is being
-   * stored for this lane.
+   * Lanes to release because they have no work left. A lane with `mayStay` is not released while an event for the lane
+   * is being stored.
    */
   done: readonly (ClaimedLane & { mayStay: boolean })[];
   /** Lanes with due deliveries to an inactive or deleted endpoint. These deliveries end as `disabled`. */
@@ -21,10 +21,10 @@ export interface GiveBackOrder {
 }
 
 /**
- * Disables due deliveries to inactive or deleted endpoints, and releases lanes without work, in the caller's
- * transaction. Skips a lane if the given session no longer holds the lane.
+ * In the caller's transaction: ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes
+ * without work. Skips a lane if the given session no longer holds the lane.
  *
- * @returns the endpoints whose lanes are not released because work for these lanes is about to arrive.
+ * @returns the endpoints whose lanes are not released, because events for these lanes are being stored.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);
@@ -40,7 +40,7 @@ export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<
 }
 
 /**
- * Returns the lanes that the session still holds, and whose endpoint is still inactive or deleted. Until the
+ * Returns the lanes that their session still holds, and whose endpoint is still inactive or deleted. Until the
  * transaction ends, no node can claim these lanes, and nobody can activate these endpoints.
  */
 async function stillClosed(queries: Queries, lanes: readonly ClaimedLane[]): Promise<ClaimedLane[]> {

@@ -31,14 +31,14 @@ export type NodeSession = ReturnType<typeof createNodeSession>;
 /**
  * Keeps one session for this node, and begins a new session when the old one has ended. The node renews its session,
  * and watches the sessions of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS},
- * this node ends the other node's session. This node ends the session only if it could read the sessions during all of
- * that time: in a database outage, no node can renew its session, although no node is gone. The clocks of different
- * nodes are never compared.
+ * this node ends the other node's session. It does so only if it could read the sessions during all of that time. In a
+ * database outage, no node can renew its session, but the nodes are not gone. The clocks of different nodes are never
+ * compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
   let session = drawSession();
-  /** When the latest successful renewal was sent. `undefined` without a session. */
+  /** The time when the latest successful renewal was sent. `undefined` without a session. */
   let renewedAt: number | undefined;
   let beginning: Promise<void> | undefined;
   let timer: Timer | undefined;
@@ -80,7 +80,7 @@ export function createNodeSession(options: NodeSessionOptions) {
       await renew();
       await watch.look(session);
     } catch (error) {
-      // Log the error at debug level only, because the dispatcher already reports that it cannot reach the database.
+      // Log the error only at debug level, because the dispatcher reports it anyway if the database is unreachable.
       logger.debug({ err: error }, 'cannot renew the lease of this node');
     }
     if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });
@@ -88,7 +88,6 @@ export function createNodeSession(options: NodeSessionOptions) {
   if (isShared) timer = timers.after(0, tick, { keepsAlive: false });
 
   return {
-    /** The id of the current session. */
     id: () => session,
     /** Whether the given session is the current session, and has not ended. */
     holds: (of: string) => of === session && renewedAt !== undefined,
@@ -107,14 +106,13 @@ export function createNodeSession(options: NodeSessionOptions) {
     /** Ends the session, which releases all its lanes. */
     async leave(): Promise<void> {
       hasLeft = true;
-      // If a session is just beginning, wait for it, so that the session can be ended, too. Otherwise, it would stay in
-      // the database.
+      // If a session is just beginning, wait until it has begun, and then end it. Otherwise, it would stay in the
+      // database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;
       await storage.write((queries) => endSessions(queries, [session]));
     },
-    /** Stops renewing the session. */
     stop(): void {
       timer?.cancel();
       timer = undefined;
@@ -124,7 +122,7 @@ export function createNodeSession(options: NodeSessionOptions) {
 
 /** Watches the sessions of other nodes, and ends sessions that are not renewed. */
 function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
-  /** For each session, the latest number of renewals that this node has seen, and when this number last changed. */
+  /** For each session: how often the session has been renewed, and when this node last saw a new renewal. */
   const seen = new Map<string, { renewals: number; since: number }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 

@@ -25,7 +25,10 @@ export interface Finished {
   lane: HeldLane;
   /** Whether the result may change its endpoint's failure count. Once true, this value stays true. */
   counts: boolean;
-  /** Whether the database refused a batch with this result. Such results are stored for one endpoint at a time. */
+  /**
+   * Whether the database refused a batch that contained this result. Such results are stored separately for each
+   * endpoint.
+   */
   wasRefused: boolean;
 }
 
@@ -44,9 +47,8 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   failed(error: unknown, retryInMs: number): void;
   /** Decides whether a result may change its endpoint's failure count. */
   mayCount(finished: Finished): boolean;
-  /** Called when the database works, but refuses the results of an endpoint. The node tries again later. */
+  /** Called when the database is reachable, but refuses the results of an endpoint. The node tries again later. */
   refused(endpointId: string, error: unknown): void;
-  /** Called when a batch has been stored. */
   onStored(stored: StoredBatch): void;
   /** Called when the database no longer contains a session. */
   onSessionEnded(session: string): void;
@@ -54,9 +56,9 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
 
 /**
  * Stores finished attempts, in batches that grow with the load. The next batch may start before the previous batch is
- * stored. If storing a batch fails, the node tries again. If the first try did store the batch, and only the database's
- * reply was lost, the second try changes nothing. If the database refuses a batch, the node stores the results of each
- * endpoint separately, so that results that cannot be stored do not delay other endpoints.
+ * stored. If storing a batch fails, the node tries again. If the first try stored the batch but the database's reply
+ * was lost, the second try changes nothing. If the database refuses a batch, the node stores the results of each
+ * endpoint separately. So a result that cannot be stored does not delay other endpoints.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;
@@ -86,8 +88,8 @@ export function createResults(options: ResultsOptions) {
     const startedAt = timers.now();
     underWay.add(batch);
     if (waiting.length > 0) writing.request();
-    // Count the attempts before the commit is confirmed. Otherwise, a client that has already read a result could still
-    // get a count without this result.
+    // Count the attempts before the commit is confirmed. Otherwise, a client could read a result, and then get a count
+    // that does not include the result.
     stored += batch.length;
     try {
       const report = await store(options, batch);
@@ -130,7 +132,7 @@ export function createResults(options: ResultsOptions) {
   }
 
   return {
-    /** @param isUrgent - True if no other attempt is in flight. In that case, waiting for more results is pointless. */
+    /** @param isUrgent - True if no other attempt is running, so that no other result is about to arrive. */
     add(finished: Finished, isUrgent: boolean): void {
       waiting.push(finished);
       if (isUrgent && !writing.isRunning()) storeNow();
@@ -138,7 +140,7 @@ export function createResults(options: ResultsOptions) {
     },
     /** Call this when the database was lost: failure counts may have changed. */
     databaseLost: () => recount(waiting),
-    /** The number of attempts that are stored, or being stored. */
+    /** The number of attempts that this node has stored, or is storing. */
     stored: () => stored,
     isHealthy: () => writing.failures() === 0,
     /** Stops storing. Resolves when no batch is being stored. */
@@ -179,8 +181,8 @@ async function storeOnly(storage: Storage, session: string, attempts: readonly F
 }
 
 /**
- * Stores results, in the caller's transaction, and counts the failures of their endpoints. If an endpoint gets
- * disabled, also stores an event and notifications about the endpoint.
+ * Stores results, in the caller's transaction, and counts the failures of their endpoints. If an endpoint is disabled,
+ * also stores an event and notifications about the endpoint.
  *
  * @returns the ids of the deliveries whose results were stored, and the endpoints that were disabled.
  */
@@ -201,9 +203,9 @@ export async function storeAndCount(
 
 /**
  * Chooses the next batch to store. All results in a batch are from one session. Attempts that may change a failure
- * count are stored in separate batches of a few endpoints, one batch at a time, so that counting does not delay other
- * attempts. Such a batch contains all ended attempts to its endpoints, and waits until no other batch for these
- * endpoints is being stored. So consecutive failures are counted in the order in which deliveries ended.
+ * count are stored in separate batches, so that counting does not delay other attempts. Such a batch is for a few
+ * endpoints and contains all their ended attempts. It waits until no other batch for these endpoints is being stored,
+ * so failures are counted in the order in which deliveries ended.
  */
 function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);

@@ -3,11 +3,11 @@ import type { DispatcherTools } from '../tools.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
 /**
- * Creates the background check of all lanes, a limited number of lanes at a time. If a lane's turn is later than its
- * work is due, the check brings the turn forward. Call the returned function before each look at the queue. If a check
- * is due, the function runs the check, and resolves when the check is done.
+ * Creates the background check of all lanes, a limited number of lanes at a time. If a lane's turn is later than the
+ * time when its work is due, the check moves the turn to that time. Call the returned function before each look at the
+ * queue. If a check is due, the function runs the check, and resolves when the check is done.
  *
- * @param onSwept - Called when turns were brought forward, so that this node may claim the lanes.
+ * @param onSwept - Called when turns have been moved, so that this node can claim the lanes.
  */
 export function createSweep({ storage, clock, timers, logger }: DispatcherTools, onSwept: () => void) {
   let sweptAt = timers.now();

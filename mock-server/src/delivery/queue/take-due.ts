@@ -18,7 +18,7 @@ export interface LaneLook {
   taken: TakenDeliveries | undefined;
   /** Whether the lane may have more due deliveries than free slots. */
   mayHaveMore: boolean;
-  /** Whether the caller already has one of the lane's due deliveries in hand. */
+  /** Whether the caller already has at least one of the lane's due deliveries in hand. */
   hasInHand: boolean;
   /** Whether the lane has due deliveries although its endpoint is inactive or deleted. */
   mustDisable: boolean;
@@ -58,7 +58,7 @@ export async function takeDue(
     return {
       taken: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room) } : undefined,
       // A look that continues at `cameTo` misses deliveries whose place is before `cameTo`. So after such a look, the
-      // lane may have more.
+      // lane may have more due deliveries.
       mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
       hasInHand: free.length < inLane.length,
       mustDisable: inLane.length > 0 && !target?.active,

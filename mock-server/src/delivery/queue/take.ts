@@ -13,7 +13,6 @@ import type { NodeSession } from './node-session.ts';
 import type { Sharing } from './sharing.ts';
 import { type LaneLook, takeDue } from './take-due.ts';
 
-/** The parts of the dispatcher that a take uses. */
 interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'observer'> {
   held: HeldLanes;
   nodeSession: NodeSession;
@@ -29,14 +28,13 @@ interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'
 /** The state of the lanes after a take. */
 interface Left {
   turns: LaneTurns;
-  /**
-   * The endpoints whose lanes this node keeps although they have no deliveries, because work for these lanes is about
-   * to arrive.
-   */
+  /** The endpoints whose lanes are empty, but are kept because events for them are being stored. */
   staying: ReadonlySet<string>;
 }
 
-/** Claims lanes, reads the next deliveries of every lane that needs more, and releases lanes without work. */
+/**
+ * Claims lanes, reads the next deliveries of every lane that needs more deliveries, and releases lanes without work.
+ */
 export async function take(parts: TakeParts): Promise<void> {
   const { storage, clock, timers, held, nodeSession, claims, gate, observer, startReady } = parts;
   const startedAt = timers.now();
@@ -90,12 +88,12 @@ async function release(
   return { turns: await storage.read(laneTurns), staying };
 }
 
-/** Decides when the next take runs, unless another part of the dispatcher requests a take earlier. */
+/** Decides when the next take runs. Other parts of the dispatcher can request an earlier take. */
 function planLook(parts: TakeParts, { turns, staying }: Left, claimed: number): void {
   const { clock, timers, held, claims, gate, taking } = parts;
   const claimable = claims.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
-  // A due lane that was not claimed is locked at the moment, by a new event or by another node. So look again
-  // immediately only if other lanes were claimed.
+  // If no lane was claimed, the due lanes are locked, by a new event or by another node. So look again immediately only
+  // if lanes were claimed.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !staying.has(endpointId))) taking.request();

@@ -1,5 +1,5 @@
 /**
- * The maximum number of system lookups at a time: Node's thread pool uses at most two of its four threads for lookups.
+ * The maximum number of simultaneous lookups by the system: Node uses at most two of its four pool threads for them.
  */
 const AT_ONCE_MAX = 2;
 
@@ -8,8 +8,8 @@ type LookUp = () => Promise<void>;
 
 /**
  * Limits the system's lookups to two at a time, each for a different domain, and lets the domains take turns. A
- * domain's name servers determine how long a lookup takes. With these turns, a slow domain delays mainly the lookups of
- * its own names: a lookup in another domain waits for at most one lookup in the slow domain.
+ * domain's name servers determine how long a lookup takes. So a slow domain delays mainly its own lookups: a lookup in
+ * another domain waits for at most one lookup in the slow domain.
  *
  * Calls for the same name share the result. A lookup that has waited longer than `timeoutMs` is dropped.
  */
@@ -35,7 +35,7 @@ export function askInTurn<Found>(
   function ended(domain: string): void {
     busy.delete(domain);
     const others = waiting.get(domain) ?? [];
-    // A domain with more lookups moves to the end of the line.
+    // If the domain has more waiting lookups, it moves to the end of the line.
     waiting.delete(domain);
     if (others.length > 0) waiting.set(domain, others);
     startNext();
@@ -65,5 +65,5 @@ export function askInTurn<Found>(
   };
 }
 
-/** The last two labels of a host name. An attacker rarely controls the name servers of many of these domains. */
+/** The last two labels of a host name. An attacker rarely controls the name servers of many such domains. */
 const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');

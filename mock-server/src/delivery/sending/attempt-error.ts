@@ -32,9 +32,9 @@ const TLS_TEXTS: Record<string, string> = {
 };
 
 /**
- * The codes of system errors that occur when this machine has run out of a resource, so the receiver is not at fault.
- * `EADDRNOTAVAIL` (no free local port) is not in this set: Linux counts the local ports separately for each receiver's
- * address and port. So if one receiver's ports are used up, the attempts to other receivers can continue.
+ * With these system errors, this machine has run out of a resource, and the receiver is not at fault. `EADDRNOTAVAIL`
+ * (no free local port) is not in this set: on Linux, each address and port of a receiver has its own supply of local
+ * ports. So if the ports for one receiver are used up, attempts to other receivers can continue.
  */
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 

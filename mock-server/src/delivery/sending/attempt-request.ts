@@ -10,7 +10,7 @@ export interface AttemptRequest {
   timeoutMs?: number;
 }
 
-/** A receiver's response, cut to the part that the server keeps. */
+/** The part of a receiver's response that the server keeps. */
 export interface ReceiverResponse {
   status: number;
   headers: Record<string, string>;
@@ -18,8 +18,9 @@ export interface ReceiverResponse {
 }
 
 /**
- * The result of a POST: the kept part of a response of any status, or the reason why there is no complete response. The
- * reason is a short text for people. With the reason, the result may contain the part of the response that arrived.
+ * The result of a POST: the kept part of a response with any status, or the reason why no complete response arrived.
+ * The reason is a short text for people. If a part of the response arrived, the result contains this part and the
+ * reason.
  */
 export type Exchange =
   | { response: ReceiverResponse; error?: undefined }

@@ -16,7 +16,7 @@ const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
 /** An attempt that has ended and is waiting to be stored. */
 export interface FinishedAttempt extends AttemptResult {
   delivery: DeliveryToSend;
-  /** Whether the kept part of the response arrived completely within the time limit. */
+  /** Whether the part of the response that the server keeps arrived completely within the time limit. */
   hasResponse: boolean;
 }
 
@@ -45,8 +45,7 @@ export async function makeAttempt(
   try {
     const body = bodyOrThrow(delivery);
     requestHeaders = {
-      // undici would add these two headers itself. Add the two headers here, so that the stored request headers contain
-      // them.
+      // undici would add these two headers itself. Add them here, so that the stored request headers contain them.
       host: new URL(target.url).host,
       'content-length': String(Buffer.byteLength(body)),
       'content-type': 'application/json',
@@ -108,8 +107,8 @@ function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: numbe
 const errorOfStatus = (status: number) => (status >= 200 && status < 300 ? null : `HTTP ${status}`);
 
 /**
- * Throws if the event is missing. In that case, the delivery is retried on its schedule and ends as `failed`, so that
- * the problem is visible.
+ * Throws if the event is missing. The delivery is then retried on its schedule and ends as `failed`, so that the
+ * problem is visible.
  */
 function bodyOrThrow({ body, eventId }: DeliveryToSend): string {
   if (body === null) throw new Error(`The event ${eventId} of the delivery is not in the database.`);

@@ -14,12 +14,13 @@ export interface ConnectionAware extends Dispatcher.DispatchHandler {
   isOnOpenConnection(): boolean;
 }
 
-/** How long an idle connection stays open. Most receivers keep idle connections open for longer. */
+/** How long an idle connection stays open. Most receivers keep idle connections open longer. */
 const KEEP_ALIVE_MS = 4_000;
 
 /**
- * The connections to receivers. Proxy settings in the environment are ignored. A pool opens a connection for each attempt
- * that finds no idle connection, so the attempts in flight to an endpoint limit the number of its connections.
+ * The connections to receivers. Proxy settings in the environment are ignored. A pool opens a connection for each
+ * attempt that finds no idle connection, so the limit for attempts in flight to an endpoint also limits its
+ * connections.
  */
 export type Connections = ReturnType<typeof createConnections>;
 
@@ -30,8 +31,7 @@ export function createConnections(
   own?: OwnAddresses,
 ) {
   const options: LimitedClientOptions = {
-    // This limit is later than the attempt's deadline, and ends a connection attempt that still hangs after the
-    // deadline.
+    // This limit is longer than an attempt's time limit, and ends a connection attempt that still hangs after that.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -52,7 +52,6 @@ export function createConnections(
     kept,
     /** The pools that open a new connection for each request. */
     fresh,
-    /** Closes all connections immediately. */
     async destroy(): Promise<void> {
       await Promise.all([kept.destroy(), fresh.destroy()]);
     },
@@ -63,8 +62,8 @@ export function createConnections(
 export type Pools = ReturnType<typeof createPools>;
 
 /**
- * Creates a pool for each origin, and closes a pool once it has no connections. So, unlike with undici's `Agent`, the
- * cost does not grow with the number of origins.
+ * Creates a pool for each origin, and closes a pool once it has no connections. So the cost does not grow with the
+ * number of origins, as it would with undici's `Agent`.
  */
 function createPools(open: (origin: string) => Pool) {
   const pools = new Map<string, Pool>();
@@ -87,7 +86,6 @@ function createPools(open: (origin: string) => Pool) {
   return {
     dispatch: (options: Dispatcher.DispatchOptions & { origin: string }, handler: Dispatcher.DispatchHandler) =>
       (pools.get(options.origin) ?? openFor(options.origin)).dispatch(options, handler),
-    /** Closes all connections immediately. */
     async destroy(): Promise<void> {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
       pools.clear();

@@ -12,10 +12,10 @@ export class BlockedAddressError extends Error {
 }
 
 /**
- * Creates a connector that connects only to allowed addresses. The connector looks a name up once, checks all addresses
- * that it found, and connects to one of these addresses. So a name that resolves to another address in a second lookup
- * cannot bypass the check. A name with both a public and a private address is rejected. Literal addresses are checked
- * directly.
+ * Creates a connector that connects only to allowed addresses. The connector looks up a name only once, checks all
+ * addresses of the name, and connects to one of them. So a name cannot bypass the check by resolving to another address
+ * in a second lookup. A name with both a public and a private address is rejected. If the host is an address instead of
+ * a name, the connector checks it without a lookup.
  *
  * @param own - The server's own addresses, to which no deliveries are sent.
  */
@@ -36,8 +36,8 @@ export function createGuardedConnector(
     } as buildConnector.BuildOptions);
   const connect = createConnector(rules.allows);
   /**
-   * The connectors for the server's own one or two ports. A separate connector is needed for each port, because a
-   * lookup does not know the port.
+   * The connectors for the server's own one or two ports. Each port needs its own connector, because a lookup does not
+   * know the port.
    */
   const toOwnPort = new Map<number, buildConnector.connector>();
 

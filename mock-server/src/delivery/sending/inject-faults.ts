@@ -26,7 +26,7 @@ const OVERTAKEN_WITHIN_MS = 5_000;
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** The header with the fault's id, in a response that comes from a fault instead of a receiver. */
+/** If a fault creates a response instead of a receiver, the response has this header with the fault's id. */
 const FAULT_HEADER = 'service-fault';
 
 /** Wraps `send` in a function that also applies faults. Even with a fault, an attempt ends at its deadline. */
@@ -44,7 +44,7 @@ export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOp
     }
   }
 
-  /** Resolves when another attempt to the endpoint has ended, or after `withinMs` of real time. */
+  /** Resolves when another attempt to the endpoint has ended, but at the latest after `withinMs` of real time. */
   async function overtaken(endpointId: string, withinMs: number): Promise<void> {
     const timeIsUp = new AbortController();
     const timer = setTimeout(() => timeIsUp.abort(), withinMs);

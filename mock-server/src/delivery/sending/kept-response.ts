@@ -20,8 +20,8 @@ const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Collects up to 64 KiB of a body. Copies every piece into one growing buffer: otherwise, a body that arrives byte by
- * byte would keep an object and a read buffer alive for each byte.
+ * Collects up to 64 KiB of a body. Copies every piece into one growing buffer. Otherwise, a body that arrives byte by
+ * byte would keep an object and a read buffer in memory for each byte.
  */
 export function createBodyKeeper() {
   let kept = NOTHING;
@@ -36,7 +36,7 @@ export function createBodyKeeper() {
   }
 
   return {
-    /** @returns whether more of the body may be added. */
+    /** @returns whether there is still room for more of the body. */
     add(chunk: Uint8Array): boolean {
       const part = chunk.subarray(0, RESPONSE_BODY_KEPT_BYTES - bytes);
       makeRoom(bytes + part.length);

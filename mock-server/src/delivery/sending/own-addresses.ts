@@ -14,10 +14,10 @@ export interface OwnAddresses {
   include(host: string, port: number): boolean;
 }
 
-/** The addresses of a server that does not listen. */
+/** No addresses, for a server that does not listen. */
 export const NO_ADDRESSES: OwnAddresses = { usePort: () => false, include: () => false };
 
-/** The facts from which a server's own addresses are determined. */
+/** The information that determines a server's own addresses. */
 export interface OwnAddressesOptions {
   /** The port that the server listens on. */
   port(): number;
@@ -27,15 +27,12 @@ export interface OwnAddressesOptions {
   ofMachine?: () => readonly string[];
 }
 
-/**
- * Loopback addresses, and the unspecified addresses, because a connection to an unspecified address also reaches this
- * machine.
- */
+/** Loopback addresses and unspecified addresses. A connection to an unspecified address also reaches this machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'];
 
 /**
- * Determines the addresses that are closed to deliveries. The server's own port is closed on every address of this
- * machine, even on addresses that the server does not listen on. The host and port of the public URL are closed too.
+ * Determines the addresses to which no deliveries are sent. These are the server's own port on every address of this
+ * machine (even if the server does not listen there), and the host and port of the public URL.
  */
 export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
   const { port: listening, publicUrl, ofMachine = addressesOfInterfaces } = options;

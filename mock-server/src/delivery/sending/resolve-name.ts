@@ -29,19 +29,19 @@ const QUERY_TIMEOUT_MS = 1_500;
 const QUERY_TRIES = 3;
 
 /**
- * The maximum number of addresses of a name. Receivers have a few. A tenant's name server can return thousands, and each
- * would be checked.
+ * The maximum number of addresses of a name. Receivers have only a few. But a tenant's name server can return
+ * thousands, and the server would check each of them.
  */
 const ADDRESSES_MAX = 64;
 /**
- * How long a name with too many addresses is rejected without another query. A response with thousands of addresses
- * takes 26 ms to parse, during which nothing else runs.
+ * How long a name with too many addresses is rejected without another query. Parsing a response with thousands of
+ * addresses blocks the process for 26 ms.
  */
 const REJECTED_FOR_MS = 60_000;
 const REJECTED_NAMES_MAX = 10_000;
 
 /**
- * Error codes after which the system's lookup is not tried, because that lookup would only wait for the same name
+ * If a query fails with one of these codes, the system's lookup is not tried. It would only wait for the same name
  * servers again.
  */
 const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
@@ -49,9 +49,8 @@ const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 /**
  * Looks a name up in the hosts file, then with the name servers. Each query to the name servers uses separate sockets.
  * The system's lookup (`getaddrinfo`) is the last resort, for names that only the system knows, such as search domains
- * and multicast DNS. System lookups take turns, because a system lookup cannot be stopped, and occupies one of the
- * process's few threads until it ends. Without turns, a few names with silent name servers could delay the lookups of
- * all other names.
+ * and multicast DNS. System lookups take turns, because each occupies one of the process's few threads and cannot be
+ * stopped. Without turns, a few names with silent name servers could delay the lookups of all other names.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;
@@ -78,7 +77,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
 
 /** Rejects names with more than {@link ADDRESSES_MAX} addresses, and remembers such a name for a while. */
 function rejectManyAddresses(find: ResolveName): ResolveName {
-  /** When each of these names may be looked up again. The oldest entry is first. */
+  /** For each rejected name, the time when the name may be looked up again. The oldest entry is first. */
   const rejected = new Map<string, number>();
 
   return async (hostname) => {

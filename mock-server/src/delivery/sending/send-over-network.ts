@@ -9,15 +9,16 @@ import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 const INTERIM_RESPONSES_MAX = 32;
 
 /**
- * A kept connection may end within this time after a request was written, and before any byte of a response has
- * arrived. In that case, the receiver had probably closed the idle connection just before the request arrived. The
- * close reaches this server within one round trip. The limit also leaves time to resend a lost packet.
+ * A kept connection may end within this time after a request was written, without any byte of a response. Then the
+ * receiver probably closed the idle connection just before the request arrived. This server notices the close within
+ * one round trip. The limit also leaves time to resend a lost packet.
  */
 const CROSSED_WITHIN_MS = 1_000;
 
 /**
  * Makes each attempt as one HTTP exchange, or as two exchanges if the first exchange used a kept connection that the
- * receiver had closed. A single deadline applies to connecting, the head and the body. Redirects are not followed.
+ * receiver had closed. One deadline applies to the whole attempt: connecting, the head and the body. Redirects are not
+ * followed.
  */
 export function createNetworkSender(connections: Connections, timeoutMs: number, now = processTimers.now): SendAttempt {
   return (request) => {
@@ -42,8 +43,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       current = undefined;
       clearTimeout(deadline);
       if (fate === 'cut') controller?.abort(new Error('The attempt has ended.'));
-      // Resolve the promise late: undici marks the connection as free only in the next pass of the event loop. If the
-      // caller sent another request before that pass, the request would open a new connection.
+      // Resolve the promise late, because undici marks the connection as free only in the next pass of the event loop.
+      // An earlier request would open a new connection.
       queueMicrotask(() => setImmediate(resolve, exchange));
     }
 
@@ -53,8 +54,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
         isCurrent: () => current === handler,
         onStarted(started) {
           controller = started;
-          // If the deadline passed while the connection was being made, do not send the request. Check the time too,
-          // because after a freeze of the process, the deadline's timer may not have run yet.
+          // If the deadline passed while the connection was being made, do not send the request. Also check the time:
+          // if the process was frozen, the deadline's timer may not have run yet.
           if (current !== handler) started.abort(new Error('The attempt has ended.'));
           else if (now() >= endsAt) fail(timeoutText(timeoutMs), 'cut');
         },
@@ -75,13 +76,12 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
   };
 }
 
-/** Whether the connection is closed or kept after the exchange. */
+/** What happens to the connection after the exchange: it is closed (`cut`) or kept. */
 type Fate = 'cut' | 'keep';
 
-/** The callbacks of an exchange. */
 interface ExchangeOwner {
   now(): number;
-  /** Whether the exchange has not ended yet. After the end of the exchange, the rest of its response is ignored. */
+  /** Whether the exchange has not ended yet. After its end, everything else that arrives is ignored. */
   isCurrent(): boolean;
   /** Called when the connection is made and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;
@@ -89,8 +89,7 @@ interface ExchangeOwner {
   /**
    * Called when the connection broke or could not be made.
    *
-   * @param broken.wasStale - Whether the receiver had probably closed the idle connection, so that the receiver never
-   *   saw the request.
+   * @param broken.wasStale - Whether the receiver had probably closed the idle connection and never saw the request.
    * @param broken.shortage - The system's error code if this machine had run out of a resource that the connection
    *   needs.
    */

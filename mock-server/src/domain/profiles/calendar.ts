@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
 
-/** Loads Temporal on first use. A server without profiles therefore starts without Temporal. */
+/** Loads Temporal on first use. So a server without profiles starts without Temporal. */
 function temporal(): TemporalNamespace {
   loaded ??= (createRequire(import.meta.url)('temporal-polyfill') as typeof import('temporal-polyfill')).Temporal;
   return loaded;
@@ -18,7 +18,7 @@ type Instant = number;
 /** The calendar days of one time zone. A day may have 23 or 25 hours, and a zone may skip a midnight or a whole day. */
 export interface Calendar {
   dayOf(at: Instant): Day;
-  /** The first moment of a day. If the zone skips the day, this is the first moment after the skipped day. */
+  /** The first moment of a day. If the zone skips the day, returns the first moment after the skipped day. */
   startOf(day: Day): Instant;
   /** The first moment of the next day that begins after `at`. */
   nextStartAfter(at: Instant): Instant;
@@ -27,11 +27,11 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/** The year of the day before `FIRST_DAY`, and the year of the day after `LAST_DAY`, must also have four digits. */
+/** The day before `FIRST_DAY` and the day after `LAST_DAY` must also have a year of four digits. */
 const FIRST_DAY: Day = '0001-01-02';
 const LAST_DAY: Day = '9998-12-31';
 
-/** Days that are known to exist. These days are remembered, because imports repeat the same few days. */
+/** Days that are known to exist. They are remembered, because imports repeat the same few days. */
 const existing = new Set<Day>();
 
 /** Whether a string is a day that exists in the calendar. For example, 2026-02-30 does not exist. */
@@ -48,7 +48,7 @@ export function isDay(text: string): boolean {
   }
 }
 
-/** Returns the day that is `days` days later, or earlier if `days` is negative. */
+/** Returns the day that is `days` days after `day`, or before it if `days` is negative. */
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();
 
 /** Returns how many days `to` is after `from`. The number is negative if `to` is before `from`. */
@@ -78,8 +78,8 @@ const REMEMBERED_MAX = 50_000;
 
 function createCalendar(zone: string): Calendar {
   /**
-   * Days of 24 hours, listed under each hour for which they were computed. These days are remembered, because calling
-   * Temporal for every profile would take too long.
+   * Days of 24 hours, by the hour (the bucket) for which they were computed. They are remembered, because it would take
+   * too long to call Temporal for every profile.
    */
   const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
   const starts = new Map<Day, { at: Instant; day: Day }>();
@@ -103,8 +103,8 @@ function createCalendar(zone: string): Calendar {
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
     const day = moment.toPlainDate().toString();
-    // Remember only days of 24 hours. The moments of a longer day may not be contiguous: if clocks go back at midnight,
-    // the date changes to the next day and then back again.
+    // Remember only days of 24 hours. A longer day may consist of two parts: if clocks go back at midnight, the date
+    // changes to the next day and then back again.
     if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
     return day;
   }
@@ -125,7 +125,7 @@ function createCalendar(zone: string): Calendar {
     startOf,
     nextStartAfter(at) {
       let day = addDays(dayOf(at), 1);
-      // If clocks went back across midnight, the next day may already have begun before `at`. If so, skip that day.
+      // If clocks went back across midnight, the next day may have begun before `at`. Then skip that day.
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },

@@ -9,10 +9,10 @@ export type DataSource =
       kind: 'ndjson';
       /** A file's absolute path, or a URL. */
       location: string;
-      /** The duration between two reads, as the caller wrote it. Null if the source is read only on request. */
+      /** The time between two reads, as the caller wrote it. Null if the source is read only on request. */
       schedule: string | null;
       /**
-       * Whether the source is a file whose path came from an import. The server does not read such a file until the
+       * Whether the source is a file whose path came from an import. The server does not read this file until the
        * source is set again.
        */
       imported?: true;
@@ -20,13 +20,13 @@ export type DataSource =
 
 export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 
-/** The shortest interval of a schedule. A caller that wants to read a source more often requests each read. */
+/** The shortest interval of a schedule. For more frequent reads, a caller must request each read. */
 export const SCHEDULE_MIN_MS = 60_000;
 
-/** A header of every request that reads a data source. A control API rejects requests with this header. */
+/** This header is in every request that reads a data source. A control API rejects requests with this header. */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
-/** Whether a location is a URL. Otherwise, the location is a file path. */
+/** Whether a location is a URL, and not a file path. */
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 
 /**
@@ -36,8 +36,8 @@ export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
 /**
- * Marks the source of an imported row if the source is a file. The author of the export chose the file's path, and
- * could have chosen any file on this machine.
+ * Marks the source of an imported row if the source is a file. The author of the export chose the path of the file,
+ * which could be any file on this machine.
  */
 export function importedSource(source: Record<string, unknown>): Record<string, unknown> {
   const { kind, location } = source;
@@ -72,8 +72,8 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
 
 /**
  * Returns when to read a source next. Null if the source is read only on request. If a read took longer than the
- * interval, the function skips the times that were missed, so that other due sources come first. Even for a source from
- * an import, the interval is at least `SCHEDULE_MIN_MS`.
+ * interval, skips the missed times, so that other due sources come first. The interval is at least `SCHEDULE_MIN_MS`,
+ * even for an imported source.
  */
 export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;

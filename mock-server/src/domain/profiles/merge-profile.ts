@@ -36,8 +36,8 @@ export function mergeProfile<Known extends ProfileData>(
 type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
 
 /**
- * Adds the days and times of an upsert. If no time on a sent day is known, the day's first moment counts as a time. For
- * a new profile without days or times, the first and the last time are `now`, and the profile has no active day.
+ * Adds the days and times of an upsert. If no time is known for a sent day, the day's first moment counts as a time. If
+ * a new profile has no days and no times, its first and last time are `now`, and it has no active day.
  */
 function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, calendar: Calendar): Seen {
   const sentTimes = [input.firstSeenAt, input.lastSeenAt].filter((at) => at !== undefined);

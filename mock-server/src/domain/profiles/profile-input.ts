@@ -17,7 +17,7 @@ export interface ProfileInput {
 
 export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
-/** The limits for times. In every time zone, days within these limits have four-digit years. */
+/** The limits for times. Within these limits, a day has a year of four digits in every time zone. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
 const LATEST = Date.parse('9998-12-31T00:00:00Z');
 const INSTANT = 'must be an ISO 8601 date and time with Z or an offset, such as 2026-03-01T09:30:00Z';
@@ -28,7 +28,7 @@ const seenAt = z
   .refine((at) => at >= EARLIEST && at <= LATEST, 'must be between the years 1 and 9998')
   .optional();
 
-/** The fields of a profile that a caller may send, with the rules that JSON Schema cannot express. */
+/** The fields of a profile that a caller may send. Includes the rules that JSON Schema cannot express. */
 export const profileInputSchema = describedProfile.extend({
   attributes: z
     .record(z.string(), z.unknown())
@@ -51,7 +51,7 @@ export type ParsedProfile = { input: ProfileInput } | { problem: string };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses one profile from JSON. A problem is returned as a sentence that says what to do. */
+/** Parses one profile from JSON. Returns a problem as a sentence that says what to do. */
 export function parseProfile(bytes: Uint8Array): ParsedProfile {
   const unparsable = unparsablePart(bytes);
   if (unparsable !== undefined) return { problem: `The profile ${unparsable}.` };

@@ -26,8 +26,8 @@ export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: 
 type Part = readonly [points: number, value: number, full: number];
 
 /**
- * Adds two parts as one fraction of integers. With floating-point numbers, an exact half could become slightly less
- * than a half before it is rounded.
+ * Adds two parts as one fraction of integers. With floating-point numbers, an exact half could become slightly smaller,
+ * and would then be rounded down.
  */
 function sumOf(first: Part, second: Part): number {
   const [a, b] = [numerator(first), numerator(second)];

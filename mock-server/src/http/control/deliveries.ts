@@ -123,7 +123,7 @@ export const deliveryHandlers = {
       const rows = await storage.read((queries) => findNamed(queries, query));
       const response = { deliveries: rows.map(presentSeen) };
       if (rows.length > 0 && rows.every(isMet)) return response;
-      // An event is stored together with its deliveries, so an event that has no deliveries now will never have any.
+      // An event is stored together with its deliveries. If it has no deliveries now, it will never have any.
       const isHopeless = rows.length === 0 && query.eventId !== undefined;
       const leftMs = isHopeless ? 0 : deadline - performance.now();
       if (draining()) throw shuttingDown();
@@ -161,7 +161,7 @@ const presentEventDelivery = (
   createdAt: toTimestamp(row.created_at),
 });
 
-/** Throws 400 if the ids in the query cannot be combined, or there are no ids. */
+/** Throws 400 if the query contains no ids, or ids that cannot be combined. */
 async function findNamed(
   queries: Queries,
   { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,

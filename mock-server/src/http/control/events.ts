@@ -10,7 +10,10 @@ import type { Services } from '../services.ts';
 import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** Each event is stored, matched with endpoints and queued in one transaction, which may include other events. */
+/**
+ * One transaction stores an event, matches it with endpoints and queues its deliveries. A transaction may include
+ * several events.
+ */
 export const eventHandlers = {
   async createEvent({ services, body }) {
     const requests = 'events' in body ? body.events : [body];
@@ -18,7 +21,7 @@ export const eventHandlers = {
       checkType(services, request);
       checkSubject(request, 'events' in body ? `events.${index}.subject` : 'subject');
     }
-    // Look up all workspaces before the first event is stored, so that an unknown workspace rejects the whole call.
+    // Look up all workspaces before the first event is stored, so that the whole call fails if a workspace is unknown.
     let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
     const results = await services.intake.acceptEach(requests, async (slice, write) => {
       const accepted = await tracingEvents(

@@ -10,7 +10,7 @@ import { createPatientWriter, ReaderStalledError } from './slow-readers.ts';
  */
 const EXPORTS_MAX = 2;
 
-/** Lines are sent once they have this many characters in total. */
+/** Lines are sent when they have this many characters in total. */
 const PIECE_LENGTH = 65_536;
 
 /** The call that exports all data. */
@@ -30,7 +30,7 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const write = createPatientWriter(writer);
-  // When a client disconnects, the cause may be undefined, or not an error. So throw an error with a clear message.
+  // If the client has disconnected, `cause` may be undefined, or not an error. So throw an error with a clear message.
   const leave = (cause: unknown) => {
     if (cause instanceof ReaderStalledError) throw cause;
     throw new Error('The client disconnected before the end of the export.', { cause });
@@ -40,9 +40,9 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
       for await (const piece of pieces(exportLines(queries, { stable }))) await write(piece).catch(leave);
     })
     .finally(() => exports.running--)
-    // Close the writer only after the snapshot has ended, so that the snapshot does not wait for the reader.
+    // Close the writer after the end of the snapshot, so that the snapshot does not wait for the reader.
     .then(() => writer.close().catch(leave))
-    // After an error, the file lacks its last line, so an import will reject the file.
+    // After an error, the last line of the file is missing, so an import rejects the file.
     .catch(async (error: unknown) => {
       logger.warn({ err: error }, 'an export was cut off');
       await writer.abort(error).catch(() => {});

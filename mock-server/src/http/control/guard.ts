@@ -10,8 +10,8 @@ import type { WrongTokens } from './wrong-tokens.ts';
 
 /**
  * Protects the control API from web pages. A page that a developer visits can send requests to this server, even
- * through the page's own host name (DNS rebinding). The request's `Origin`, `Host` or `Sec-Fetch-Site` header reveals
- * such a page. `operation.ts` also requires a content type that a page cannot send without permission.
+ * through the page's own host name (DNS rebinding). The `Origin`, `Host` or `Sec-Fetch-Site` header shows that a
+ * request is from such a page. `operation.ts` also requires a content type that a page cannot send without permission.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
@@ -36,7 +36,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
 
 /**
  * Whether a page of another site or port sent the request. `none` means that a user typed the address. Such a request
- * may only read.
+ * counts as from elsewhere unless it only reads.
  */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';
@@ -59,7 +59,7 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
   };
 }
 
-/** Checks the admin token of a request. A request that has no token, or no socket, does not count as a guess. */
+/** Checks the admin token of a request. A request without a token or without a socket does not count as a guess. */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;

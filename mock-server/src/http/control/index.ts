@@ -34,7 +34,7 @@ const handlers: ControlHandlers = {
   ...tenantHandlers,
 };
 
-/** Registers the API under `/_control`, with which tests and developers control the server. */
+/** Registers the control API under `/_control`. Tests and developers control the server with it. */
 export function registerControl(app: Hono, services: Services): void {
   app.use('/_control/*', async (c, next) => {
     await next();

@@ -30,14 +30,13 @@ export interface ControlRequest<Name extends ControlOperationName> {
   body: (typeof controlOperations)[Name] extends { streamed: string } ? undefined : Parsed<typeof controlBodies, Name>;
   query: Parsed<typeof controlQueries, Name>;
   signal: AbortSignal;
-  /** The admin session of the request. */
   session: Session | undefined;
   openBody(): StreamedBody;
 }
 
 /**
- * Returns the body of a successful response, or a complete response with another status or another media type than
- * usual.
+ * Returns the body of a successful response. Returns a complete response if its status or media type is not the usual
+ * one.
  */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
@@ -62,7 +61,7 @@ export function registerOperation<Name extends ControlOperationName>(
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
     await services.timeline.ensureCurrent();
     const sentQuery = readControlQuery(query, new URL(c.req.url).searchParams);
-    // Do not begin the stream for a HEAD request, because the stream would not be read.
+    // Do not begin the stream for a HEAD request, because nobody would read it.
     if (mediaType !== undefined && c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': mediaType });
     const response = await handle({
       services,
@@ -87,7 +86,7 @@ const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: strin
 const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Requires the JSON media type, even without a body. A web page cannot send this type to another origin without a
+ * Requires the JSON media type, even without a body. A web page can send this type to another origin only after a
  * preflight, and the control API rejects preflights.
  */
 function requireJsonType(c: Context): void {
@@ -101,7 +100,7 @@ async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Pro
   return parseOrThrow(schema, bytes.length === 0 ? {} : parseJson(bytes, Number.POSITIVE_INFINITY), 'body');
 }
 
-/** How many unknown names an error message shows. A request can have any number of unknown names. */
+/** How many unknown names an error message shows. A request can contain any number of them. */
 const NAMES_MAX = 10;
 
 /** Throws 400 if a parameter is not valid, is unknown, or is given twice. */

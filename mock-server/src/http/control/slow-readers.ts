@@ -1,9 +1,9 @@
 /**
- * The maximum time that a reader may need for one piece. PostgreSQL ends a session that is idle in a transaction after
- * 15 s, so a longer wait would be pointless.
+ * The maximum time that a reader may need for one piece. A longer wait would be useless: if a session is idle in a
+ * transaction, PostgreSQL ends the session after 15 s.
  */
 const STALL_MAX_MS = 10_000;
-/** The minimum average rate. A slower reader is cut off once it is 10 s behind this rate. */
+/** The minimum average rate. A slower reader is cut off when it is 10 s behind this rate. */
 const BYTES_PER_SECOND_MIN = 128 * 1_024;
 
 export class ReaderStalledError extends Error {
@@ -14,9 +14,9 @@ export class ReaderStalledError extends Error {
 }
 
 /**
- * Creates a function that writes pieces to a reader that may be slow. The returned function resolves when the reader
- * has read the piece, and throws {@link ReaderStalledError} if the reader reads nothing for 10 s, or falls 10 s behind
- * a rate of 128 KiB per second.
+ * Creates a function that writes a piece to a reader that may be slow, and resolves when the reader has read the piece.
+ * The function throws {@link ReaderStalledError} if the reader reads nothing for 10 s, or falls 10 s behind a rate of
+ * 128 KiB per second.
  */
 export function createPatientWriter(
   writer: Pick<WritableStreamDefaultWriter<Uint8Array>, 'write'>,

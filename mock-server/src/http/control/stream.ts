@@ -9,8 +9,8 @@ import type { ControlHandlers } from './operation.ts';
 /** Changes within this time are combined into one message. */
 const INTERVAL_MS = 250;
 /**
- * How often a comment is sent if there are no changes. A reader that receives nothing for twice as long knows that the
- * connection is dead.
+ * How often a comment is sent if there are no changes. If a reader receives nothing for twice as long, it knows that
+ * the connection is dead.
  */
 const COMMENT_INTERVAL_MS = 15_000;
 
@@ -25,8 +25,8 @@ export const streamHandlers = {
 } satisfies Partial<ControlHandlers>;
 
 /**
- * Yields messages. Each message is built only after the reader has taken the previous message, so a slow reader gets
- * one combined message.
+ * Yields messages. A message is built only when the reader has taken the previous message. So a slow reader gets one
+ * message for many changes.
  */
 async function* messages(services: Services, signal: AbortSignal): AsyncGenerator<string> {
   using listener = services.changes.listen();
@@ -52,8 +52,8 @@ async function* messages(services: Services, signal: AbortSignal): AsyncGenerato
 }
 
 /**
- * Returns true once there is a change to report, `undefined` if there was no change in `ms` milliseconds, and false if
- * no further changes will follow.
+ * Returns true when there is a change to report, false if no further changes will follow, and `undefined` if nothing
+ * happened for `ms` milliseconds.
  */
 async function heardWithin(listener: ChangeListener, ms: number, signal: AbortSignal): Promise<boolean | undefined> {
   const heard = new AbortController();

@@ -131,7 +131,7 @@ export const tenantHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** The maximum number of workspaces that the list of organizations shows for each organization. */
+/** In the list of organizations, each organization shows at most this many workspaces. */
 const WORKSPACES_MAX = 100;
 
 const presentItem = (row: WorkspaceTable): OrganizationWorkspace => ({

@@ -4,11 +4,16 @@ import { RecentMap } from '../../runtime/recent-map.ts';
 /** After this many wrong tokens from an address within the window, each additional rejection is delayed. */
 const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
-/** The time between two delayed rejections. The rejections of simultaneous requests wait in line. */
+/**
+ * The time between two delayed rejections. If several requests arrive at the same time, their rejections wait in line.
+ */
 const APART_MS = 500;
-/** The maximum delay. Without this limit, guesses could lock out all users of an address for hours. */
+/**
+ * The maximum delay. Without this limit, the guesses of one user could lock out all users of the same address for
+ * hours.
+ */
 const WAIT_MAX_MS = 60_000;
-/** How many addresses to remember. The address that has gone longest without a wrong token is removed first. */
+/** How many addresses to remember. The address whose last wrong token is the oldest is removed first. */
 const ADDRESSES_MAX = 10_000;
 
 export type WrongTokens = ReturnType<typeof createWrongTokens>;
@@ -25,7 +30,7 @@ const NO_GUESSES: Guesses = { latest: [], lineEndsAt: 0 };
 /**
  * Slows down attempts to guess the admin token.
  *
- * @param now - Returns milliseconds from a clock that is independent of the virtual time.
+ * @param now - Returns the time of a clock that is independent of the virtual time, in milliseconds.
  */
 export function createWrongTokens(
   now: () => number = () => performance.now(),

@@ -9,7 +9,7 @@ export function asCurl({ url, headers }: LoggedAttempt['request'], body: string)
   const lines = Object.entries(headers)
     .filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()))
     .map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`);
-  // Without -g, curl sends a request for each value of [1-9] or {a,b} in the URL.
+  // Without `-g`, curl treats `[1-9]` and `{a,b}` in the URL as patterns, and sends a request for each value.
   const command = `curl ${/[[\]{}]/.test(url) ? '-g ' : ''}-X POST ${quoted(url)}`;
   return [command, ...lines, `  --data-raw ${quoted(body)}`].join(' \\\n');
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../../context.ts';
 const PAGE = 100;
 /** How many pages of deliveries the first call to `look` reads. */
 const FIRST_PAGES = 10;
-/** How many ended deliveries to remember: enough to recognize a page on which no delivery has changed. */
+/** How many ended deliveries to remember: enough to recognize a page without changes. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
 /** How many pending deliveries are followed. If there are more, only the newest are followed. */
 const PENDING_MAX = 1000;
@@ -14,11 +14,11 @@ const PENDING_MAX = 1000;
  * previous call, oldest first. The first call returns the newest 1,000 deliveries, and the newest 1,000 pending
  * deliveries.
  *
- * The requests do not filter by status: otherwise, a delivery whose status changes between two calls would be missed.
+ * The requests do not filter by status, because a filter could miss a delivery whose status changes between two calls.
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
-  /** The state of each delivery in the previous call. */
+  /** The state of each delivery at the previous call. */
   const known = new Map<string, string>();
   let isFirst = true;
 
@@ -36,9 +36,9 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
     return found;
   }
 
-  /** Reads the deliveries that were pending in the previous call, but are no longer listed as pending. */
+  /** Reads the deliveries that were pending at the previous call, but are no longer listed as pending. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // If the list was cut off, deliveries older than its last delivery may still be pending.
+    // If the list of pending deliveries is full, deliveries that are older than its last delivery may still be pending.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {
@@ -73,7 +73,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   };
 }
 
-/** The delivery with only the fields that lists show. */
+/** Removes the fields that lists do not show. */
 function asListed(detail: WebhookDeliveryDetail): WebhookDelivery {
   const { nextAttemptAt, requestBody, requestHeaders, responseBody, responseHeaders, subject, ...listed } = detail;
   return listed;
