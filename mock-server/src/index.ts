@@ -37,8 +37,8 @@ export interface Server extends AsyncDisposable {
    */
   close(options?: { lingerMs?: number }): Promise<void>;
   /**
-   * Resolves once the server has closed: with `undefined` after a call to {@link close}, or with an error if the server
-   * closed itself because a newer version has migrated the shared database.
+   * Resolves once the server has closed. After a call to {@link close}, the value is `undefined`. If the server closed
+   * itself because a newer version has migrated the shared database, the value is an error.
    */
   closed: Promise<Error | undefined>;
 }

@@ -28,7 +28,7 @@ interface OperationRequest<Name extends OperationName> {
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;
-  /** The query parameters that the operation has, as they were sent, without `limit` and `page`. */
+  /** The query parameters of the operation as they were sent, without `limit` and `page`. */
   filters: Readonly<Record<string, string>>;
   body: BodyOf<Name>;
   path: string;
@@ -44,7 +44,7 @@ const SEEN_BODY_MAX_BYTES = 64 * 1024;
 /** Returns the body of a successful response, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
-/** The caller, and when the caller was identified: at which time, and whether the whole request had arrived. */
+/** The caller, the time when the caller was identified, and whether the whole request had arrived by then. */
 interface Identified {
   caller: Caller;
   checkedAt: number;
@@ -52,8 +52,8 @@ interface Identified {
 }
 
 /**
- * The credential, scope and role are checked again before the handler, if the first check was earlier than this or
- * before the end of the body.
+ * If the first check was longer ago than this, or before the end of the body, the credential, scope and role are
+ * checked again before the handler.
  */
 const CHECK_VALID_MS = 1_000;
 
@@ -102,7 +102,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const share = scope ? services.fairShare : services.userShare;
     const response = await share(tenant, operation.method === 'GET', async () => {
       await services.timeline.ensureCurrent();
-      // A credential may end, and a role may change, while the body arrives or the request waits.
+      // While the body arrives or the request waits, the credential may become invalid and the role may change.
       if (!hasArrived || performance.now() - checkedAt > CHECK_VALID_MS) await authorize(c, (await identify(c)).caller);
       return await handler({
         services: session ? { ...services, publicUrl: () => session.baseUrl } : services,

@@ -16,8 +16,8 @@ export function parseOrThrow<Value>(schema: z.ZodType<Value>, value: unknown, wh
 
 /**
  * Reads the query of an operation and ignores the parameters that the operation does not have. The filters are all
- * parameters, as they were sent, except `limit` and `page`. Throws 400 if a parameter is not valid, or if any parameter
- * is given twice, even an unknown parameter. Only `expand` may be given twice: its lists are joined.
+ * parameters except `limit` and `page`, as they were sent. Throws 400 if a parameter is not valid, or if any parameter,
+ * even an unknown one, is given twice. Only `expand` may be given twice: its lists are joined.
  */
 export function readQuery(
   operation: Operation,
@@ -45,7 +45,10 @@ export function namesOnce(parameters: URLSearchParams, repeatable?: string): Rea
   return names;
 }
 
-/** The limits for listed names. A request can have any number of unknown names, of any length. */
+/**
+ * How many unknown names are listed, and how many characters of each name. A request can have any number of unknown
+ * names, of any length.
+ */
 const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 

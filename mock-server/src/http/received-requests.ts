@@ -5,7 +5,7 @@ import { toTimestamp } from './present.ts';
 
 /** The bodies of older requests are null if newer requests use up the space. */
 export interface ReceivedRequest extends ControlRequest {
-  /** The key by which the list is sorted. Older requests have larger keys. */
+  /** The sort key of the list. Older requests have larger keys. */
   key: string;
 }
 
@@ -23,11 +23,11 @@ export interface SeenRequest {
  * How many requests to remember. The requests are kept only in memory, because storing each request would cost a write.
  */
 const REMEMBERED_MAX = 1_000;
-/** The maximum number of characters to keep: of one body, and of all bodies together. */
+/** The maximum number of characters to keep: for one body, and for all bodies together. */
 const BODY_MAX = 16 * 1024;
 const BODIES_MAX = 8 * 1024 * 1024;
 
-/** Matches the names of headers that usually contain credentials, of any scheme and any service. */
+/** Matches the names of headers that usually contain credentials, whatever the scheme or the service. */
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
 
 const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>
@@ -73,7 +73,6 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   }
 
   return {
-    /** Returns the requests, newest first. */
     list: (): readonly ReceivedRequest[] => remembered.toReversed(),
     record: (async (c, next) => {
       const receivedAt = Date.now();

@@ -134,6 +134,6 @@ export interface Lifecycle {
   /** If an evaluation of the workspace is already running, waits for its end first. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
   sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
-  /** Call this when due work, or the time at which work becomes due, has changed. */
+  /** Call this after a change to the due work, or to the time when work becomes due. */
   wake(): void;
 }

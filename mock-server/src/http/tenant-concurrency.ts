@@ -1,7 +1,7 @@
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
-/** Runs the work of a tenant's request, perhaps after the tenant's other requests. */
+/** Runs the work of a tenant's request. The request may first wait for other requests. */
 export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
 
 const TOO_MANY =
@@ -15,7 +15,7 @@ interface Limits {
   rests?: boolean;
 }
 
-/** The maximum of a rest, so that a request that waited long for the database does not cause a long rest. */
+/** The longest rest. Without this limit, a request that waited long for the database would cause a long rest. */
 const REST_MAX_MS = 1_000;
 
 interface Share {
@@ -27,7 +27,7 @@ interface Share {
  * Makes a tenant's requests wait while `atOnceMax` of the tenant's requests are running. Without this limit, a tenant
  * with slow requests on many connections could use up all database connections, or all of the event loop's time.
  *
- * @param limitsWrites - Whether writes also wait. On SQLite, writes do not have to wait here: a write waits for the
+ * @param limitsWrites - Whether writes also wait. On SQLite, writes do not have to wait here. A write waits for the
  *   single writer without holding a connection or the event loop, and the intake limits the number of waiting writes.
  * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
  * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest

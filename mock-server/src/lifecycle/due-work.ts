@@ -27,12 +27,12 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
   report(workspaceId: string, error: unknown): void;
 }
 
-/** How often to look for work that other nodes left or added, and for work that failed and may be tried again. */
+/** How often to look for work that other nodes left or added, and for failed work that may be tried again. */
 const POLL_MS = 1_000;
 /**
- * After the evaluation of a calendar change, the next calendar change of the organization waits three times as long as
- * that evaluation took, within the minimum and the maximum below. The minimum exists because each change also sends an
- * event to every subscribed endpoint of the workspace.
+ * How long an organization's next calendar change waits: three times as long as the evaluation of the last change took,
+ * within the minimum and the maximum below. The minimum exists because each change also sends an event to every
+ * subscribed endpoint of the workspace.
  */
 const REST_FACTOR = 3;
 const REST_MIN_MS = 500;
@@ -57,7 +57,7 @@ export function createDueWork(options: DueWorkOptions) {
     if (canTake()) looks.request();
   }
 
-  /** Claims due work and sets the time of the next look. */
+  /** Claims due work, and decides when to look again. */
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
@@ -73,8 +73,8 @@ export function createDueWork(options: DueWorkOptions) {
 
   /**
    * Claims and starts as much due work of one kind as there are free slots for. When work ends, the node looks for more
-   * work. Each claim is separate, because every started evaluation of a calendar change adds its organization to
-   * `resting`.
+   * work. Claims one workspace at a time, because an evaluation that starts after a calendar change adds its
+   * organization to `resting`.
    */
   async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
     let claimed: 'none' | 'some' = 'none';
@@ -103,8 +103,8 @@ export function createDueWork(options: DueWorkOptions) {
 
   /**
    * An API key can change its workspace's calendar as often as its rate limit allows, and each change evaluates all
-   * profiles. So that one organization cannot keep the node busy, the organization's next change waits for a time that
-   * depends on how long the latest evaluation took.
+   * profiles. The organization's next change waits for a time that depends on the duration of the latest evaluation, so
+   * that one organization cannot keep the node busy.
    *
    * @returns a function to call when the evaluation has ended.
    */

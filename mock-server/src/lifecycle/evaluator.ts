@@ -58,7 +58,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
 
   /**
    * Runs the work that a request asks for, on the node that received the request. If the lease is lost, waits for the
-   * other node, then runs the work again.
+   * node that took over, then runs the work again.
    */
   async function onRequest<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
     if (isPaused || isClosed) throw new ClosingError();

@@ -38,8 +38,8 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
   const released = new EventEmitter().setMaxListeners(0);
 
   /**
-   * Resolves when this node releases the workspace, or after a short time, because another node may have released the
-   * workspace.
+   * Resolves when this node releases the workspace. Also resolves after a short time, because another node may have
+   * released the workspace.
    */
   async function untilReleased(workspaceId: string, signal: AbortSignal): Promise<void> {
     const done = new AbortController();

@@ -24,11 +24,10 @@ export interface SourceRules {
   connect: buildConnector.connector;
   /** Like `connect`, but for a URL that another machine has chosen with a redirect. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
-  /** Returns why a URL may not be read, as the end of a sentence. `undefined` if the URL may be read. */
+  /** Returns the end of a sentence that says why a URL may not be read. `undefined` if the URL may be read. */
   urlProblem(url: string): string | undefined;
   /** The time for parsing responses, which all sources share. */
   readingTime: ReadingTime;
-  /** Whether files may be read. */
   readsFiles: boolean;
   /** How long a source may be silent, in milliseconds. */
   silenceMaxMs: number;
@@ -221,7 +220,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time.',
 };
 
-/** Explains why a source could not be read, as the end of a sentence. */
+/** Returns the end of a sentence that says why a source could not be read. */
 function reasonOf(error: unknown): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
   if (name === 'BlockedAddressError') return 'the address is not allowed.';

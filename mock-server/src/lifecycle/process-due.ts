@@ -18,7 +18,7 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
   logger: Logger;
   observer: LifecycleObserver;
   slots: Slots;
-  /** Called when a slot has become free because the work in the slot has moved to another slot. */
+  /** Called when work has moved to another slot, so that its first slot is free. */
   wake(): void;
 }
 
@@ -99,10 +99,7 @@ export function createProcessing(options: ProcessingOptions) {
     return done;
   }
 
-  /**
-   * Clears the due times in a workspace's row, because an imported row may say that work is due although there is no
-   * work.
-   */
+  /** Clears the due times in a workspace's row. An imported row may contain due times although there is no work. */
   const forget = (held: HeldLease, change: Partial<LifecycleTable>) =>
     storage.write(async (queries) => {
       const row = await lockHeld(queries, held);

@@ -21,7 +21,7 @@ export function createSlots() {
     for (const listener of [...listeners]) listener();
   }
 
-  /** Runs requested work without a slot, but counts the work, so that closing waits for the work. */
+  /** Runs requested work without a slot. The work is still counted, so that the node waits for it before it closes. */
   async function count<Result>(act: () => Promise<Result>): Promise<Result> {
     underWay++;
     try {
@@ -34,7 +34,6 @@ export function createSlots() {
 
   return {
     free: (work: Work) => SLOTS[work] - [...held.values()].filter((one) => one === work).length,
-    /** The workspaces that hold a slot. */
     workspaces: () => [...held.keys()],
     heldBy: (workspaceId: string) => held.get(workspaceId),
     /** Runs work in a slot. The caller must first check that a slot is free. */

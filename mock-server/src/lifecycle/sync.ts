@@ -23,9 +23,9 @@ export interface SyncTools {
 type MoveBudget = ReturnType<typeof createMoveBudget>;
 
 /**
- * Tracks how long the reads of each source have held up the current move of the clock.
+ * Tracks how long reading each source has delayed the current move of the clock.
  *
- * @param maxMs - How long a source may hold up one move.
+ * @param maxMs - How long a source may delay one move.
  */
 export function createMoveBudget(maxMs: number) {
   const spentMs = new Map<string, number>();
@@ -65,7 +65,8 @@ export async function runSync(
   const { result, error, isTooSlow } = await read(tools, lease, source);
   const target = clock.state.moving?.target;
   const isSpent = moveBudget.spend(lease.workspaceId, performance.now() - started, target);
-  // A slow source may hold up a moving clock only once, so count this read as ended at the target time of the move.
+  // A slow source may delay a move of the clock only once, so treat this read as if it ended at the target time of the
+  // move.
   const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
   const sync: Sync = {
     startedAt: new Date(startedAt).toISOString(),

@@ -8,11 +8,12 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * Finds `100 Continue` in the responses of one connection. undici closes a connection that receives a `100 Continue`
- * that undici did not ask for. But every client must be able to read such a response (RFC 9110, section 15.2). So the
- * scanner replaces `100 Continue` with `102 Processing`, an interim response that undici skips.
+ * undici closes a connection when it receives a `100 Continue` without having asked for it. But every client must be
+ * able to read such a response (RFC 9110, section 15.2). So the scanner replaces `100 Continue` with `102 Processing`,
+ * an interim response that undici skips.
  *
- * The scanner follows the heads of interim responses up to the final head, however the bytes are split.
+ * The scanner reads the heads of all interim responses up to the head of the final response, no matter how the bytes
+ * are split.
  */
 export function createInterimScanner() {
   let at: 'start' | 'interim head' | 'response' | 'other protocol' = 'response';

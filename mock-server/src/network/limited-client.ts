@@ -18,8 +18,8 @@ export class LimitedClient extends Client {
     super(url, {
       ...options,
       allowH2: false,
-      // undici's own header limit must never apply: above the limit, the parser continues and raises an error for each
-      // header.
+      // undici's own header limit must never be reached: above the limit, the parser continues and raises an error for
+      // each header.
       maxHeaderSize: Number.MAX_SAFE_INTEGER,
       connect: (address, callback) =>
         connectLimited(address, (...[error, socket]) => {

@@ -15,7 +15,7 @@ export function createReadingTime(maxMs = READING_MAX_MS, now = () => performanc
   let waiting: (() => void)[] = [];
   /** The moment at which this pass's time is used up. `undefined` if no connection has read in this pass. */
   let endsAt: number | undefined;
-  /** Whether the current connection has waited, and has not read since its wait. */
+  /** Whether the current connection has waited for time and has not read since then. */
   let isFirst = false;
   let areOthersWaiting = false;
 
@@ -24,7 +24,7 @@ export function createReadingTime(maxMs = READING_MAX_MS, now = () => performanc
     const queued = waiting;
     waiting = [];
     let resumed = 0;
-    // A connection that needs more time goes to the end of the line, so every waiting connection reads one piece before
+    // A connection that needs more time goes to the end of the line. So every waiting connection reads one piece before
     // any connection reads a second piece.
     while (resumed < queued.length && (endsAt === undefined || now() < endsAt)) {
       isFirst = true;

@@ -66,7 +66,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
     return parsed;
   };
 
-  // If the reader of a body is slow, undici puts the unparsed rest of a piece back. The rest is counted when undici
+  // If the reader of a body is slow, undici puts back the unparsed rest of a piece. The rest is counted when undici
   // reads it again.
   const unshift = socket.unshift.bind(socket) as (rest: Buffer) => void;
   socket.unshift = (rest: Buffer) => {

@@ -22,7 +22,6 @@ export function createResponseBudget() {
   let lines = 0;
   let hasBody = false;
   return {
-    /** Resets the counts to zero for the next response. */
     reset(): void {
       bytes = 0;
       lines = 0;

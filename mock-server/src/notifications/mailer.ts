@@ -36,7 +36,7 @@ export interface MailerOptions {
 
 /** How many emails are sent in parallel. */
 const BATCH = 10;
-/** A lease is longer than an attempt may take, so that no other node sends the same email at the same time. */
+/** A lease lasts longer than any attempt, so that no other node sends the same email at the same time. */
 const LEASE_MS = 60_000;
 /** Time limit for an attempt, in real time. */
 const ATTEMPT_MAX_MS = 45_000;
@@ -77,7 +77,8 @@ export async function startMailer(options: MailerOptions) {
       at: new Date(content.createdAt).toISOString(),
       baseUrl,
     });
-    // All attempts of an email have the same message id, so that the recipient's mail server can recognize a duplicate.
+    // All attempts to send an email have the same message id, so that the recipient's mail server can recognize a
+    // duplicate.
     const messageId = `<${email.notificationId}@svc-mock>`;
     try {
       const to = { name: content.userName, address: content.to };

@@ -11,8 +11,8 @@ export interface Ids {
   /** Returns an id without a prefix (26 characters), for rows that the API does not show. */
   nextBare(): string;
   /**
-   * Returns the id of an attempt, without a prefix. With a random seed, the id's random part depends only on the
-   * delivery and the attempt's number, because attempts can end in any order.
+   * Returns the id of an attempt, without a prefix. Attempts can end in any order. So with a random seed, the id's
+   * random part depends only on the delivery and the attempt's number.
    */
   nextAttempt(deliveryId: string, number: number): string;
   /**

@@ -11,9 +11,9 @@ export type { Logger };
 const FLUSH_MAX_MS = 1_000;
 
 /**
- * Creates the server's logger, which writes lines to standard error and removes the credentials, the signing secrets
- * and the admin token from each line. Logging never throws and never waits. If the reader is too slow, lines are
- * dropped, and a later line says how many lines were dropped.
+ * Creates the server's logger. The logger writes lines to standard error, and removes the credentials, the signing
+ * secrets and the admin token from each line. Logging never throws and never waits. If the reader is too slow, lines
+ * are dropped, and a later line says how many lines were dropped.
  *
  * @param level - `silent` for tests.
  */

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../domain/attempt-outcome.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
-/** The due work of a node at the time at which the metrics are read. */
+/** The due work of a node when the metrics are read. */
 export interface WorkReading {
   /** Attempts in flight on this node. */
   inFlight: number;
@@ -48,7 +48,7 @@ export function createMetrics() {
     contentType: registry.contentType,
     /** @param read - Reads the due work. Rejects while the database is unreachable. */
     async text(read: () => Promise<WorkReading>): Promise<string> {
-      // The default metrics observe the process until it exits, so start the default metrics only when somebody reads
+      // Once started, the default metrics observe the process until it exits. So start them only when somebody reads
       // the metrics.
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
@@ -77,7 +77,7 @@ function makersIn(registry: Registry) {
 
 function deliveryMetrics({ counter, histogram }: Makers) {
   const attempts = counter('svc_delivery_attempts_total', 'Stored delivery attempts, by outcome', ['outcome']);
-  // Set all outcomes to 0, so that the failure rate is 0 before the first failure, instead of absent.
+  // Set all outcomes to 0. Without this, the failure rate would be missing until the first failure.
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   const attemptSeconds = histogram(
     'svc_delivery_attempt_duration_seconds',

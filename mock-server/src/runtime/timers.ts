@@ -4,8 +4,8 @@ export interface Timer {
 }
 
 /**
- * The time that passes while the process runs, and timers. The delivery engine uses only this time and the virtual
- * clock, so a simulator can control the engine.
+ * A monotonic clock, and timers. The delivery engine uses only this clock and the virtual clock, so a simulator can
+ * control the engine.
  */
 export interface Timers {
   /**
@@ -26,8 +26,8 @@ const JUMP_MS = 1_000;
 
 /**
  * A monotonic clock that includes the time during which the machine was suspended. On Linux, the monotonic clock of a
- * process stands still during that time, but the system clock does not. Setting the system clock forward looks like a
- * suspension, too: the process believes that it was frozen, which does no harm.
+ * process stands still during that time, but the system clock does not. Setting the system clock forward also looks
+ * like a suspension: the process believes that it was frozen. This does no harm.
  */
 export function createElapsedTime(monotonic = () => performance.now(), system = () => Date.now()): () => number {
   let ahead = system() - monotonic();
@@ -41,7 +41,6 @@ export function createElapsedTime(monotonic = () => performance.now(), system = 
   };
 }
 
-/** The timers of this process. */
 export const processTimers: Timers = {
   now: createElapsedTime(),
   after(ms, act, { keepsAlive = true } = {}) {

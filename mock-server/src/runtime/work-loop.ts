@@ -117,7 +117,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
   };
 }
 
-/** The timer of the next request. A request for a later time does not replace a request for an earlier time. */
+/** The timer of the next requested run. A request for a later time does not replace a request for an earlier time. */
 function createNext(timers: Timers, act: () => void) {
   let next: { timer: Timer; at: number } | undefined;
   return {

@@ -28,7 +28,7 @@ export function createAddresses(config: ServerConfig, inProcess: InProcess | und
   const requestOrigin = inProcess?.requestOrigin;
   const publicUrl = () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`;
   return {
-    /** The server's own addresses, to which no deliveries are sent. */
+    /** The server's own addresses, which get no deliveries. */
     own: inProcess ? NO_ADDRESSES : createOwnAddresses({ port, publicUrl: config.publicUrl }),
     listeningAt(at: Address): void {
       address = at;

@@ -7,7 +7,8 @@ import { createAddressRules, createAddressSet, InvalidNetworkError } from '../do
 import type { Logger } from '../runtime/logger.ts';
 
 /**
- * Checks all settings that can be checked without a database, so that no database is created if a setting is invalid.
+ * Checks all settings that can be checked without a database. So no database is created if one of these settings is
+ * invalid.
  */
 export function checkConfig(config: ServerConfig, logger: Logger) {
   const rules = receiverRules(config);

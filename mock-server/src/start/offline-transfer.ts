@@ -17,7 +17,7 @@ import { importLines } from '../transfer/import-lines.ts';
 import { markOf } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
 
-/** Where the data of a stopped server is, and the key that the data needs. */
+/** The location of a stopped server's data, and the key for the data. */
 export interface DataPlace {
   dataDir: string;
   databaseUrl: string | undefined;
@@ -60,8 +60,8 @@ export async function importOffline(
     isOpened = true;
     return await importInto(opened.storage, place, lines, onProgress);
   } catch (error) {
-    // Remove nothing if the folder could not be opened, because another process may have created the folder in the
-    // meantime and may be using it.
+    // Remove nothing if the folder could not be opened. Another process may have created the folder in the meantime and
+    // may be using it.
     if (isOpened && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
     else if (isOpened) removeNew(place.dataDir, before);
     throw error;
@@ -79,7 +79,7 @@ function removeNew(folder: string, before: readonly string[]): void {
   }
 }
 
-/** Of the folders in a path that do not exist yet, returns the outermost folder. */
+/** Returns the outermost missing folder of a path. */
 function firstMissing(path: string): string | undefined {
   if (existsSync(path)) return undefined;
   return firstMissing(dirname(path)) ?? path;

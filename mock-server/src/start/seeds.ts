@@ -12,7 +12,7 @@ import { findCredential } from '../storage/statements/credentials.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
 /**
- * The rules for the seeds with which a server starts and resets.
+ * The rules for the seeds that a server starts with or resets to.
  *
  * @param listens - Whether the server has a socket.
  */
@@ -100,9 +100,9 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * If this server has a random seed, remembers that a random seed is in use. If this server has no random seed, but the
- * data was used with a random seed before, throws {@link ConfigError} if the profile is strict or other machines can
- * reach this server.
+ * If this server has a random seed, remembers that a random seed is in use. Throws {@link ConfigError} if the data was
+ * used with a random seed before, this server has no random seed, and the profile is strict or other machines can reach
+ * the server.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

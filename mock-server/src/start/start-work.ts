@@ -29,7 +29,7 @@ interface StartWorkOptions {
   smtp: SmtpTarget | undefined;
   faults: AttemptFaults;
   inProcess: InProcess | undefined;
-  /** Closes the parts of the work, last started first. */
+  /** Closes the parts of the work in the reverse order of their start. */
   cleanup: Cleanup;
 }
 

@@ -1,6 +1,6 @@
 import type { Cursor } from '../domain/page-token.ts';
 
-/** The place at which a select starts to read a list: after a row, before a row, or at the beginning. */
+/** Where a select starts to read a list: after a row, before a row, or at the beginning. */
 export interface Bound {
   side: 'after' | 'before';
   key: string | undefined;
@@ -58,7 +58,7 @@ export async function keysetPage<Row>(
   const before = cursorFrom('previous', rows[0]);
   const after = cursorFrom('next', rows.at(-1));
 
-  /** Whether there is a row beyond a place. Also returns true if the select stops early and found no row. */
+  /** Whether there is a row beyond a place. Also returns true if the select stops early without finding a row. */
   const exists = async (place: Cursor | null) => {
     if (place === null) return false;
     const side = place.direction === 'next' ? 'after' : 'before';
@@ -93,7 +93,7 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   };
 }
 
-/** The order of ids in which a select reads a newest-first list from a bound. */
+/** The order in which a select reads the ids of a newest-first list, starting at a bound. */
 export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after' ? 'desc' : 'asc');
 
 /**

@@ -102,5 +102,4 @@ export function rowsOf<Item>(columns: ColumnsOf<Item>, items: readonly Item[]): 
 
 export const namesOf = (columns: object): string => Object.keys(columns).join(', ');
 
-/** The placeholders for the values of a row on SQLite: a question mark for each column. */
 export const marksOf = (columns: object): string => Array(Object.keys(columns).length).fill('?').join(', ');

@@ -2,7 +2,7 @@ import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import type { Queries } from './port.ts';
 
-/** The database contains a migration of a newer version of the server, which this version does not know. */
+/** The database contains a migration of a newer version of the server. This version does not know the migration. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 

@@ -18,7 +18,7 @@ export async function renewSession(queries: Queries, id: string): Promise<boolea
 }
 
 /**
- * Returns those of the given sessions that have not ended. These sessions cannot end before the transaction ends, so
+ * Returns those of the given sessions that have not ended. These sessions cannot end before the transaction ends. So
  * all results that the caller stores for them in this transaction take effect.
  */
 export async function keepSessions(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
@@ -33,7 +33,7 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
 
 /**
  * Finds the lanes that a session holds. First waits until no other transaction is claiming or releasing one of these
- * lanes. Such a transaction may still run, for example, if the connection to its node broke.
+ * lanes. Such a transaction may still be running, for example after the connection to its node broke.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
   // A claim that is not committed is invisible, so its lanes cannot be found and locked. Wait for the claim's lock on

@@ -25,9 +25,9 @@ export interface AttemptResult {
 }
 
 /**
- * Builds the statements that store results in one round trip. Each result moves its delivery within the queue, to the
- * place of the next retry, or from the queue to `delivery_ends`. A result changes nothing if the session has ended. It
- * also changes nothing if the delivery is no longer at its place because the result is already stored. While the
+ * Builds the statements that store results in one round trip. Each result moves its delivery: within the queue to the
+ * place of the next retry, or from the queue to `delivery_ends`. A result changes nothing if the session has ended. A
+ * result also changes nothing if the delivery is no longer at its place because the result is already stored. While the
  * transaction runs, the session cannot end.
  *
  * The statements return the deliveries that were moved.
@@ -102,9 +102,9 @@ const LOGGED = {
 } satisfies ColumnsOf<AttemptResult>;
 
 /**
- * A result that moves its delivery is not late, even if it was logged as late before. This happens after a failover: an
- * earlier call stored the result, its reply was lost, a second call found the delivery moved and logged the result, and
- * in between, a standby without the commit of the first call took over.
+ * A result that moves its delivery is not late, even if it was logged as late before. This can happen around a
+ * failover. A first call stored the result, but its reply was lost. A second call found the delivery moved. Then a
+ * standby without the commit of the first call took over, and the second call logged the result there.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';
 

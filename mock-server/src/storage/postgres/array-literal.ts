@@ -26,8 +26,8 @@ const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
 function quoted(given: string): string {
   const text = withoutNul(given);
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
-  // Without such escapes, the JSON text is also valid in PostgreSQL: both syntaxes write a backslash before each
-  // backslash and each quotation mark, and nowhere else.
+  // If the JSON text contains none of the escapes above, it is also valid in PostgreSQL: both syntaxes write a
+  // backslash before each backslash and each quotation mark, and nowhere else.
   const json = JSON.stringify(text);
   return ESCAPED_BY_JSON_ALONE.test(json) ? escaped(text) : json;
 }
@@ -36,8 +36,8 @@ const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Escapes a string character by character. The text may be a response from a receiver, and no response may take long to
- * escape. For 64 KiB of quotation marks, `replaceAll` takes 15 times as long as this loop.
+ * Escapes a string character by character. The text may be a response from a receiver, so escaping it must never take
+ * long. For 64 KiB of quotation marks, `replaceAll` takes 15 times as long as this loop.
  */
 function escaped(text: string): string {
   const codes = new Uint16Array(2 * text.length + 2);

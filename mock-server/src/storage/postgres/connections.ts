@@ -19,8 +19,8 @@ export const timeoutParameters: pg.ClientConfig = {
 /**
  * Even in large tables, each statement makes a few index lookups, or reads one page of an index. Without
  * `enable_seqscan: 'off'`, the planner might scan a table whose statistics are from a time when the table was empty.
- * With that setting, a scan of a small table without an index looks expensive, and PostgreSQL would compile the
- * statement (JIT). Compiling takes longer than running the statement, so `jit` is off.
+ * With that setting, PostgreSQL considers the scan of a small table expensive, and would compile the statement (JIT).
+ * Compiling takes longer than running the statement, so `jit` is off.
  */
 const SEEKS = { enable_seqscan: 'off', jit: 'off' };
 
@@ -51,7 +51,8 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
-      // Idle connections do not keep the process alive. While the server is open, its listening socket does.
+      // Idle connections do not keep the process alive. While the server is open, its listening socket keeps the
+      // process alive.
       allowExitOnIdle: true,
     }),
   );
@@ -75,7 +76,7 @@ interface ConnectionParameters {
 
 /**
  * Options for the server's connections. A parameter in the URL overrides the driver's option with the same name. The
- * server sets two parameters itself: the application name, by which nodes find each other, and `options`. Therefore
+ * server sets two parameters itself: `options`, and the application name, which nodes use to find each other. Therefore
  * this function removes both parameters from the URL. The URL's value of `options` is kept in the result, before the
  * server's own settings.
  */
@@ -104,14 +105,14 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
 }
 
 /**
- * Adds listeners for errors. If a connection breaks while no statement is pending, an error without a listener would
- * end the process. The pool drops the broken connection without further action.
+ * Adds listeners for errors. Without a listener, the error of a connection that breaks while no statement is pending
+ * would end the process. The pool drops the broken connection without further action.
  */
 function guarded(pool: pg.Pool): pg.Pool {
   return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
 }
 
-/** How long the closing of a connection waits for running statements and for the database's response. */
+/** How long closing a connection waits for running statements and for the database's response. */
 const GOODBYE_MAX_MS = 1_000;
 
 /** Closes a connection within a second. If the database does not respond in time, the socket is destroyed. */

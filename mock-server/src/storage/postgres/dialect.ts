@@ -85,8 +85,8 @@ export function storedStatement(text: string, parameters: readonly unknown[], pr
 
 /**
  * Statements with more than this number of parameters are not prepared. The text of a statement with so many parameters
- * differs for each number of rows. Preparing every variant would fill the database's memory. There are only as many
- * other statements as the code contains, and each connection parses each of them once.
+ * differs for each number of rows. Preparing every variant would fill the database's memory. All other statements have
+ * fixed texts, and each connection parses each text only once.
  */
 const PREPARED_PARAMETERS_MAX = 24;
 

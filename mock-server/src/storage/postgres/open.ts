@@ -14,7 +14,7 @@ const SNAPSHOT = 'begin isolation level repeatable read read only; set local idl
 /** Begins a transaction whose statements also see what other transactions commit in the meantime. */
 const BEGIN = 'begin isolation level read committed';
 
-/** How often a transaction runs at most if it conflicts with other transactions. */
+/** The maximum number of runs of a transaction that conflicts with other transactions. */
 const TRIES = 3;
 
 /**
@@ -32,9 +32,8 @@ export function connectPostgres(
   name?: string,
 ): SnapshotStorage {
   const pool = createPool(url, purpose, sockets, name);
-  // Prepare reads only on the engine's connections. The API's lists have filters, which result in thousands of
-  // different statements, and the best plan of a list depends on the values of its filters. There are few other
-  // statements.
+  // Prepare reads only on the engine's connections. The filters of the API's lists result in thousands of different
+  // statements, and the best plan depends on the values of the filters. The API has few other reads.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
   /**
@@ -92,8 +91,8 @@ async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise
 /**
  * Runs a transaction. If the transaction conflicts with other transactions, runs it again.
  *
- * @param run - Runs the transaction. It must call `onCommit` immediately before it sends the commit. From then on, only
- *   the response shows whether the commit was executed.
+ * @param run - Runs the transaction. The function must call `onCommit` immediately before it sends the commit. From
+ *   then on, only the response shows whether the commit was executed.
  */
 async function untilDecided<Result>(run: (onCommit: () => void) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {

@@ -30,7 +30,7 @@ export interface Peers extends AsyncDisposable {
   hint(topic: Topic): void;
   /**
    * Notifies the other nodes. Resolves with the replies by node, once all other nodes have replied, or after a second.
-   * If the database does not respond, the call resolves after 5 s, and the other nodes notice the change the next time
+   * If the database does not respond, the call resolves after 5 s. The other nodes then notice the change the next time
    * they read the database.
    *
    * @param options.send - Sends the payload on the channel. If `send` is absent, this node's own connection sends the
@@ -44,8 +44,8 @@ export interface Peers extends AsyncDisposable {
 
 const CHANNEL = 'svc_mock';
 /**
- * The name of the connection on which a node listens is this prefix and the node's own name. By these connection names,
- * nodes find each other.
+ * A node listens on a connection whose name consists of this prefix and the node's own name. Nodes find each other by
+ * these connection names.
  */
 const LISTENER_NAME = 'svc-mock-peer ';
 
@@ -82,7 +82,7 @@ export async function joinPeers(
       followMessage(payload);
     } catch (error) {
       // A message may be invalid. Anyone who can connect to the database can send a message, and an older version of
-      // the server may send messages of another form.
+      // the server may send messages in another format.
       warn(error);
     }
   }
@@ -115,8 +115,8 @@ export async function joinPeers(
     onLost: (one) => losses.push(one),
     hint: hints.hint,
     async announce(topic, { send } = {}) {
-      // If the query fails, this node cannot notify the other nodes. They notice the change the next time they read the
-      // database, at the latest when their connection is restored.
+      // If the query fails, this node cannot notify the other nodes. The other nodes notice the change the next time
+      // they read the database, at the latest when their connection is restored.
       const others = await findOthers(listener, self).catch((error: unknown) => {
         warn(error);
         return [];

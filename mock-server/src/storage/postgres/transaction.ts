@@ -61,7 +61,8 @@ export interface TransactionOptions {
 
 /**
  * Runs one transaction. If `work` does not await its statements one by one, they are sent together. No statement is
- * sent before the response to `begin`. Otherwise, each statement would be committed separately if `begin` failed.
+ * sent before the response to `begin`. If a statement were sent earlier and `begin` failed, the statement would be
+ * committed separately.
  *
  * @throws the first error of a statement, even if `work` did not await the statement or continued after the error.
  */

@@ -60,8 +60,8 @@ export function isSpent(error: unknown): boolean {
 
 /**
  * Whether a transaction conflicted with other transactions and can run again: a deadlock (40P01), a serialization
- * failure (40001), or another node's migration, which added a column to a table from which a prepared statement selects
- * all columns.
+ * failure (40001), or a prepared statement that selects all columns of a table after another node's migration added a
+ * column.
  */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };

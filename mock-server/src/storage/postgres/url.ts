@@ -1,4 +1,3 @@
-/** Whether a string is the URL of a PostgreSQL database. */
 export function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol);
 }
@@ -26,5 +25,4 @@ function spellingsOf(...texts: (string | null)[]): string[] {
   return texts.flatMap((text) => (text ? [text, decodeURIComponent(text)] : [])).sort((a, b) => b.length - a.length);
 }
 
-/** Returns the pattern that matches exactly this string. */
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -47,8 +47,8 @@ export interface ProfileStateTable {
   /** When an evaluation last changed the profile. */
   evaluated_at: number | null;
   /**
-   * The evaluation that last changed the profile. If a node dies during an evaluation, another node continues. By this
-   * id, the second node counts the changes that the first node made.
+   * The evaluation that last changed the profile. If a node dies during an evaluation, another node continues the
+   * evaluation. With this id, the second node counts the changes that the first node made.
    */
   evaluation_id: string | null;
   /** The profile's state before the evaluation that last changed the profile. */

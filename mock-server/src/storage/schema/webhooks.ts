@@ -23,8 +23,8 @@ export interface EventTable {
 }
 
 /**
- * The synthetic event ids of replays. The list of events does not contain these ids, but with a synthetic id, a caller
- * can retrieve the envelope that was sent.
+ * The synthetic event ids of replays. The list of events does not contain these ids. A caller can use a synthetic id to
+ * retrieve the envelope that was sent.
  */
 export interface ReplayedEventTable {
   id: string;

@@ -85,7 +85,7 @@ interface Unique {
   group: string;
   value: string | undefined;
   path: string;
-  /** If messages must not show the value, the words that replace it. */
+  /** The words that replace the value in messages, if messages must not show the value. */
   secret?: string;
 }
 

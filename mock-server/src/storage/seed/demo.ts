@@ -4,7 +4,7 @@ import type { SeedInput } from './schema.ts';
 
 /**
  * The tenants of a server that starts without a seed. The ids and credentials are fixed, so that examples from the
- * documentation work without changes. They give access to nothing but this demo data.
+ * documentation work without changes. The credentials give access to nothing but this demo data.
  */
 export const demoSeed = {
   users: [
@@ -116,7 +116,8 @@ const range = (from: number, to: number, step = 1) =>
  */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),
-  // Active on the same weekdays each week, so that no week has fewer active days than the previous week.
+  // These people are active on the same weekdays each week, so that no week has fewer active days than the previous
+  // week.
   active: (person: number) =>
     range(0, 9).flatMap((week) => [1, 3, 5].slice(0, 1 + (person % 3)).map((day) => week * 7 + day)),
   atRisk: (person: number) => range(15 + person, 60, 3),

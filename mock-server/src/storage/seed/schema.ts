@@ -143,7 +143,7 @@ export interface SeedProblem {
   problem: string;
 }
 
-/** The JSON Schema of seed files, for editors. The function generates the JSON Schema from `seedSchema`. */
+/** The JSON Schema of seed files, for editors. */
 export function createSeedJsonSchema(): Record<string, unknown> {
   return {
     ...z.toJSONSchema(seedSchema, { io: 'input', unrepresentable: 'any', target: 'draft-07' }),

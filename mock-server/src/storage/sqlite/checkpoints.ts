@@ -53,8 +53,8 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
       timer ??= setTimeout(() => void checkpoint().catch(failed), INTERVAL_MS).unref();
     },
     /**
-     * Sets the function that runs checkpoints on another thread. If it is undefined, checkpoints run on this thread
-     * again.
+     * Sets the function that runs checkpoints on another thread. If the function is undefined, checkpoints run on this
+     * thread again.
      */
     runElsewhere(checkpoint: Checkpoint | undefined): void {
       run = checkpoint ?? runHere;

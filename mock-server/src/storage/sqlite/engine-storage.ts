@@ -53,8 +53,8 @@ export function openEngineStorage(
     try {
       storage.check();
       const begun = run(BEGIN);
-      // Ignore an error of `begin` in this line, so that it is not an unhandled rejection. If `begin` fails, the first
-      // statement also fails, or `await begun` throws.
+      // Ignore an error of `begin` here, so that the error does not become an unhandled rejection. If `begin` fails,
+      // the first statement also fails, or `await begun` throws.
       begun.catch(() => {});
       const result = await work(queries.write);
       await begun;

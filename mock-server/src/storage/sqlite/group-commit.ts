@@ -8,7 +8,7 @@ interface Write {
   reject(reason: unknown): void;
 }
 
-/** The operations of a connection with which a batch of writes becomes one commit. */
+/** The operations of a connection that turn a batch of writes into one commit. */
 export interface Transactions {
   begin(): void;
   commit(): void;

@@ -1,4 +1,3 @@
-/** A lock within the process. */
 export type Lock = ReturnType<typeof createLock>;
 
 /** Creates a lock within the process. Callers get the lock in the order in which they ask for it. */

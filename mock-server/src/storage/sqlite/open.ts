@@ -34,8 +34,8 @@ export interface SqliteOptions {
   /** Opens the write-ahead log of a database file for flushes. */
   openLog?: typeof openLogFile;
   /**
-   * Called when a checkpoint fails (but not again until a checkpoint succeeds), or when the disk fails to store a
-   * commit.
+   * Called when the disk fails to store a commit, and when a checkpoint fails. Consecutive failures of checkpoints are
+   * reported only once.
    */
   warn?: (message: string, error: unknown) => void;
 }

@@ -9,8 +9,8 @@ const UNAVAILABLE = new Set([5, 7, 8, 10, 13, 14]);
 export const BEGIN = 'BEGIN IMMEDIATE';
 
 /**
- * Thrown for each statement that follows in a transaction after a failure has ended the transaction (for example, a
- * full disk). Without this error, the later statements would take effect without the earlier statements.
+ * After a failure such as a full disk has ended a transaction, this error is thrown for each later statement of the
+ * transaction. Without this error, the later statements would take effect without the earlier statements.
  */
 export class TransactionEndedError extends Error {
   override readonly name = 'TransactionEndedError';

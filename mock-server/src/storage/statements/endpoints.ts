@@ -116,7 +116,7 @@ export async function lockEndpoint(queries: Queries, id: string): Promise<boolea
 
 /**
  * Returns those of the given endpoints that are active. No given endpoint can change before the transaction ends. Until
- * then, the inactive endpoints therefore cannot be activated and accept deliveries.
+ * then, the inactive endpoints therefore cannot be activated, and cannot accept deliveries.
  */
 export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
   const locking = isPostgres(queries) ? sql`for share` : sql``;
@@ -173,7 +173,7 @@ export async function countConsecutiveFailures(
   return disabled;
 }
 
-/** The fields of a lane's endpoint that its deliveries need. */
+/** The fields of an endpoint that its deliveries need. */
 export interface StoredTarget {
   url: string;
   active: boolean;

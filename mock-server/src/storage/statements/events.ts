@@ -121,9 +121,9 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
 
 /**
  * Deletes old links from replays to events. A call that finds fewer than `limit` old links also checks events: the
- * `limit` oldest events with ids higher than `after`. The call deletes the checked events to which no replay refers.
- * For the first step, `after` is an empty string. Only links and events from before `until` are deleted. The caller
- * makes sure that no delivery needs these events.
+ * `limit` oldest events with ids higher than `after`. The call deletes the checked events that no replay refers to. For
+ * the first step, `after` is an empty string. Only links and events from before `until` are deleted. The caller makes
+ * sure that no delivery needs these events.
  *
  * @returns the `after` of the next step, or undefined if no more events are left to check.
  */

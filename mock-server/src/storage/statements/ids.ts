@@ -47,7 +47,7 @@ export async function findOldestIds(
 }
 
 /**
- * The organization and the workspace to which a row belongs. A field is null if there is no such organization or
+ * The organization and the workspace that a row belongs to. A field is null if there is no such organization or
  * workspace, or if the table does not contain its id.
  */
 interface PlaceOfId {

@@ -10,7 +10,7 @@ import { findOldestIds } from './ids.ts';
 
 /**
  * Lists notifications, newest first. With `userId`, lists only this user's notifications, from the index
- * `notifications_by_user`. Without it, lists the notifications of all users, from the primary key.
+ * `notifications_by_user`. Without `userId`, lists the notifications of all users, from the primary key.
  */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
   const id = userId === undefined ? sql<string>`id` : listId(queries);
@@ -69,11 +69,11 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
 /**
  * Deletes at most `limit` notifications that were created before `before`, oldest first.
  *
- * @returns whether more notifications from before `before` may remain.
+ * @returns whether more old notifications may remain.
  */
 export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'notifications', lowestIdAt('notification', before), limit);
-  // Delete the emails of these notifications that are still waiting. Each email is found by its key.
+  // Delete the unsent emails of these notifications. Each email is found by its key.
   await runForRows(queries, { id: ['text', (id) => id] }, ids, {
     sqlite: 'delete from notification_emails where notification_id = ?',
     postgres: (given) => `delete from notification_emails using ${given} where notification_id = given.id`,
@@ -145,7 +145,7 @@ export async function postponeEmail(queries: Queries, email: ClaimedEmail, dueAt
 }
 
 /**
- * Ends the leases of all emails. Call this only when a process starts that is the only owner of its database. All
+ * Ends the leases of all emails. Call this only at the start of a process that is the only owner of its database. All
  * leases are then from an earlier process, which has ended.
  */
 export async function clearEmailLeases(queries: Queries): Promise<void> {

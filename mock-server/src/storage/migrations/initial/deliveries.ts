@@ -5,15 +5,15 @@ import { createIndex, createListIndex } from './create-index.ts';
 /**
  * Creates the tables for deliveries and the delivery engine.
  *
- * The tables `deliveries`, `delivery_ends` and `delivery_attempts` have no foreign keys, because a delivery remains
- * after its endpoint is deleted, and because retention deletes deliveries in small steps. Tables that every attempt
- * changes have only indexes that are used, because each index costs one page write per attempt.
+ * The tables `deliveries`, `delivery_ends` and `delivery_attempts` have no foreign keys: a delivery remains after its
+ * endpoint is deleted, and retention deletes deliveries in small steps. Each index costs one page write per attempt, so
+ * tables that every attempt changes have only indexes that are used.
  */
 export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
   /** With this clause, SQLite stores a table's rows only in the index of the primary key. */
   const byKey = postgres ? sql`` : sql`without rowid`;
-  /** The type of the id columns by which lists are sorted. See `listId` in `storage/dialect.ts`. */
+  /** The type of id columns that lists are sorted by. See `listId` in `storage/dialect.ts`. */
   const listedId = postgres ? sql`text collate "POSIX"` : sql`text`;
 
   await db.schema

@@ -132,7 +132,7 @@ const createdWithin = ({ createdFrom, createdTo }: Filter): RawBuilder<unknown>[
   ...(createdTo === undefined ? [] : [sql`delivery.created_at <= ${Date.parse(createdTo)}`]),
 ];
 
-/** Finds the newest deliveries of an endpoint, at most `limit`. Returns `undefined` if there is no such endpoint. */
+/** Finds at most `limit` deliveries of an endpoint, newest first. Returns `undefined` if there is no such endpoint. */
 export async function findDeliveriesOfEndpoint(queries: Queries, endpointId: string, limit: number) {
   const endpoint = await queries
     .selectFrom('webhook_endpoints')

@@ -54,7 +54,6 @@ export async function findDeliveryAnywhere(queries: Queries, id: string): Promis
   return delivery;
 }
 
-/** Finds a delivery in a workspace. */
 export async function findDelivery(queries: Queries, workspaceId: string, id: string) {
   const delivery = await findDeliveryAnywhere(queries, id);
   return delivery?.workspace_id === workspaceId ? delivery : undefined;
@@ -100,8 +99,8 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
-    // Do not sort by id first. Each server generates its own ids, and while the clock stands still or after it was set
-    // back, the ids of two servers have no common order.
+    // Do not sort by id first. Each server generates its own ids. While the clock stands still, or after the clock was
+    // set back, the ids of two servers have no common order.
     .orderBy('number')
     .orderBy('ended_at')
     .orderBy('id')
@@ -109,7 +108,7 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
   return { body: delivery.body, attempts };
 }
 
-/** Finds the highest delivery id with the primary key. Returns an empty string if there is no delivery. */
+/** Finds the highest delivery id through the primary key. Returns an empty string if there is no delivery. */
 export async function findLatestDeliveryId(queries: Queries): Promise<string> {
   const row = await queries.selectFrom('deliveries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? '';
@@ -122,7 +121,7 @@ export async function findDeliveriesOfEvent(queries: Queries, eventId: string): 
 }
 
 /**
- * For a delivery, finds the other deliveries with the same envelope to the same endpoint, oldest first: the original
+ * Finds the other deliveries with a delivery's envelope to the same endpoint, oldest first. These are the original
  * delivery, and the deliveries of the newest `limit` replays of the event. The replays are found with the index
  * `replayed_events_by_original`.
  */
@@ -145,7 +144,7 @@ export async function findReplays(
 }
 
 /**
- * Finds the deliveries of some events. An event and its deliveries have ids with almost the same time, so the function
+ * Finds the deliveries of some events. An event and its deliveries have ids with almost the same time. So the function
  * reads only the parts of the workspace's list near the times in the events' ids.
  */
 async function findDeliveriesOfEvents(queries: Queries, workspaceId: string, eventIds: readonly string[]) {

@@ -7,9 +7,9 @@ import { type ColumnsOf, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
- * The deliveries that one step of the retention checks: the oldest deliveries that were created before `before` and have
- * an id higher than `after`. A step checks at most `limit` deliveries, and ends when these deliveries have `limit`
- * attempts. An attempt can have 80 KiB.
+ * The deliveries that one step of the retention checks: the oldest deliveries that were created before `before` and
+ * have an id higher than `after`. A step checks at most `limit` deliveries, and stops as soon as the checked deliveries
+ * have `limit` attempts in total. An attempt can take up 80 KiB.
  */
 interface OldDeliveries {
   /** Deliveries that ended at this time or later are kept. */

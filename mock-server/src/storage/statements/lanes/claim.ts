@@ -4,7 +4,6 @@ import { givenRows, lockingFreeRows, skippingLockedRows } from '../../dialect.ts
 import type { Queries } from '../../port.ts';
 import { FIRST_ATTEMPTS_AHEAD_MS, firstDue } from './turns.ts';
 
-/** A lane and the session that holds it. */
 export interface ClaimedLane {
   endpointId: string;
   session: string;
@@ -36,8 +35,8 @@ export async function claimLanes(
 
 /**
  * Locks lanes exclusively until the transaction ends, if the given sessions still hold the lanes. Returns the lanes
- * that were locked. Lanes that another transaction has locked are skipped, because waiting could take forever: each
- * transaction that stores an event locks lanes, and events may arrive without a pause.
+ * that were locked. Lanes that another transaction has locked are skipped. Waiting could take forever: each transaction
+ * that stores an event locks lanes, and events may arrive without a pause.
  */
 export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
   if (lanes.length === 0) return new Set();
@@ -73,9 +72,9 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 }
 
 /**
- * Releases the lanes that the given sessions still hold, without a look at the queue. If a lane's turn has come, the
- * turn becomes `now`, behind the turns of all lanes that are waiting. A turn after `now` does not change. The next
- * holder checks which deliveries the lanes contain. Other transactions may store deliveries for these lanes at the same
+ * Releases the lanes that the given sessions still hold, without reading the queue. If a lane's turn has come, the turn
+ * becomes `now`, behind the turns of all lanes that are waiting. A turn after `now` does not change. The next holder
+ * checks which deliveries the lanes contain. Other transactions can safely store deliveries for these lanes at the same
  * time, because this function makes no turn later than `now`.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {

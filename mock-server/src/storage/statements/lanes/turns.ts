@@ -7,13 +7,15 @@ import type { Queries } from '../../port.ts';
  * Prepares lanes for deliveries that the caller is about to put into the queue. Sets the turn of each lane to
  * `FIRST_ATTEMPTS_AHEAD_MS` before the due time of the first attempt, unless the lane's turn is already earlier.
  *
- * A holder reads the queue for the last time and then releases the lane. A delivery that is stored in between must not
- * be missed. Therefore every transaction changes or locks a lane before it uses the queue, and so does the transaction
- * that releases the lane. On PostgreSQL, where transactions run in parallel, row locks on the lane have these effects:
+ * A holder reads the queue for the last time and then releases the lane. A delivery that is stored between these two
+ * steps must not be missed. Therefore every transaction, including the transaction that releases the lane, changes or
+ * locks the lane before it uses the queue. On PostgreSQL, where transactions run in parallel, row locks on the lane
+ * have these effects:
  *
- * - If the lane's turn is early enough, a transaction that stores a delivery keeps a key-share lock to its end, so that
- *   the turn stays early enough. This lock blocks only a release that would make the turn later. It does not block
- *   transactions that store other events. It also does not block claims, which update the row (`for no key update`).
+ * - If the lane's turn is early enough, a transaction that stores a delivery holds a key-share lock until the
+ *   transaction ends. So the turn stays early enough. This lock blocks only a release that would make the turn later.
+ *   It does not block transactions that store other events. It also does not block claims, which update the row
+ *   (`for no key update`).
  * - A release makes the turn later only under the exclusive lock of `lockLanes`. When the release has this lock, all
  *   transactions that stored earlier deliveries are committed, and the release sees these deliveries in the queue. A
  *   transaction that stores a later delivery waits until the release has ended, and then finds the new turn.
@@ -43,7 +45,7 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * How much earlier the turn of a lane is if its next delivery waits for its first attempt. First attempts go before
+ * How much earlier a lane's turn is if the lane's next delivery waits for its first attempt. First attempts go before
  * retries, but because the time is limited, retries do not wait forever.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
@@ -58,7 +60,7 @@ const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
 export const firstDue = (endpointId: RawBuilder<unknown>, retry: 0 | 1): RawBuilder<Instant | null> =>
   sql`(select min(due_at) from delivery_queue where endpoint_id = ${endpointId} and retry = ${sql.lit(retry)})`;
 
-/** The earliest turns of lanes. A time is undefined if no free lane, or no held lane, has a turn. */
+/** The earliest turns of lanes. A time is undefined if none of these lanes has a turn. */
 export interface LaneTurns {
   /** The earliest turn of all free lanes. */
   free: Instant | undefined;

@@ -41,7 +41,7 @@ export async function insertEvaluation(queries: Queries, evaluation: Evaluation)
 /**
  * Deletes at most `limit` evaluations that started before `before`, oldest first.
  *
- * @returns whether more evaluations from before `before` may remain.
+ * @returns whether more old evaluations may remain.
  */
 export async function removeOldEvaluations(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'evaluations', `evl_${lowestBareIdAt(before)}`, limit);

@@ -173,8 +173,8 @@ export async function releaseLifecycle(queries: Queries, { workspaceId, token }:
 }
 
 /**
- * Ends the leases of all workspaces. Call this only when a process starts that is the only owner of its database. All
- * leases are then from an earlier process, which has ended.
+ * Ends the leases of all workspaces. Call this only at the start of a process that is the only owner of its database.
+ * All leases are then from an earlier process, which has ended.
  */
 export async function clearLifecycleLeases(queries: Queries): Promise<void> {
   await queries.updateTable('lifecycles').set({ lease_until: null }).where('lease_until', 'is not', null).execute();

@@ -50,16 +50,16 @@ export async function listProfiles(
   if (q === undefined) return await find('listed', sql`${LISTED} where ${where}`);
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  // First search the latest profiles. If many profiles match, these are enough for a page. They are found with the
-  // index of the list's order and the primary key of profiles.
+  // First search the latest profiles. If many profiles match, the latest profiles are enough for a page. They are found
+  // with the index of the list's order and the primary key of profiles.
   const latest = await find(
     'latest',
     sql`(select * from profile_states as listed where ${where} ${inOrder('listed')} limit ${LATEST}) as latest
       join profiles on profiles.id = latest.profile_id where ${matchesRow(queries, { workspaceId, words })}`,
   );
   if (latest.length === limit) return latest;
-  // Otherwise, few profiles match, and the index of words finds few rows to sort. Because of `offset 0`, PostgreSQL's
-  // planner cannot choose to read all profiles instead.
+  // If few profiles match, the index of words finds few rows to sort. Because of `offset 0`, PostgreSQL's planner
+  // cannot choose to read all profiles instead.
   const query = prefixQuery(queries, workspaceId, words);
   const found = isPostgres(queries)
     ? sql`(select * from profiles where ${matches(query)} offset 0) as profiles

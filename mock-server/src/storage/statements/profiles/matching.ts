@@ -67,7 +67,7 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
 }
 
 /**
- * Returns the condition that a profile on PostgreSQL matches all queries. PostgreSQL can use the index
+ * Returns the PostgreSQL condition that is true if a profile matches all queries. PostgreSQL can use the index
  * `profiles_by_words` for this condition.
  */
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>

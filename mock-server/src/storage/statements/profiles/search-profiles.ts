@@ -18,8 +18,8 @@ interface Part {
 }
 
 /**
- * The maximum number of profiles from the index of words that a search compares with the query. Without this limit, a
- * search for words that most profiles contain would slow down the server for all tenants.
+ * The maximum number of profiles that a search takes from the index of words and compares with the query. Without this
+ * limit, a search for words that most profiles contain would slow down the server for all tenants.
  */
 const COMPARED_MAX = 2_000;
 
@@ -39,8 +39,8 @@ const LOOKED_UP_MAX = 3;
 
 /**
  * Finds profiles of a workspace that match some words at exactly one match level, newest first. If each word is in
- * {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are nearest to the bound. It may
- * therefore miss some profiles.
+ * {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are nearest to the bound. The
+ * search may therefore miss some profiles.
  */
 export async function searchProfiles(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
   return await (isPostgres(queries) ? searchOnPostgres : searchOnSqlite)(queries, search, part);
@@ -70,8 +70,8 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
     return { query, count: rows[0]?.count ?? 0, end: rows[0]?.end ?? 0 };
   };
   /**
-   * Returns the query with the fewest profiles. If several queries have equally few, returns the query whose nearest
-   * profiles (at most {@link COMPARED_MAX}) reach furthest in the list.
+   * Returns the query with the fewest profiles. If several queries have the same number of profiles, returns the query
+   * whose nearest profiles (at most {@link COMPARED_MAX}) reach furthest in the list.
    */
   const findRarest = async (choices: readonly string[]) => {
     const measured = await Promise.all(choices.map(measure));
@@ -88,7 +88,7 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
 }
 
 async function searchOnPostgres(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
-  // First search the newest profiles. If many profiles match, these are enough for a page.
+  // First search the newest profiles. If many profiles match, the newest profiles are enough for a page.
   const newest = await findAmongNewest(queries, search, part, NEWEST);
   if (newest.length === part.limit) return newest;
   // If few profiles contain the words, the index `profiles_by_words` finds few rows to sort. Because of `offset 0`, the
@@ -109,7 +109,7 @@ async function countFound(queries: Queries, from: RawBuilder<unknown>): Promise<
 }
 
 /**
- * On PostgreSQL, compares the `count` profiles that are nearest to the bound with the query. These profiles are read
+ * On PostgreSQL, compares the query with the `count` profiles that are nearest to the bound. These profiles are read
  * from the index `profiles_newest`.
  */
 async function findAmongNewest(queries: Queries, search: Search, part: Part, count: number): Promise<FoundProfile[]> {
@@ -119,7 +119,7 @@ async function findAmongNewest(queries: Queries, search: Search, part: Part, cou
   return await find(queries, search, part, sql`${nearest} as profiles where true`);
 }
 
-/** On PostgreSQL, compares the profiles that `from` selects with the query. */
+/** On PostgreSQL, compares the query with the profiles that `from` selects. */
 async function find(queries: Queries, search: Search, part: Part, from: RawBuilder<unknown>): Promise<FoundProfile[]> {
   const { rows } = await sql<FoundProfile>`
     select ${COLUMNS} from ${from} and ${matchesRow(queries, search)} ${beyond(queries, part)}

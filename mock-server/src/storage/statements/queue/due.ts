@@ -12,8 +12,8 @@ const FREE = sql`null`;
 const HELD = sql`not null`;
 
 /**
- * Counts the due deliveries, including those in flight. The count stops at `limit`, because an exact count above it
- * would take too long.
+ * Counts the due deliveries, including those in flight. The count stops at `limit`, because an exact count above this
+ * limit would take too long.
  */
 export async function countDueDeliveries(queries: Queries, now: Instant, limit: number): Promise<number> {
   const dueIn = (node: RawBuilder<unknown>) => sql`
@@ -96,8 +96,8 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 
 /**
  * Finds the earliest time after `now` at which a retry is due, or undefined if there is none. Only deliveries with ids
- * up to `upToId` count. The query skips the retries of all other deliveries, and is slow if there are many. Therefore
- * it is used only for a clock that moves under load.
+ * up to `upToId` count. The query skips the retries of all other deliveries, and is slow if it must skip many retries.
+ * Therefore the query is used only for a clock that moves under load.
  */
 export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`

@@ -45,7 +45,9 @@ type Row = QueuePlace & Omit<DeliveryToSend, 'id' | 'place'>;
 
 const PLACE = `head.endpoint_id as "endpointId", head.retry, head.due_at as "dueAt", head.delivery_id as "deliveryId"`;
 
-/** Finds the places of the due deliveries in parts of lanes. The order is the order of {@link loadDueDeliveries}. */
+/**
+ * Finds the places of the due deliveries in parts of lanes. The places are in the order of {@link loadDueDeliveries}.
+ */
 export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], now: Instant): Promise<QueuePlace[]> =>
   selectDue(queries, parts, now, { select: PLACE, join: '' });
 
