@@ -98,7 +98,10 @@ const organization = z.strictObject({
   slug: slugSchema,
   name: workspaceNameSchema,
   logo: pictureUrlSchema.nullable().default(null),
-  members: z.record(z.string(), z.enum(ROLES)).default({}).describe("The role of each member, under the member's email"),
+  members: z
+    .record(z.string(), z.enum(ROLES))
+    .default({})
+    .describe("The role of each member, under the member's email"),
   workspaces: z.array(workspace).default([]),
 });
 
