@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { isPostgres } from './dialect.ts';
 import type { Queries } from './port.ts';
 import { TABLES } from './transfer/tables.ts';
 
@@ -8,6 +10,13 @@ import { TABLES } from './transfer/tables.ts';
  */
 export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
+  if (isPostgres(queries)) {
+    // Wait for the transactions of other nodes, and let their next transactions wait. Otherwise, a transaction that adds
+    // rows during the wipe would leave deliveries without events. The engines lock a node's session first, and the API
+    // locks parent tables first, so locking in this order rarely ends in a deadlock.
+    const inOrder = ['delivery_nodes', ...wiped.filter((table) => table !== 'delivery_nodes')];
+    await sql`lock table ${sql.join(inOrder.map((table) => sql.table(table)))} in exclusive mode`.execute(queries);
+  }
   // Delete the rows of child tables before the rows of parent tables, because of foreign keys.
   for (const table of wiped.toReversed()) await queries.deleteFrom(table).execute();
   await queries.deleteFrom('settings').where('name', 'in', ['clock', 'faults']).execute();

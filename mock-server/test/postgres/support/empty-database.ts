@@ -8,7 +8,7 @@ import { wipe } from '../../../src/storage/wipe.ts';
 export async function emptyDatabase(url: string): Promise<boolean> {
   const queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
   try {
-    await wipe(queries);
+    await queries.transaction().execute(wipe);
     await queries.deleteFrom('settings').execute();
     const { rows } = await sql<{ others: number }>`
       select count(*) as others from pg_stat_activity
