@@ -61,8 +61,12 @@ function makeMissing(path: string): void {
 export function canOthersWrite(dir: string): boolean {
   // Windows has no file modes for the group and other users, so the folder cannot be checked.
   if (process.platform === 'win32') return false;
-  const mode = statSync(dir, { throwIfNoEntry: false })?.mode ?? 0;
-  return (mode & 0o022) !== 0;
+  try {
+    const mode = statSync(dir, { throwIfNoEntry: false })?.mode ?? 0;
+    return (mode & 0o022) !== 0;
+  } catch (cause) {
+    throw unusable(dir, cause);
+  }
 }
 
 /**

@@ -38,6 +38,8 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
   ? Scope | undefined
   : Scope;
 
+/** The bodies of one tenant that are larger than this are parsed one after another, because each can take 30 ms. */
+const LARGE_BODY_BYTES = 16 * 1024;
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
 
@@ -72,6 +74,22 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       inPath: operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
       inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     });
+  /** Parses the query and the body. Reports the names that the operation does not have, even if the input is invalid. */
+  function parseInput(c: Context, bytes: Uint8Array, { caller, tenant }: { caller: Caller; tenant: string }) {
+    const parameters = new URL(c.req.url).searchParams;
+    const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
+    const ignored = ignoredInput(operation, sent, parameters, services.redact);
+    const seen = c.get('seen');
+    if (seen) seen.ignored = ignored;
+    if (ignored.length > 0) {
+      if (services.local) c.header(API_HEADERS.ignored, ignored.join(', '));
+      const { credentialId } = caller;
+      services.warnIgnored({ requestId: c.get('requestId'), operation: name, credentialId, tenant, ignored });
+    }
+    const { query, filters } = readQuery(operation, parameters);
+    const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
+    return { query, filters, body };
+  }
   async function respond(c: Context, { caller, checkedAt, hasArrived }: Identified): Promise<Response> {
     const session = c.get('session');
     const seen = c.get('seen') ?? {};
@@ -83,22 +101,9 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const tenant = scope?.workspaceId ?? ownerOf(caller);
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
-    const parameters = new URL(c.req.url).searchParams;
-    const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
-    seen.ignored = ignoredInput(operation, sent, parameters, services.redact);
-    if (seen.ignored.length > 0) {
-      if (services.local) c.header(API_HEADERS.ignored, seen.ignored.join(', '));
-      const { credentialId } = caller;
-      services.warnIgnored({
-        requestId: c.get('requestId'),
-        operation: name,
-        credentialId,
-        tenant,
-        ignored: seen.ignored,
-      });
-    }
-    const { query, filters } = readQuery(operation, parameters);
-    const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
+    const parse = async () => parseInput(c, bytes, { caller, tenant });
+    const isLarge = bytes.length > LARGE_BODY_BYTES;
+    const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, false, parse) : parse());
     const share = scope ? services.fairShare : services.userShare;
     const response = await share(tenant, operation.method === 'GET', async () => {
       await services.timeline.ensureCurrent();

@@ -53,6 +53,8 @@ export interface Services {
    * workspaces.
    */
   userShare: FairShare;
+  /** Limits how long the event loop parses the large bodies of one tenant. */
+  largeBodies: FairShare;
   receivedRequests: ReturnType<typeof createReceivedRequests>;
   warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;

@@ -86,6 +86,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     turns: createTurns(TURNS[database]),
     fairShare: createFairShare(FAIR_SHARE[database]),
     userShare: createFairShare({ ...FAIR_SHARE[database], atOnceMax: 1, rests: true }),
+    largeBodies: createFairShare({ atOnceMax: 1, limitsWrites: true, rests: true }),
     receivedRequests: createReceivedRequests(redact, local, () => changes.mark({ requests: 1 })),
     warnIgnored: createIgnoredWarnings(logger),
     roles,

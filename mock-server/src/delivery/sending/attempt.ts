@@ -20,6 +20,9 @@ export interface FinishedAttempt extends AttemptResult {
   hasResponse: boolean;
 }
 
+/** The largest stored response time. If the system clock jumps by weeks, the attempt seems to have taken weeks. */
+const RESPONSE_TIME_MAX_MS = 86_400_000;
+
 export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 'timers' | 'logger'> {
   schedule: RetrySchedule;
   signingKeys(secrets: readonly StoredSecret[]): KeyObject[];
@@ -83,7 +86,7 @@ export async function makeAttempt(
     requestHeaders,
     response,
     hasResponse: exchange.error === undefined,
-    responseTimeMs: Math.round(tools.timers.now() - started),
+    responseTimeMs: Math.min(Math.round(tools.timers.now() - started), RESPONSE_TIME_MAX_MS),
     error,
     transition: transitionAfter({ succeeded: error === null, number, endedAt }, tools.schedule),
   };

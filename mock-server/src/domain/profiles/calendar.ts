@@ -57,16 +57,24 @@ export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.
 /** The weekday of a day, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** Calendars by zone. Each calendar remembers the days that it has computed. */
+/** Calendars by zone, in lower case. Each calendar remembers the days that it has computed. */
 const calendars = new Map<string, Calendar>();
-const CALENDARS_MAX = 1_000;
+/** How many entries all calendars together may remember, at about half a kilobyte each. */
+const ALL_REMEMBERED_MAX = 400_000;
+let allRemembered = 0;
+
+/** Counts an entry that a calendar remembers. Forgets all calendars at the limit. */
+function countEntry(): void {
+  if (++allRemembered <= ALL_REMEMBERED_MAX) return;
+  calendars.clear();
+  allRemembered = 0;
+}
 
 /** The calendar of an IANA time zone; null means UTC. */
 export function calendarOf(timezone: string | null): Calendar {
-  const zone = timezone ?? 'UTC';
+  const zone = (timezone ?? 'UTC').toLowerCase();
   const known = calendars.get(zone);
   if (known) return known;
-  if (calendars.size >= CALENDARS_MAX) calendars.clear();
   const made = createCalendar(zone);
   calendars.set(zone, made);
   return made;
@@ -75,6 +83,10 @@ export function calendarOf(timezone: string | null): Calendar {
 /** Instants are grouped into buckets of this length. A bucket contains the days that were computed for its instants. */
 const BUCKET_MS = 3_600_000;
 const REMEMBERED_MAX = 50_000;
+
+/** A zone that moves across the date line changes its offset from UTC by about a day. All other changes are smaller. */
+const DATE_LINE_MS = 12 * 3_600_000;
+const TWO_DAYS_MS = 2 * 86_400_000;
 
 function createCalendar(zone: string): Calendar {
   /**
@@ -95,10 +107,26 @@ function createCalendar(zone: string): Calendar {
     const moment = temporal().PlainDate.from(day).toZonedDateTime(zone);
     const beginning = { at: moment.epochMilliseconds, day: moment.toPlainDate().toString() };
     if (starts.size >= REMEMBERED_MAX) starts.clear();
+    countEntry();
     starts.set(day, beginning);
     return beginning;
   }
   const startOf = (day: Day) => beginningOf(day).at;
+
+  /** For each year, whether the zone moves across the date line in the year, or within two days of the year. */
+  const moves = new Map<string, boolean>();
+  const offsetAt = (at: Instant) => dayIn(at).offsetNanoseconds / 1_000_000;
+
+  function movesIn(year: string): boolean {
+    const known = moves.get(year);
+    if (known !== undefined) return known;
+    const [start, end] = [Date.parse(`${year}-01-01`), Date.parse(`${year}-12-31`)];
+    const change = offsetAt(end + TWO_DAYS_MS) - offsetAt(start - TWO_DAYS_MS);
+    const result = Math.abs(change) > DATE_LINE_MS;
+    countEntry();
+    moves.set(year, result);
+    return result;
+  }
 
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
@@ -111,6 +139,7 @@ function createCalendar(zone: string): Calendar {
 
   function remember(day: Day, start: Instant, at: Instant): void {
     if (remembered.size >= REMEMBERED_MAX) remembered.clear();
+    countEntry();
     const bucket = Math.floor(at / BUCKET_MS);
     remembered.set(bucket, [...(remembered.get(bucket) ?? []), { start, end: startOf(addDays(day, 1)), day }]);
   }
@@ -129,6 +158,7 @@ function createCalendar(zone: string): Calendar {
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },
-    has: (day) => beginningOf(day).day === day,
+    // Looking up the first moment of each day would take too long: an import can contain thousands of days.
+    has: (day) => !movesIn(day.slice(0, 4)) || beginningOf(day).day === day,
   };
 }
