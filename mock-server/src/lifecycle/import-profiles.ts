@@ -25,7 +25,7 @@ export interface ImportTools {
  * How many profiles one transaction writes. Larger batches are hardly faster, and block other transactions for longer.
  */
 const BATCH_RECORDS = 500;
-const BATCH_BYTES = 1024 * 1024;
+const BATCH_BYTES = 256 * 1024;
 const PROBLEMS_MAX = 100;
 
 const processPauses = createPauses();

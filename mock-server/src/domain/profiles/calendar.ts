@@ -31,21 +31,12 @@ const PATTERN = /^\d{4}-\d\d-\d\d$/;
 const FIRST_DAY: Day = '0001-01-02';
 const LAST_DAY: Day = '9998-12-31';
 
-/** Days that are known to exist. They are remembered, because imports repeat the same few days. */
-const existing = new Set<Day>();
-
 /** Whether a string is a day that exists in the calendar. For example, 2026-02-30 does not exist. */
 export function isDay(text: string): boolean {
-  if (existing.has(text)) return true;
   if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
-  try {
-    temporal().PlainDate.from(text);
-    if (existing.size >= REMEMBERED_MAX) existing.clear();
-    existing.add(text);
-    return true;
-  } catch {
-    return false;
-  }
+  const at = Date.parse(text);
+  // `Date` reads 2026-02-30 as 2026-03-02.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
 /** Returns the day that is `days` days after `day`, or before it if `days` is negative. */

@@ -113,6 +113,15 @@ describe('A day of a zone', () => {
   });
 });
 
+describe('A string', () => {
+  test('is a day if it has the form of one, exists, and has a year from 0001 to 9998', () => {
+    const days = ['2026-02-28', '2024-02-29', '0001-01-02', '9998-12-31', '1900-01-31'];
+    const others = ['2026-02-29', '2026-02-30', '2026-04-31', '2026-13-01', '2026-00-10', '2026-01-00', '2026-1-1'];
+    expect(days.filter(isDay)).toEqual(days);
+    expect([...others, '0001-01-01', '9999-01-01', '2026-01-01T', ''].filter(isDay)).toEqual([]);
+  });
+});
+
 describe('Counting days', () => {
   test.each([
     ['2026-02-28', 1, '2026-03-01', 0],
@@ -135,6 +144,40 @@ describe('Compared with a slow, naive calendar', () => {
         expect(calendarOf(name).dayOf(when)).toBe(naiveDayOf(name, when));
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  /** Whether any hour around the day belongs to the day. */
+  const naiveHas = (name: string, day: string) =>
+    Array.from({ length: 60 }, (_, hour) => at(`${day}T00:00:00Z`) + (hour - 18) * 3_600_000).some(
+      (when) => naiveDayOf(name, when) === day,
+    );
+
+  test.each([
+    ['Pacific/Apia', '2011-12-30'],
+    ['Pacific/Fakaofo', '2011-12-30'],
+    ['Pacific/Kiritimati', '1994-12-31'],
+    ['Pacific/Kanton', '1994-12-31'],
+    ['Pacific/Kwajalein', '1993-08-21'],
+    ['Europe/Berlin', undefined],
+  ])('%s lacks the same days: %s', (name, skipped) => {
+    for (const around of ['1993-08-21', '1994-12-31', '2011-12-30']) {
+      for (let offset = -4; offset <= 4; offset++) {
+        const day = addDays(around, offset);
+        expect([day, calendarOf(name).has(day)]).toEqual([day, naiveHas(name, day)]);
+        expect([day, calendarOf(name).has(day)]).toEqual([day, day !== skipped]);
+      }
+    }
+  });
+
+  test('every zone has the same days', () => {
+    const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+    fc.assert(
+      fc.property(zones, instant, (name, when) => {
+        const day = new Date(when).toISOString().slice(0, 10);
+        expect(calendarOf(name).has(day)).toBe(naiveHas(name, day));
+      }),
+      { numRuns: 300 },
     );
   });
 
