@@ -32,12 +32,7 @@ interface StartDataOptions {
 export async function startData(options: StartDataOptions) {
   const { storage, config, isShared } = options;
   const clock = new VirtualClock(options.realNow);
-  const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
-  // If the database is not shared, a saved step of a clock move is from a process that died. So remove the step.
-  if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
-  const latestId = await storage.read(findLatestId);
   const random = config.randomSeed === undefined ? systemRandom : createSeededRandom(config.randomSeed);
-  const ids = createIds(clock, latestId, random);
 
   /** Sets the clock to a seed's start time. */
   async function startClock(queries: Queries, seed: Seed): Promise<void> {
@@ -45,16 +40,22 @@ export async function startData(options: StartDataOptions) {
     if (clock.state !== REAL_TIME) await saveSetting(queries, 'clock', clock.state);
   }
 
-  const { masterKey, credentials } = await storage.write(async (queries) => {
+  const { masterKey, credentials, ids } = await storage.write(async (queries) => {
+    // Read the data only with the lock, because another node may be applying its seed.
     await lockStart(queries);
+    const savedClock = await findSetting(queries, 'clock');
+    // If the database is not shared, a saved step of a clock move is from a process that died. So remove the step.
+    if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
+    const latestId = await findLatestId(queries);
+    const ids = createIds(clock, latestId, random);
     const { masterKey, keep } = await proveMasterKey(queries, options.keySources, random);
-    if (latestId === undefined && !(await findSetting(queries, 'clock'))) await startClock(queries, options.seed);
+    if (latestId === undefined && !savedClock) await startClock(queries, options.seed);
     if (latestId !== undefined) await raiseIdLead(queries, timeOfId(latestId) + 1 - clock.now());
     const credentials = await seedIfEmpty(queries, options.seed, { ids, clock, masterKey, random });
     if (config.strict) await refuseDemoCredentials(queries);
     await checkRandomSeed(queries, config, options.listens);
     keep();
-    return { masterKey, credentials };
+    return { masterKey, credentials, ids };
   });
   /** Applies another seed to a database that has been emptied. */
   const apply = (queries: Queries, seed: Seed) => seedOrThrow(queries, seed, { ids, clock, masterKey, random });

@@ -12,21 +12,51 @@ const TOLERATED_MS = 1_000;
  * Uses this machine's clock, or the database's clock if the two clocks differ by more than a second. Without this
  * correction, a node with a wrong clock would make retries too early or too late, and would sign with a time that
  * receivers reject. If this node moved the virtual clock, it would shift the clock of all nodes.
+ *
+ * If this machine's clock jumps, the time continues without the jump until the next measurement, which begins at once.
  */
-export async function createSharedTime(storage: Pick<Storage, 'read'>, logger: Logger, ownNow: () => number) {
+export async function createSharedTime(
+  storage: Pick<Storage, 'read'>,
+  logger: Logger,
+  ownNow: () => number,
+  elapsed: () => number = () => performance.now(),
+) {
   let correctionMs = 0;
+  /** This machine's clock, less the elapsed time, at the last measurement. */
+  let lead = ownNow() - elapsed();
+  let measuring: Promise<void> | undefined;
 
   /** Compares this machine's clock with the database's clock. */
-  async function measure(): Promise<void> {
-    const startedAt = ownNow();
+  async function compare(): Promise<void> {
+    const startedAt = elapsed();
     const database = await storage.read(readDatabaseTime);
-    const tookMs = ownNow() - startedAt;
-    const offMs = database - (startedAt + tookMs / 2);
+    const endedAt = elapsed();
+    const own = ownNow();
+    const tookMs = endedAt - startedAt;
+    const offMs = database - (own - tookMs / 2);
     const isOff = Math.abs(offMs) > TOLERATED_MS + tookMs;
     if (isOff && correctionMs === 0)
       logger.warn({ offMs }, "this machine's clock is wrong; using the database's clock");
     correctionMs = isOff ? Math.round(offMs) : 0;
+    lead = own - endedAt;
   }
+
+  function measure(): Promise<void> {
+    measuring ??= compare().finally(() => {
+      measuring = undefined;
+    });
+    return measuring;
+  }
+
+  function now(): number {
+    const own = ownNow();
+    const expected = elapsed() + lead;
+    if (Math.abs(own - expected) <= TOLERATED_MS) return own + correctionMs;
+    // The next regular measurement reports a database that does not respond.
+    measure().catch(() => {});
+    return Math.round(expected) + correctionMs;
+  }
+
   await measure();
-  return { now: () => ownNow() + correctionMs, measure };
+  return { now, measure };
 }

@@ -13,7 +13,12 @@ async function correctionFor(offMs: number, tookMs = 0): Promise<number> {
     own += tookMs;
     return NOW + tookMs / 2 + offMs;
   };
-  const shared = await createSharedTime({ read } as never, createLogger('silent'), () => own);
+  const shared = await createSharedTime(
+    { read } as never,
+    createLogger('silent'),
+    () => own,
+    () => own,
+  );
   return shared.now() - own;
 }
 
@@ -43,5 +48,43 @@ describe('The clock that the servers of a fleet agree on', () => {
     offMs = 1_000;
     await shared.measure();
     expect(shared.now()).toBe(NOW);
+  });
+
+  it.each([
+    ['this machine’s clock was set forward', 86_400_000, 0],
+    ['this machine’s clock was set back', -86_400_000, 0],
+    ['this machine was suspended', 86_400_000, 86_400_000],
+  ])('does not jump until it is measured again: %s', async (_name, ownJump, databaseJump) => {
+    let [own, elapsed, database] = [NOW, 0, NOW];
+    const read = vi.fn(async () => database);
+    const shared = await createSharedTime(
+      { read } as never,
+      createLogger('silent'),
+      () => own,
+      () => elapsed,
+    );
+    [own, elapsed, database] = [own + ownJump + 10, elapsed + 10, database + databaseJump + 10];
+    expect(shared.now()).toBe(NOW + 10);
+    expect(read).toHaveBeenCalledTimes(2);
+    await vi.waitFor(() => expect(shared.now()).toBe(database));
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('continues without the jump while the database does not respond', async () => {
+    let [own, elapsed, isDown] = [NOW, 0, false];
+    const read = async () => {
+      if (isDown) throw new Error('The database is down.');
+      return NOW;
+    };
+    const shared = await createSharedTime(
+      { read } as never,
+      createLogger('silent'),
+      () => own,
+      () => elapsed,
+    );
+    [own, elapsed, isDown] = [own + 86_400_000, 5_000, true];
+    expect(shared.now()).toBe(NOW + 5_000);
+    await expect(shared.measure()).rejects.toThrow('The database is down.');
+    expect(shared.now()).toBe(NOW + 5_000);
   });
 });
