@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -59,6 +59,21 @@ describe('The log of a file', () => {
     expect(() => storage.check()).toThrow(StorageUnavailableError);
     expect(await names(storage)).toEqual([]);
     expect(failed).toHaveBeenCalledTimes(1);
+  });
+
+  test.skipIf(process.platform === 'win32')('that was deleted refuses writes, and says so', async () => {
+    const file = join(folder, 'data.sqlite');
+    const warn = vi.fn();
+    await using storage = await openSqlite(file, { warn });
+    await storage.write((queries) => insert(queries, 'a'));
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    const deleted = { name: 'StorageUnavailableError', message: expect.stringContaining('were deleted') };
+    await expect(storage.write((queries) => insert(queries, 'b'))).rejects.toMatchObject(deleted);
+    expect(() => storage.check()).toThrow('were deleted');
+    await expect(storage.write((queries) => insert(queries, 'c'))).rejects.toMatchObject(deleted);
+    expect(warn.mock.calls.map(([message]) => message)).toContain(
+      'cannot store commits; the server cannot write until it is restarted',
+    );
   });
 
   test('that was flushed accepts further writes', async () => {

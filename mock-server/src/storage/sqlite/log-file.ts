@@ -1,4 +1,4 @@
-import { close, fdatasync, open } from 'node:fs';
+import { close, fdatasync, fstat, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { StorageUnavailableError } from '../port.ts';
 
@@ -6,6 +6,9 @@ import { StorageUnavailableError } from '../port.ts';
 export type LogFile = ReturnType<typeof openLogFile>;
 
 const FAILED = 'The disk failed to store committed data. Check the disk, and restart the server.';
+const DELETED = 'The files of the database were deleted while the server was running. To continue, restart the server.';
+
+const messageOf = (failure: unknown) => ((failure as NodeJS.ErrnoException).code === 'ENOENT' ? DELETED : FAILED);
 
 /**
  * Opens the log of a database file at the first flush. SQLite creates the log with the first transaction, and keeps the
@@ -25,7 +28,7 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
    *   system may drop the data of a failed flush and report success for the next flush.
    */
   function check(): void {
-    if (failure !== undefined) throw new StorageUnavailableError(FAILED, { cause: failure });
+    if (failure !== undefined) throw new StorageUnavailableError(messageOf(failure), { cause: failure });
   }
 
   return {
@@ -33,17 +36,20 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
     /**
      * Resolves once all commits are on disk. The flush does not block the event loop.
      *
-     * @throws {@link StorageUnavailableError} if the disk fails. If so, the commits might not survive a power failure.
+     * @throws {@link StorageUnavailableError} if the disk fails, or if the log was deleted. If so, the commits might not survive a power failure.
      */
     async flush(): Promise<void> {
       try {
         // Open the log for writing, because Windows can flush only files that are open for writing.
         opened ??= promisify(open)(`${databaseFile}-wal`, 'r+');
-        await promisify(fdatasync)(await opened);
+        const descriptor = await opened;
+        const [{ nlink }] = await Promise.all([promisify(fstat)(descriptor), promisify(fdatasync)(descriptor)]);
+        // The system accepts commits to a deleted file, and loses them.
+        if (nlink === 0) throw Object.assign(new Error(`${databaseFile}-wal was deleted.`), { code: 'ENOENT' });
       } catch (cause) {
         if (failure === undefined) failed(cause);
         failure ??= cause;
-        throw new StorageUnavailableError(FAILED, { cause, outcome: 'unknown' });
+        throw new StorageUnavailableError(messageOf(cause), { cause, outcome: 'unknown' });
       }
       check();
     },

@@ -66,7 +66,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   );
   const log = isInMemory
     ? undefined
-    : openLog(file, (error) => warn('the disk failed; the server cannot write until it is restarted', error));
+    : openLog(file, (error) => warn('cannot store commits; the server cannot write until it is restarted', error));
   const pauses = createPauses();
   const statements = createStatements(writing, (_sql, latestFailure) => {
     // After a failure has ended the transaction, the remaining statements of the transaction must not run.
