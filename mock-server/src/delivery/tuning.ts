@@ -31,8 +31,8 @@ export const POLL_INTERVAL_MS = 1_000;
 export const WAITING_POLL_MS = 10;
 
 /**
- * While another node has locked a due lane, or an event is being stored for it, the lane cannot be claimed or released.
- * The node then looks at the queue again after at most this time.
+ * A node cannot claim or release a due lane while another node has locked it, or while an event for the lane is being
+ * stored. The node then looks at the queue again after at most this time.
  */
 export const LOCKED_LANE_POLL_MS = 20;
 

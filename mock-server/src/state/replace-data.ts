@@ -36,7 +36,7 @@ export type ReplaceData = ReturnType<typeof createReplaceData>;
 
 /**
  * A reset or a restore changes all rows in one transaction. During this transaction, this node makes no attempts and no
- * evaluations. After the transaction, every node reloads its data in memory.
+ * evaluations. After the transaction, every node reloads the data that it keeps in memory.
  */
 export function createReplaceData(options: ReplaceDataOptions) {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;

@@ -26,8 +26,8 @@ export interface DueWork {
    */
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /**
-   * Whether any work is due before `at`. Work that is due exactly at `at` counts only if it was created no later than
-   * the delivery `upToId`.
+   * Whether any work is due before `at`. Of the work that is due exactly at `at`, only work created up to the delivery
+   * with the id `upToId` counts.
    */
   isDue(at: Instant, upToId: string): Promise<boolean>;
   /**
@@ -147,8 +147,8 @@ async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueW
 }
 
 /**
- * Returns true once no work is due at an instant. Returns false if all work up to `upToId` is done but newer work keeps
- * arriving, or if no node does this kind of work.
+ * Returns true once no work is due at an instant. Returns false in two cases: all work up to `upToId` is done but newer
+ * work keeps arriving, or no node does the work that is still due.
  */
 async function runDue(
   options: TimelineOptions,

@@ -68,8 +68,8 @@ export interface ClientOptions extends Bounds {
    */
   middleware?: readonly Middleware[] | undefined;
   /**
-   * Receives log messages about attempts, retries and waits. The fields of a failure include the result of the error's
-   * `toJSON`. You can pass `console`. The messages never contain a credential. They contain parts of a query or body
+   * Receives log messages about attempts, retries and waits. The fields of a failed attempt include the error's
+   * `toJSON()`. You can pass `console`. The messages never contain a credential. They contain parts of a query or body
    * only if an error message repeats these parts.
    */
   logger?: Logger | undefined;

@@ -31,7 +31,7 @@ export interface DedupeStore {
    * `TypeError`, and the response is 500.
    */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
-  /** Called after the handlers have finished. Must remember the delivery as done for `lifetimeSeconds`. */
+  /** Called after the handlers have finished. Must remember for `lifetimeSeconds` that the delivery is done. */
   commit(id: string, claim: DedupeClaim): unknown;
   /** Called after a handler threw. Must remove the claim, so that the next attempt can run. */
   release(id: string, claim: DedupeClaim): unknown;

@@ -1,5 +1,6 @@
 // A separate thread for the delivery engine's statements, so that requests do not wait while these statements run. The
-// thread's commits do not wait for the disk. The thread that sent the statements flushes the log.
+// thread's commits do not wait for the disk. The thread that sent the statements then flushes SQLite's write-ahead log
+// to the disk.
 import { parentPort, workerData } from 'node:worker_threads';
 import { CHECKPOINT } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';

@@ -64,8 +64,8 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * Present only if the body is an array that the server reads item by item. The value is the name that the client's
-   * method gives to the body.
+   * Present only if the body is an array that the server reads item by item. The value is the field that holds the
+   * array in the input of the client's method.
    */
   streamed?: string;
 }
@@ -360,7 +360,7 @@ export const controlOperations = {
     path: '/_control/faults',
     tag: 'Faults',
     summary: 'Inject a fault into responses of the API or into deliveries',
-    details: 'The fault applies until you remove it, and at most `times` times.',
+    details: 'The fault applies until you remove it, or until it has been applied as often as `times` says.',
     changes: { reported: ['faults'] },
     errors: { 409: 'There are 1,000 faults already.' },
   },

@@ -19,7 +19,10 @@ const limit = z
 
 const ListQuery = z.object({ limit, page: z.string().optional() });
 
-/** The schemas of queries in the table of operations. Values arrive as strings. Unknown parameters are dropped. */
+/**
+ * The schemas of the query strings, by the names in the table of operations. Values arrive as strings. Unknown
+ * parameters are dropped.
+ */
 export const querySchemas = {
   ListQuery,
   ListOrganizationsQuery: ListQuery.extend({ expand: z.string().optional() }),
