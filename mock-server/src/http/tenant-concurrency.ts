@@ -59,7 +59,7 @@ export function createFairShare({
     // On SQLite, a request may end within one pass of the event loop. Wait for the next pass, so that requests from
     // other tenants come first.
     await nextPass();
-    if (rests && tookMs >= 1) await sleep(Math.min(tookMs, REST_MAX_MS), undefined, { ref: false });
+    if (rests && tookMs >= 1) await sleep(Math.min(tookMs, REST_MAX_MS));
     share.underWay--;
     total--;
     const next = nextAfter(tenant, share);

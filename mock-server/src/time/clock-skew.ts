@@ -25,6 +25,8 @@ export async function createSharedTime(
   /** This machine's clock, less the elapsed time, at the last measurement. */
   let lead = ownNow() - elapsed();
   let measuring: Promise<void> | undefined;
+  /** Whether the last measurement failed or has not ended. */
+  let hasFailed = false;
 
   /** Compares this machine's clock with the database's clock. */
   async function compare(): Promise<void> {
@@ -39,9 +41,11 @@ export async function createSharedTime(
       logger.warn({ offMs }, "this machine's clock is wrong; using the database's clock");
     correctionMs = isOff ? Math.round(offMs) : 0;
     lead = own - endedAt;
+    hasFailed = false;
   }
 
   function measure(): Promise<void> {
+    hasFailed = true;
     measuring ??= compare().finally(() => {
       measuring = undefined;
     });
@@ -52,8 +56,8 @@ export async function createSharedTime(
     const own = ownNow();
     const expected = elapsed() + lead;
     if (Math.abs(own - expected) <= TOLERATED_MS) return own + correctionMs;
-    // The next regular measurement reports a database that does not respond.
-    measure().catch(() => {});
+    // After a failure, leave the next try to the regular measurement, which also reports the error.
+    if (!hasFailed) measure().catch(() => {});
     return Math.round(expected) + correctionMs;
   }
 
