@@ -92,14 +92,14 @@ test.skipIf(!executablePath)(
     await page.getByRole('main').locator(`a[href$="/events/${eventId}"]`).first().click();
     await loaded;
     const branch = (text: string) => page.locator('.tree > li', { hasText: text });
-    await branch('/good').getByText('204').waitFor();
+    await branch('/good').getByText('204', { exact: true }).waitFor();
     await branch('/slow').getByText('is being made').waitFor();
     const link = branch('/slow').locator('a[href*="whd_"]').first();
     const changing = (await link.getAttribute('href'))?.split('/').at(-1);
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
     answer.resolve();
-    await branch('/slow').getByText('204').waitFor();
+    await branch('/slow').getByText('204', { exact: true }).waitFor();
     const about = (id: string | undefined) => requested.filter((url) => url.includes(`/_control/deliveries/${id}/`));
     expect(about(changing).length).toBeGreaterThan(0);
     expect(about(other)).toEqual([]);
