@@ -28,7 +28,7 @@ const DELIVERIES = 10_000;
 const ROUNDS = 3;
 const ENDPOINTS = 64;
 /** Rows per statement. The engine's connections allow at most 10 s for a statement. */
-const STEP = 50_000;
+const STEP = 10_000;
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
