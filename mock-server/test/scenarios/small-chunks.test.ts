@@ -1,12 +1,11 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createNodeServer } from '../../src/http/node-server.ts';
 
-/** Sends a body in these chunks, and returns the pieces in which the server reads it. */
-async function piecesOf(chunks: readonly string[]): Promise<string[]> {
-  const pieces: string[] = [];
+/** Starts a server that responds once it has read the body, and opens a connection that has sent the headers. */
+async function begin(onPiece: (piece: Buffer) => void) {
   const read = Promise.withResolvers<void>();
   const server = createNodeServer(
     async () => {
@@ -16,15 +15,30 @@ async function piecesOf(chunks: readonly string[]): Promise<string[]> {
     { nextBare: () => 'ID' },
   );
   server.on('request', (incoming: IncomingMessage) => {
-    incoming.on('data', (piece: Buffer) => pieces.push(String(piece))).on('end', read.resolve);
+    incoming.on('data', onPiece).on('end', read.resolve);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  const body = chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
-  socket.write(`POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n${body}0\r\n\r\n`);
-  await once(socket, 'data');
-  socket.destroy();
-  await new Promise((resolve) => server.close(resolve));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay(true);
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+  return {
+    send: (chunks: readonly string[]) =>
+      void socket.write(chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')),
+    /** Ends the body, and waits for the response. */
+    async end() {
+      socket.write('0\r\n\r\n');
+      await once(socket, 'data');
+      socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Sends a body in these chunks at once, and returns the pieces in which the server reads it. */
+async function piecesOf(chunks: readonly string[]): Promise<string[]> {
+  const pieces: string[] = [];
+  const body = await begin((piece) => pieces.push(String(piece)));
+  body.send(chunks);
+  await body.end();
   return pieces;
 }
 
@@ -42,32 +56,17 @@ test('Chunks of more than 1 KiB are read as they were sent, in order with small 
 
 test('Chunks of one byte that arrive one after the other keep little memory', async () => {
   const pieces: Buffer[] = [];
-  const read = Promise.withResolvers<void>();
-  const server = createNodeServer(
-    async () => {
-      await read.promise;
-      return new Response('read');
-    },
-    { nextBare: () => 'ID' },
-  );
-  server.on('request', (incoming: IncomingMessage) => {
-    incoming.on('end', read.resolve).on('data', (piece: Buffer) => {
-      pieces.push(piece);
-      server.emit('piece');
-    });
+  const arrivals = new EventEmitter();
+  const body = await begin((piece) => {
+    pieces.push(piece);
+    arrivals.emit('piece');
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay(true);
-  socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
   for (let sent = 0; sent < 2_000; sent++) {
-    const arrived = once(server, 'piece');
-    socket.write('1\r\na\r\n');
+    const arrived = once(arrivals, 'piece');
+    body.send(['a']);
     await arrived;
   }
-  socket.write('0\r\n\r\n');
-  await once(socket, 'data');
-  socket.destroy();
-  await new Promise((closed) => server.close(closed));
+  await body.end();
   expect(pieces.join('')).toBe('a'.repeat(2_000));
   const kept = [...new Set(pieces.map(({ buffer }) => buffer))].reduce((sum, { byteLength }) => sum + byteLength, 0);
   expect(kept).toBeLessThan(1024 * 1024);
