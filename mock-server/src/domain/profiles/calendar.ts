@@ -48,28 +48,33 @@ export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.
 /** The weekday of a day, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** Calendars by zone, in lower case. Each calendar remembers the days that it has computed. */
-const calendars = new Map<string, Calendar>();
 /** How many entries all calendars together may remember, at about half a kilobyte each. */
-const ALL_REMEMBERED_MAX = 400_000;
-let allRemembered = 0;
+const ENTRIES_MAX = 400_000;
 
-/** Counts an entry that a calendar remembers. Forgets all calendars at the limit. */
-function countEntry(): void {
-  if (++allRemembered <= ALL_REMEMBERED_MAX) return;
-  calendars.clear();
-  allRemembered = 0;
+/**
+ * Returns a function that finds the calendar of an IANA time zone; null means UTC. Calendars remember the days that they
+ * have computed. At `entriesMax` entries, all calendars are forgotten.
+ */
+export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | null) => Calendar {
+  /** Calendars by zone, in lower case. */
+  const calendars = new Map<string, Calendar>();
+  let entries = 0;
+  function countEntry(): void {
+    if (++entries <= entriesMax) return;
+    calendars.clear();
+    entries = 0;
+  }
+  return (timezone) => {
+    const zone = (timezone ?? 'UTC').toLowerCase();
+    const known = calendars.get(zone);
+    if (known) return known;
+    const made = createCalendar(zone, countEntry);
+    calendars.set(zone, made);
+    return made;
+  };
 }
 
-/** The calendar of an IANA time zone; null means UTC. */
-export function calendarOf(timezone: string | null): Calendar {
-  const zone = (timezone ?? 'UTC').toLowerCase();
-  const known = calendars.get(zone);
-  if (known) return known;
-  const made = createCalendar(zone);
-  calendars.set(zone, made);
-  return made;
-}
+export const calendarOf = createCalendars();
 
 /** Instants are grouped into buckets of this length. A bucket contains the days that were computed for its instants. */
 const BUCKET_MS = 3_600_000;
@@ -79,7 +84,8 @@ const REMEMBERED_MAX = 50_000;
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
 
-function createCalendar(zone: string): Calendar {
+/** @param countEntry is called before the calendar remembers an entry. */
+function createCalendar(zone: string, countEntry: () => void): Calendar {
   /**
    * Days of 24 hours, by the hour (the bucket) for which they were computed. They are remembered, because it would take
    * too long to call Temporal for every profile.

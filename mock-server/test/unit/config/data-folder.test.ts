@@ -67,6 +67,12 @@ it.each(['svc-mock.sqlite', 'server.lock'])(
   },
 );
 
+it('a path that is too long is reported, without a stack', async () => {
+  const failed = startApi({ dataDir: join(folder, 'a'.repeat(300)) });
+  await expect(failed).rejects.toThrow('ENAMETOOLONG');
+  await expect(failed).rejects.toBeInstanceOf(ConfigError);
+});
+
 it('a database that others could read is restricted to its owner', async () => {
   writeFileSync(join(folder, 'svc-mock.sqlite'), '');
   chmodSync(join(folder, 'svc-mock.sqlite'), 0o666);

@@ -20,13 +20,18 @@ const fails = () => {
 };
 
 /** Makes an attempt in which a part may fail. Returns it with the number of errors in the log. */
-async function attempt({ send = received, nextAttempt = drawn, url = 'http://receiver.test/' }) {
+async function attempt({
+  send = received,
+  nextAttempt = drawn,
+  url = 'http://receiver.test/',
+  timers = processTimers,
+}) {
   const logger = createLogger('silent');
   const logged = vi.spyOn(logger, 'error');
   const made = await makeAttempt(
     {
       clock: { now: () => AT, realNow: () => AT, isStill: () => true },
-      timers: processTimers,
+      timers,
       ids: { next: fails, nextBare: fails, nextAttempt, restart: fails, riseAbove: fails },
       logger,
       schedule: DOCUMENTED_SCHEDULE,
@@ -70,5 +75,18 @@ describe('An attempt', () => {
       made: { id: '01R5H4W5000000000000000000', error: null, transition: { status: 'success' } },
       errors: 1,
     });
+  });
+
+  test.each([
+    [900, 900],
+    [30 * 86_400_000, 86_400_000],
+  ])('during which %i ms seem to pass took %i ms, which a database can store', async (passedMs, responseTimeMs) => {
+    let elapsedMs = 0;
+    const send: SendAttempt = async (...request) => {
+      elapsedMs += passedMs;
+      return await received(...request);
+    };
+    const { made } = await attempt({ send, timers: { ...processTimers, now: () => elapsedMs } });
+    expect(made).toMatchObject({ responseTimeMs });
   });
 });

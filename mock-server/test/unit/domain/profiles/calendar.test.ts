@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, calendarOf, daysBetween, isDay, weekdayOf } from '../../../../src/domain/profiles/calendar.ts';
+import {
+  addDays,
+  calendarOf,
+  createCalendars,
+  daysBetween,
+  isDay,
+  weekdayOf,
+} from '../../../../src/domain/profiles/calendar.ts';
 import { naiveDayOf, naiveNextStartAfter } from './naive.ts';
 
 const at = (text: string) => Date.parse(text);
@@ -188,5 +195,23 @@ describe('Compared with a slow, naive calendar', () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe('The days that calendars remember', () => {
+  test('are all forgotten at the common limit, and not before', () => {
+    const calendarIn = createCalendars(100);
+    const [berlin, apia] = [calendarIn('Europe/Berlin'), calendarIn('Pacific/Apia')];
+    const remember = (from: number, count: number) => {
+      for (let days = from; days < from + count; days++) berlin.startOf(addDays('2026-01-01', days));
+    };
+    remember(0, 99);
+    apia.startOf('2026-01-01');
+    expect(calendarIn('europe/BERLIN')).toBe(berlin);
+    expect(calendarIn('Pacific/Apia')).toBe(apia);
+    remember(99, 1);
+    expect(calendarIn('Europe/Berlin')).not.toBe(berlin);
+    expect(calendarIn('Pacific/Apia')).not.toBe(apia);
+    expect(calendarIn('Europe/Berlin').startOf('2026-03-29')).toBe(at('2026-03-28T23:00:00Z'));
   });
 });
