@@ -8,8 +8,8 @@ const SESSION_MS = 15 * 60_000;
 const ADMIN_SESSION_MS = 8 * 60 * 60_000;
 
 /**
- * Issues and reads the dashboard's sessions. Sessions are stateless, so every node accepts them. The key that signs a
- * session depends on the admin token and the latest reset. So a new token or a reset ends all sessions.
+ * Creates and verifies the sessions of the dashboard. Sessions are stateless, so every node accepts them. The key that
+ * signs a session depends on the admin token and the latest reset. So a new token or a reset ends all sessions.
  */
 export function createSessions(storage: Pick<Storage, 'read'>, masterKey: MasterKey, adminToken: string | undefined) {
   async function currentKey(): Promise<Buffer> {

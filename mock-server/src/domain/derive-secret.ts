@@ -102,7 +102,7 @@ interface Form {
  */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 
-/** The form of an earlier version, so that secrets that this version stored keep their value. */
+/** The form of secrets that an earlier version of the server stored. These secrets keep their value. */
 const FIRST_FORM: Form = { bytes: 33, isUsed: (text) => !/[-_]/.test(text) };
 
 function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed }: Form): RawSecret {

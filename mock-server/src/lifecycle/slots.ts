@@ -3,7 +3,7 @@
  * evaluation slot, because a sync waits for another server. An evaluation after a sync moves to an evaluation slot.
  */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
-/** How often to check the condition of a caller that waits for other nodes. */
+/** How often to check whether a caller that waits for other nodes can continue. */
 const LOOK_MS = 10;
 
 /** The kinds of work that need a slot. */

@@ -24,7 +24,7 @@ export class TlsOverheadError extends Error {
 
 /**
  * Connects like the given connector. Destroys a TLS connection as soon as its handshake is too large, or as soon as the
- * connection has received too many bytes for the amount of its content. OpenSSL handles messages without content
+ * connection has received far more bytes than content. OpenSSL handles messages without content
  * internally, so code that reads the TLS socket does not see these messages. Only the raw socket counts the bytes of
  * these messages. So this function connects the raw socket first, and then adds TLS.
  */

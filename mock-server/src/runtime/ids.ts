@@ -71,7 +71,7 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
   };
 }
 
-/** The first instant whose ids are all higher than the ids in use. */
+/** The first instant at which every new id is higher than the ids in use. */
 const above = (latest: string | undefined): Instant => (latest === undefined ? 0 : timeOfId(latest) + 1);
 
 const drawn = new Uint8Array(4_096);

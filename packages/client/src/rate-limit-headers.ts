@@ -36,7 +36,7 @@ export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit
  * is missing or has another form.
  *
  * If proxies add more values, the header is a list, and the longest wait counts. JavaScript engines parse almost any
- * string as a date, so check the form first.
+ * string as a date, so check the format first.
  */
 export function parseRetryAfter(headers: ReadableHeaders, now: number): number | null {
   // The value is a number of seconds, or a date in the current or the obsolete form of RFC 9110 (section 5.6.7).

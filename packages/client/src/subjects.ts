@@ -30,7 +30,7 @@ export type EventSubject =
   | SvcEventTypes[keyof SvcEventTypes];
 
 /**
- * The parameter of `follow`: the subject of any event, from this package, a webhook or storage.
+ * The parameter of `follow`: an event's subject, read by this package, from a webhook or from storage.
  *
  * {@includeCode ../test/documented/resources.ts#follow}
  */

@@ -4,8 +4,8 @@ import { isString } from './option-checks.ts';
 export type WebhookHeaders = HeadersGetter | Iterable<readonly [string, string]> | HeadersObject;
 
 /**
- * The members of `Headers` that every compiler knows. At run time, the object must also be iterable, as `Headers` is in
- * every runtime.
+ * The part of `Headers` that is declared in every version of TypeScript. At run time, the object must also be iterable,
+ * as `Headers` is in every runtime.
  */
 export interface HeadersGetter {
   get(name: string): string | null;

@@ -68,7 +68,7 @@ const add: CommandSpec<AddOptions> = {
     new Option('--duplicate', 'deliver twice'),
     new Option(
       '--reorder',
-      'send the delivery after the next delivery to the same endpoint, or after 5 s (with --delay, after that time)',
+      'hold the delivery until the next delivery to the same endpoint was sent, for at most 5 s (or the time of --delay)',
     ),
     new Option('--times <n>', 'apply the fault at most this many times (default: no limit)').argParser(wholeNumber(1)),
     new Option(

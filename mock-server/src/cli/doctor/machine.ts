@@ -104,8 +104,8 @@ async function askServer(url: string): Promise<Served | undefined> {
       fetch(`${url}/health/live`, { signal }),
       fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
     ]);
-    // Many programs respond to a health check. But if a call has no credential, only the service returns an error
-    // `code`.
+    // Many programs respond to a health check. Only the service responds to a call without a credential with an error
+    // that has a `code`.
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };
     const isService = live.ok && status === 'ok' && typeof code === 'string';

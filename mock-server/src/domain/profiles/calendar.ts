@@ -110,7 +110,7 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   }
   const startOf = (day: Day) => beginningOf(day).at;
 
-  /** For each year, whether the zone moves across the date line in the year, or within two days of the year. */
+  /** Years, and whether the zone crosses the date line in the year or at most two days before or after it. */
   const moves = new Map<string, boolean>();
   const offsetAt = (at: Instant) => dayIn(at).offsetNanoseconds / 1_000_000;
 
@@ -128,7 +128,7 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
     const day = moment.toPlainDate().toString();
-    // Remember only days of 24 hours. A longer day may consist of two parts: if clocks go back at midnight, the date
+    // Store only days of 24 hours. A longer day may consist of two parts: if clocks go back at midnight, the date
     // changes to the next day and then back again.
     if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
     return day;

@@ -15,8 +15,8 @@ export class ReaderStalledError extends Error {
 
 /**
  * Creates a function that writes a piece to a reader that may be slow, and resolves when the reader has read the piece.
- * The function throws {@link ReaderStalledError} if the reader reads nothing for 10 s, or falls 10 s behind a rate of
- * 128 KiB per second.
+ * The function throws {@link ReaderStalledError} if the reader reads nothing for 10 s, or if it has needed 10 s more
+ * than a reader that reads 128 KiB per second.
  */
 export function createPatientWriter(
   writer: Pick<WritableStreamDefaultWriter<Uint8Array>, 'write'>,

@@ -21,7 +21,7 @@ export type WrongTokens = ReturnType<typeof createWrongTokens>;
 interface Guesses {
   /** The times of the latest wrong tokens, oldest first. */
   latest: number[];
-  /** When the last rejection in the line is due. */
+  /** When the last waiting request will be rejected. */
   lineEndsAt: number;
 }
 

@@ -534,7 +534,7 @@ export const controlOperations = {
     tag: 'Deliveries',
     summary: 'List the replays of a delivery',
     details:
-      'All replays of a delivery have its payload and go to its endpoint. The response contains the original delivery and the newest 20 replays, but not the requested delivery.',
+      'A replay sends the payload of the original delivery to the same endpoint. The response contains the original delivery and its newest 20 replays, without the delivery in the path.',
   },
   signDelivery: {
     ...post,

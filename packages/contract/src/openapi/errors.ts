@@ -9,7 +9,7 @@ import { disabledEndpointId, rotatedSecret, webhookEndpoint } from './examples/r
 import type { Examples } from './examples/responses.ts';
 import { parametersIn, THINGS } from './parameters.ts';
 
-/** One cause of an error, with the message of the reference server. */
+/** One cause of an error, and the message that the reference server returns for this cause. */
 interface Message {
   summary: string;
   message: string;

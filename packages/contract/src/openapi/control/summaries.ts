@@ -13,8 +13,8 @@ export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   'setWorkspaceOverride.body': ['Deny access to the workspace.', 'Remove the override.'],
   'createCredential.body': ['An API key of a workspace.', 'A personal access token of a user.'],
   'createSession.body': ['Act as a user.', 'Act as an API key of a workspace.', 'Replace the admin token.'],
-  'readDataSource.response': ['The server reads a URL every hour.', 'The seed imported a file.'],
-  'setDataSource.body': ['Callers push the profiles.', 'The server reads a URL every hour.'],
+  'readDataSource.response': ['The server fetches a URL every hour.', 'The seed imported a file.'],
+  'setDataSource.body': ['Callers push the profiles.', 'The server fetches a URL every hour.'],
   'createFault.body': [
     'Return 503 for some reads, after half a second.',
     'Reset the connection instead of responding.',

@@ -6,7 +6,7 @@ export interface DueWork {
   at: string;
 }
 
-/** The workspace's work that is due first. */
+/** Returns what the workspace does next: the attempt, evaluation or sync that is due first. */
 export function nextDueOf(
   endpoints: Iterable<Pick<EndpointState, 'nextDueAt'>>,
   schedule: WorkspaceSchedule,
