@@ -57,7 +57,8 @@ export default [
     path: '../packages/webhooks/dist/index.js',
     import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: node,
-    limit: '5.5 kB',
+    // The target is 5.5 kB. The bytes above it keep event types from controlling a terminal.
+    limit: '5.52 kB',
     gzip: true,
   },
   {

@@ -36,6 +36,16 @@ type World = Awaited<ReturnType<typeof createWorld>>;
  * Copies an ended delivery with its event, end and attempt until there are `count` copies. Ids are as long as real ids.
  */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
+  const original = (table: string) => sql.table(`original_${table}`);
+  // No index of ends and attempts begins with their id, so look for the originals only while the tables are small.
+  for (const table of TABLES) {
+    const id = sql.ref(table === 'delivery_ends' ? 'delivery_id' : 'id');
+    await storage.write((queries) =>
+      sql`create table ${original(table)} as select * from ${sql.table(table)} order by ${id} desc limit 1`.execute(
+        queries,
+      ),
+    );
+  }
   for (let from = 0; from < count; from += STEP) {
     const to = Math.min(from + STEP, count);
     const numbers = sql`with recursive numbers(n) as (
@@ -45,11 +55,9 @@ async function fill(storage: Storage, endpointIds: readonly string[], count: num
       const ids = JSON.stringify(endpointIds);
       return sql`${isPostgres(queries) ? sql`cast(${ids} as json)` : ids} ->> cast(n % ${endpointIds.length} as integer)`;
     };
-    const latest = (table: string, id = 'id') =>
-      sql`from (select * from ${sql.table(table)} order by ${sql.ref(id)} desc limit 1) as latest, numbers`;
     await storage.write((queries) =>
       sql`insert into events (id, workspace_id, type, subject_type, subject_id, body, created_at) ${numbers}
-        select 'evt_' || ${suffix}, workspace_id, type, subject_type, subject_id, body, n ${latest('events')}`.execute(
+        select 'evt_' || ${suffix}, workspace_id, type, subject_type, subject_id, body, n from ${original('events')}, numbers`.execute(
         queries,
       ),
     );
@@ -57,22 +65,23 @@ async function fill(storage: Storage, endpointIds: readonly string[], count: num
       sql`insert into delivery_ends (workspace_id, endpoint_id, status, delivery_id, attempt, ended_at, response_status,
           response_time_ms) ${numbers}
         select workspace_id, ${endpoint(queries)}, status, 'whd_' || ${suffix}, attempt, n, response_status,
-          response_time_ms ${latest('delivery_ends', 'delivery_id')}`.execute(queries),
+          response_time_ms from ${original('delivery_ends')}, numbers`.execute(queries),
     );
     await storage.write((queries) =>
       sql`insert into deliveries (id, workspace_id, endpoint_id, event_id, payload_event_id, event_type, created_at)
         ${numbers}
         select 'whd_' || ${suffix}, workspace_id, ${endpoint(queries)}, 'evt_' || ${suffix}, 'evt_' || ${suffix},
-          event_type, n ${latest('deliveries')}`.execute(queries),
+          event_type, n from ${original('deliveries')}, numbers`.execute(queries),
     );
     await storage.write((queries) =>
       sql`insert into delivery_attempts (id, delivery_id, number, url, started_at, ended_at, request_headers,
           response_status, response_headers, response_body, response_time_ms, error, late) ${numbers}
         select ${suffix}, 'whd_' || ${suffix}, number, url, n, n, request_headers,
           response_status, response_headers, response_body, response_time_ms, error, late
-        ${latest('delivery_attempts')}`.execute(queries),
+        from ${original('delivery_attempts')}, numbers`.execute(queries),
     );
   }
+  for (const table of TABLES) await storage.write((queries) => sql`drop table ${original(table)}`.execute(queries));
 }
 
 /**

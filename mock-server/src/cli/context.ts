@@ -2,10 +2,11 @@ import type { ApiKeyClient, UserClient, WorkspaceClient } from '@svc/client';
 import { createControlClient } from '../control-client/client.ts';
 import { reach } from '../control-client/response.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import { UsageError } from './exit-codes.ts';
+import { insteadOf } from './instead-of.ts';
 import { createOutput } from './output/output.ts';
 import type { SharedOptions } from './shared-options.ts';
-import { tracedFetch } from './traced-fetch.ts';
 
 /** The clients and the output that a command can use. */
 export type CommandContext = ReturnType<typeof createContext>;
@@ -18,18 +19,18 @@ const TOKEN_PREFIX = 'svc_pat_';
 /** @param signal - Aborts on the first Ctrl+C or SIGTERM, if the command has `stopsGracefully`. */
 export function createContext({ server: url, adminToken, apiKey, json }: SharedOptions, signal: AbortSignal) {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(`--server must be an http or https URL, such as http://127.0.0.1:4010, not "${url}".`);
+    throw new UsageError(`--server must be an http or https URL, such as http://127.0.0.1:4010${insteadOf(url)}.`);
   }
   if (new URL(url).username !== '' || new URL(url).password !== '') {
     throw new UsageError('--server must not contain a user name or a password. Pass --api-key or --admin-token.');
   }
-  const control = createControlClient({ baseUrl: url, adminToken, fetch: tracedFetch });
+  const control = createControlClient({ baseUrl: url, adminToken, fetch: boundedFetch });
   let found: Promise<string> | undefined;
   const credentialOf = (kind: 'key' | 'token') => (found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind));
 
   async function clientOf(credential: string) {
     const { createClient } = await import('@svc/client');
-    const options = { baseUrl: url, maxRetries: 1, rateLimit: 'pace', fetch: tracedFetch } as const;
+    const options = { baseUrl: url, maxRetries: 1, rateLimit: 'pace', fetch: boundedFetch } as const;
     return credential.startsWith(TOKEN_PREFIX)
       ? { user: createClient({ ...options, accessToken: credential }) }
       : { key: createClient({ ...options, apiKey: credential }) };
@@ -74,7 +75,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
       return createClient({
         baseUrl: url,
         rateLimit: 'off',
-        fetch: tracedFetch,
+        fetch: boundedFetch,
         apiKey: async () => (await issue()).credential,
       });
     },
@@ -107,7 +108,7 @@ async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
   for (const { credential } of kind === 'key' ? keys : tokens) {
     const headers = { authorization: `Bearer ${credential}` };
     const response = await reach(new URL(url).origin, () =>
-      tracedFetch(`${url.replace(/\/+$/, '')}/v1/me`, { headers }),
+      boundedFetch(`${url.replace(/\/+$/, '')}/v1/me`, { headers }),
     );
     if (response.status !== 401) return credential;
   }

@@ -4,6 +4,7 @@ import { wholeNumber } from '../config/option-values.ts';
 import { parseDuration } from '../domain/duration.ts';
 import type { CommandContext, Scope } from './context.ts';
 import { UsageError } from './exit-codes.ts';
+import { insteadOf } from './instead-of.ts';
 import { closest } from './unknown-command.ts';
 
 const list = (text: string): string[] =>
@@ -111,10 +112,16 @@ export function targetUrlOf(option: string, text: string): string {
     : /^[\w.-]+:\d+(\/|$)/.test(text)
       ? `http://${text}`
       : text;
-  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
-  throw new UsageError(
-    `${option} must be an http or https URL, such as http://localhost:3000/webhooks, not "${text}".`,
-  );
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    throw new UsageError(
+      `${option} must be an http or https URL, such as http://localhost:3000/webhooks${insteadOf(text)}.`,
+    );
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw new UsageError(`${option} must not contain a user name or a password.`);
+  }
+  return url;
 }
 
 /** Rejects a misspelled event type, because a filter for an unknown type would never find anything. */

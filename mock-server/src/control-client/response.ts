@@ -43,6 +43,7 @@ export async function reach<Result>(baseUrl: string, send: () => Promise<Result>
   try {
     return await send();
   } catch (cause) {
+    if (cause instanceof ControlError) throw cause;
     const message = `Cannot reach the server at ${baseUrl}. Is it running? Start it with: svc-mock start`;
     throw new ControlError(message, { code: 'UNREACHABLE', cause });
   }

@@ -10,7 +10,7 @@ import { createSockets } from '../storage/postgres/connections.ts';
 import { connectPostgres } from '../storage/postgres/open.ts';
 import { joinPeers, type Peers } from '../storage/postgres/peers.ts';
 import { prepareDatabase, UnsuitableDatabaseError } from '../storage/postgres/prepare.ts';
-import { isPostgresUrl } from '../storage/postgres/url.ts';
+import { isPostgresUrl, NO_POSTGRES_URL } from '../storage/postgres/url.ts';
 import type { ClockFleet, NodeReport } from '../time/shared-clock.ts';
 
 /** The configured database. */
@@ -51,7 +51,7 @@ export async function openShared(
   logger: Logger,
 ): Promise<OpenedStorage> {
   if (!isPostgresUrl(url)) {
-    throw new ConfigError('The database must be a URL such as postgres://user:password@host:5432/name.');
+    throw new ConfigError(NO_POSTGRES_URL);
   }
   if (masterKey === undefined && dataDir === null) {
     throw new ConfigError('A PostgreSQL database needs a permanent master key: set SVC_MASTER_KEY or --data.');

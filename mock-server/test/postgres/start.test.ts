@@ -100,7 +100,17 @@ describe('A start fails with one line that does not show the credentials of the 
   const secret = { user: 'maria', password: 'p4ssw0rd' };
 
   test('the URL is not valid', async () => {
-    for (const databaseUrl of ['mysql://maria:p4ssw0rd@db/x', 'maria:p4ssw0rd', 'localhost:5432']) {
+    const urls = [
+      'mysql://maria:p4ssw0rd@db/x',
+      'maria:p4ssw0rd',
+      'localhost:5432',
+      // These passwords contain a character that must be encoded.
+      'postgres://maria:12/p4ssw0rd@db/x',
+      'postgres://maria:12#p4ssw0rd@db/x',
+      'postgres://maria:%zzp4ssw0rd@db/x',
+      'postgres://maria:p4ssw0rd@db/x?port=abc',
+    ];
+    for (const databaseUrl of urls) {
       const message = await refusal({ databaseUrl });
       expect(message).toMatch(/^The database must be a URL such as postgres:/);
       expect(message).not.toMatch(/maria|p4ssw0rd/);

@@ -17,9 +17,8 @@ export type CredentialOption = 'apiKey' | 'accessToken';
 function checkCredential(text: unknown, option: CredentialOption, from: string): string {
   const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];
   let problem = '';
-  if (text == null) problem = 'is missing: is its variable set?';
+  if (text == null || text === '') problem = 'is missing or empty: check its variable';
   else if (typeof text !== 'string') problem = 'must be a string or a function';
-  else if (!text) problem = 'is empty: is its variable set?';
   else if (/\s/.test(text)) problem = 'contains white space: trim it';
   else if (/[^!-~]/.test(text)) problem = 'contains a character that HTTP cannot carry: copy it again';
   else if (text.startsWith(otherPrefix)) problem = `starts with ${otherPrefix}: pass it as ${other}`;

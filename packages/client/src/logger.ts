@@ -28,8 +28,9 @@ export async function tell(
   message: string,
   fields: Record<string, unknown>,
 ): Promise<void> {
-  if (debug) console.warn(`svc-client ${message} ${JSON.stringify(fields)}`);
   try {
+    // The service's error message may contain characters that control a terminal.
+    if (debug) console.warn(`svc-client ${message} ${JSON.stringify(fields).replace(/[^ -~]/g, '')}`);
     // The types declare the usual order, with the message first. pino expects the fields first.
     const line = 'bindings' in (logger ?? {}) ? [fields, message] : [message, fields];
     await logger?.[level]?.(...(line as [string, Record<string, unknown>]));

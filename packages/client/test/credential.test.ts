@@ -24,11 +24,11 @@ afterEach(() => void vi.unstubAllEnvs());
 describe('a credential that cannot be used', () => {
   it.each([
     [{}, 'Pass apiKey or accessToken, or set SVC_API_KEY'],
-    [{ apiKey: undefined }, 'apiKey is missing: is its variable set?'],
-    [{ apiKey: undefined, accessToken: undefined }, 'apiKey is missing: is its variable set?'],
-    [{ accessToken: undefined }, 'accessToken is missing: is its variable set?'],
-    [{ apiKey: '' }, 'apiKey is empty: is its variable set?'],
-    [{ accessToken: '' }, 'accessToken is empty: is its variable set?'],
+    [{ apiKey: undefined }, 'apiKey is missing or empty: check its variable'],
+    [{ apiKey: undefined, accessToken: undefined }, 'apiKey is missing or empty: check its variable'],
+    [{ accessToken: undefined }, 'accessToken is missing or empty: check its variable'],
+    [{ apiKey: '' }, 'apiKey is missing or empty: check its variable'],
+    [{ accessToken: '' }, 'accessToken is missing or empty: check its variable'],
     [{ apiKey: 'svc_sk_1\n' }, 'apiKey contains white space: trim it'],
     [{ accessToken: ' svc_pat_1' }, 'accessToken contains white space: trim it'],
     [{ apiKey: 'svc_sk_…' }, 'apiKey contains a character that HTTP cannot carry: copy it again'],
@@ -84,7 +84,7 @@ describe('createClient without options', () => {
   });
 
   it.each([
-    ['', 'SVC_API_KEY is empty: is its variable set?'],
+    ['', 'SVC_API_KEY is missing or empty: check its variable'],
     ['svc_sk_1\n', 'SVC_API_KEY contains white space: trim it'],
     ['svc_pat_1', 'SVC_API_KEY starts with svc_pat_: pass it as accessToken'],
   ])('names the variable with an unusable value: %j', async (value, message) => {

@@ -103,6 +103,16 @@ describe('debug', () => {
     expect(debug).toHaveBeenCalledTimes(4);
   });
 
+  it('writes no character that controls a terminal', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const message = 'a\u001b]52;c;aGk=\u0007b\u009d52\u009cc\u202ed\u2066e\nf';
+    await using server = await startScriptedServer(refusal(404, message), json({ credential: {} }));
+    await expect(apiKeyClient(server, { debug: true }).me.retrieve()).rejects.toThrow();
+    const text = warn.mock.calls.flat().join();
+    expect(text).toContain('52');
+    expect(text).not.toMatch(/[^ -~]/);
+  });
+
   it('is off by default, and if the option says so', async () => {
     expect(await linesOf({})).toEqual([]);
     vi.stubEnv('SVC_DEBUG', '0');

@@ -108,7 +108,8 @@ export function createDispatcher<Context>(
         else if (select(asks).length) console.warn('Unexpected event. Set onUnknown:', event);
       }
       if (!taking.length) {
-        if (debug) debugLine(`${delivery.id}: no handler for ${event.type}`);
+        // The service may send any type, also one that controls a terminal.
+        if (debug) debugLine(`${delivery.id}: no handler for ${event.type.replace(/[^ -~]/g, '?')}`);
         return 'unhandled';
       }
       const runAll = async () => {

@@ -93,6 +93,13 @@ describe('debugging', () => {
     expect(lines()).toEqual(['@svc/webhooks: whd_1: no handler for webhook.ping']);
   });
 
+  it('writes no character of an event type that controls a terminal', async () => {
+    const webhooks = create({ debug: true });
+    const type = 'x\u001b]52;c;aGk=\u0007\u009d\u202e\ny';
+    await webhooks.fetch(signedRequest({ body: JSON.stringify({ id: 'evt_1', type, created: '' }) }));
+    expect(lines()).toEqual(['@svc/webhooks: whd_1: no handler for x?]52;c;aGk=????y']);
+  });
+
   it('is switched on by SVC_DEBUG=1, unless the option says no', async () => {
     const handled = async (options: Partial<WebhooksOptions> = {}) => {
       const webhooks = create(options);

@@ -4,11 +4,13 @@ import { request } from 'undici';
 import { controlPath } from '../../control-client/client.ts';
 import { readResponse } from '../../control-client/response.ts';
 import type { ImportResult } from '../../domain/profiles/profile-import.ts';
+import { RESPONSE_MAX_BYTES } from '../bounded-fetch.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { type InWorkspace, lifecycleWorkspaceOption, workspaceIdOf } from '../options.ts';
 import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
+import { readAtMost } from '../read-at-most.ts';
 import { traced } from '../traced-fetch.ts';
 
 export const evaluate: CommandSpec<InWorkspace> = {
@@ -84,10 +86,10 @@ const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
         bodyTimeout: 0,
       } as const;
       const received = await traced('PUT', target, async () => {
-        const { statusCode: status, headers, body: text } = await request(target, options);
-        return { status, headers: new Headers(headers as Record<string, string>), text };
+        const { statusCode: status, headers, body } = await request(target, options);
+        return { status, headers: new Headers(headers as Record<string, string>), body };
       });
-      return { status: received.status, text: await received.text.text() };
+      return { status: received.status, text: String(await readAtMost(received.body, RESPONSE_MAX_BYTES)) };
     });
     const result = (await sending.catch((error: unknown) => {
       if (!unreadable) throw error;

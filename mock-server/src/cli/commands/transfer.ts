@@ -11,6 +11,7 @@ import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { readExport, writeExport } from '../export-file.ts';
 import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
+import { readAtMost } from '../read-at-most.ts';
 import { tracedFetch } from '../traced-fetch.ts';
 
 const LINE_FEED = 10;
@@ -81,12 +82,17 @@ export const exportAll: CommandSpec<ExportOptions> = {
 const NO_KEY =
   'The file does not contain the master key. The server that imports the file needs the same key: master.key in the data folder, or SVC_MASTER_KEY.';
 
+const REFUSAL_MAX_BYTES = 64 * 1024;
+
 async function* fromServer({ url }: CommandContext, { stable, adminToken }: ExportOptions): AsyncGenerator<Uint8Array> {
   const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
   const response = await reach(url, () =>
     tracedFetch(`${url}${controlPath('exportData')}${stable ? '?stable=true' : ''}`, { headers }),
   );
-  if (!response.ok || !response.body) throw refusal(response.status, await response.text(), url);
+  if (!response.ok || !response.body) {
+    const bytes = await readAtMost(response.body as AsyncIterable<Uint8Array> | null, REFUSAL_MAX_BYTES);
+    throw refusal(response.status, bytes.toString(), url);
+  }
   yield* checkedExport(untilCutOff(response.body as unknown as AsyncIterable<Uint8Array>), url);
 }
 

@@ -88,7 +88,9 @@ async function triggerAll({ control }: CommandContext, event: NewEventInput, tim
   const triggered: TriggeredEvent[] = [];
   while (triggered.length < times) {
     const events = Array.from({ length: Math.min(BATCH, times - triggered.length) }, () => event);
-    triggered.push(...(await control.createEvents({ events })).events);
+    const created = (await control.createEvents({ events })).events;
+    if (created.length === 0) throw new DidNotHappenError('The server created no events. Is this the URL of svc-mock?');
+    triggered.push(...created);
   }
   return triggered;
 }

@@ -6,7 +6,9 @@ import { TIMESTAMP_TOLERANCE_SECONDS } from '@svc/contract';
 import type { Finding } from '@svc/webhooks/diagnose';
 import { ConfigError } from '../../config/config.ts';
 import type { Queries } from '../../storage/port.ts';
+import { isPostgresUrl, NO_POSTGRES_URL } from '../../storage/postgres/url.ts';
 import type { Database } from '../../storage/schema/database.ts';
+import { readAtMost } from '../read-at-most.ts';
 import { right, wrong } from './captured.ts';
 
 interface MachineOptions {
@@ -116,9 +118,20 @@ async function askServer(url: string): Promise<Served | undefined> {
   }
 }
 
-const read = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
+/** Another program may listen at the URL, and its response may never end. */
+const BODY_MAX_BYTES = 64 * 1024;
+
+async function read({ body }: Response): Promise<unknown> {
+  const bytes = await readAtMost(body as AsyncIterable<Uint8Array> | null, BODY_MAX_BYTES);
+  try {
+    return JSON.parse(bytes.toString());
+  } catch {
+    return undefined;
+  }
+}
 
 async function checkDatabase(databaseUrl: string): Promise<Finding> {
+  if (!isPostgresUrl(databaseUrl)) return wrong('database', NO_POSTGRES_URL);
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 3_000 });
   try {

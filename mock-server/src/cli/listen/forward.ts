@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { RESPONSE_BODY_KEPT_BYTES } from '@svc/contract';
 import { Agent, request } from 'undici';
+import { readAtMost } from '../read-at-most.ts';
 
 /** Headers that belong to a connection (RFC 9110, 7.6.1), and headers that the new connection sets itself. */
 const OF_CONNECTION =
@@ -20,29 +22,34 @@ export interface TargetResponse {
 /** This timeout is longer than the service's timeout, so the service always gives up first. */
 const TIMEOUT_MS = 11_000;
 
-function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs: number): string {
   if (code === 'ECONNREFUSED') return 'Connection refused';
+  if (name === 'TimeoutError') return `No complete response within ${timeoutMs / 1_000} s`;
   return /CERT|LEAF_SIGNATURE/.test(code) ? `${message}. To accept any certificate, pass --skip-verify-tls` : message;
 }
 
-/** Forwards deliveries to a URL, byte for byte. */
-export function createForwarder(target: string, { verifyTls }: { verifyTls: boolean }) {
-  const dispatcher = new Agent({
-    connect: { rejectUnauthorized: verifyTls },
-    bodyTimeout: TIMEOUT_MS,
-    headersTimeout: TIMEOUT_MS,
-  });
+/**
+ * Forwards deliveries to a URL, byte for byte. Of the target's response, forwards as much of the body as the service
+ * keeps. The service does not read the rest either.
+ */
+export function createForwarder(
+  target: string,
+  { verifyTls, timeoutMs = TIMEOUT_MS }: { verifyTls: boolean; timeoutMs?: number },
+) {
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: verifyTls } });
   return {
     async forward(headers: IncomingHttpHeaders, body: Buffer): Promise<TargetResponse> {
       const begunAt = performance.now();
       const durationMs = () => Math.round(performance.now() - begunAt);
       try {
-        const response = await request(target, { method: 'POST', headers: ofMessage(headers), body, dispatcher });
+        const signal = AbortSignal.timeout(timeoutMs);
+        const options = { method: 'POST', headers: ofMessage(headers), body, dispatcher, signal } as const;
+        const response = await request(target, options);
         const received = { status: response.statusCode, headers: ofMessage(response.headers), error: null };
-        const bytes = Buffer.from(await response.body.arrayBuffer());
+        const bytes = await readAtMost(response.body, RESPONSE_BODY_KEPT_BYTES);
         return { ...received, body: bytes, durationMs: durationMs() };
       } catch (cause) {
-        const error = reasonOf(cause as NodeJS.ErrnoException);
+        const error = reasonOf(cause as NodeJS.ErrnoException, timeoutMs);
         const bytes = Buffer.from(`svc-mock listen: ${error}\n`);
         return { status: 502, headers: {}, body: bytes, durationMs: durationMs(), error };
       }

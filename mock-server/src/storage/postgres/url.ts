@@ -1,5 +1,25 @@
+/** What is wrong with a database URL that {@link isPostgresUrl} rejects. */
+export const NO_POSTGRES_URL =
+  'The database must be a URL such as postgres://user:password@host:5432/name. Encode special characters in the password, such as # as %23, / as %2F and @ as %40.';
+
+/**
+ * Whether the driver can use a URL, and messages can show the URL without credentials. Rejects an `@` after the host,
+ * because the text before this `@` is then part of an unencoded password.
+ */
 export function isPostgresUrl(text: string): boolean {
-  return URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol);
+  const url = URL.parse(text);
+  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol) || /@/.test(url.pathname + url.hash)) return false;
+  const ports = url.searchParams.getAll('port').every((port) => /^\d{1,5}$/.test(port));
+  return ports && [url.username, url.password, url.pathname].every(isEncoded);
+}
+
+function isEncoded(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The name of a database in messages, which is the URL without credentials. */

@@ -532,6 +532,16 @@ describe('svc-mock, with options before the name of a command,', () => {
     expect(status).toBe(2);
     expect(stderr).toContain(says);
   });
+
+  test.each([
+    [['--server', 'https://ci:p#secret@api.test', 'whoami'], '--server must be an http or https URL'],
+    [['listen', '--forward-to', 'https://ci:p/secret@api.test'], '--forward-to must be an http or https URL'],
+    [['doctor', '--database', 'postgres://ci:1/secret@db.test/app'], 'must be a URL such as postgres://'],
+  ])('%j does not show the password of a mistyped URL', async (argv, says) => {
+    const { stdout, stderr } = await svcMock(cli.service.url, argv);
+    expect(stdout + stderr).toContain(says);
+    expect(stdout + stderr).not.toContain('secret');
+  });
 });
 
 describe('svc-mock, given what cannot be found,', () => {

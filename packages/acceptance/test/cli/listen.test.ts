@@ -355,6 +355,7 @@ describe('svc-mock listen', () => {
     [['listen', '--skip-verify-tls'], '--skip-verify-tls requires --forward-to'],
     [['listen', '--print-secret', '--forward-to', '3000'], 'cannot be used with'],
     [['listen', '--respond', '503', '--forward-to', '3000'], 'cannot be used with'],
+    [['listen', '--forward-to', 'http://me:password@x/'], '--forward-to must not contain a user name or a password'],
     [['listen', '--forward-to', 'localhost'], '--forward-to must be an http or https URL'],
     [['listen', '--forward-to', 'ftp://localhost:3000'], '--forward-to must be an http or https URL'],
     [

@@ -17,7 +17,13 @@ export interface CapturedRequest {
 export function parseCapturedRequest(bytes: Uint8Array): CapturedRequest {
   const text = Buffer.from(bytes).toString().trim().replace(/^\$ /, '');
   if (/^curl(?:\.exe)?\s/.test(text)) return { ...parseCurl(text), reserialized: false };
-  return parseJsonRequest(bytes) ?? parseHttpText(bytes);
+  try {
+    return parseJsonRequest(bytes) ?? parseHttpText(bytes);
+  } catch (error) {
+    // `JSON.stringify` calls itself for each level.
+    if (error instanceof RangeError) throw new UsageError('The JSON of the request is nested too deeply.');
+    throw error;
+  }
 }
 
 function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {

@@ -35,7 +35,7 @@ export async function send(line: CommandLine): Promise<number> {
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const text = await response.text();
+    const text = await startOf(response);
     const tookMs = Math.round(performance.now() - startedAt);
     print(`${visibleLine(`${id}: ${response.status} ${response.statusText} in ${tookMs} ms`)}\n`);
     if (text !== '') print(`${text.replaceAll('\r\n', '\n')}\n`);
@@ -46,4 +46,20 @@ export async function send(line: CommandLine): Promise<number> {
     printError(`${visibleLine(`${id}: no response: ${reason}`)}\n`);
     return 1;
   }
+}
+
+/** As much of a response as the service keeps. */
+const KEPT_BYTES = 64 * 1024;
+
+/** Reads the start of a response, because a response may be endless. */
+async function startOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk.subarray(0, KEPT_BYTES - bytes), { stream: true });
+    bytes += chunk.length;
+    if (bytes > KEPT_BYTES) return `${text}…\nThe response is longer than 64 KiB. The service does not keep the rest.`;
+  }
+  return text + decoder.decode();
 }

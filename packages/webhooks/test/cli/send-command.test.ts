@@ -32,6 +32,30 @@ describe('svc-webhooks send', () => {
     server.close();
   });
 
+  it('prints the start of an endless response', async () => {
+    const endless = createServer((_request, response) => {
+      const write = () => {
+        while (response.write('x'.repeat(16_384)));
+      };
+      response.on('drain', write);
+      write();
+    }).listen(0, '127.0.0.1');
+    await once(endless, 'listening');
+    const { port } = endless.address() as AddressInfo;
+    const child = spawn(process.execPath, [cli, 'send', String(port), '-s', SECRET, '--id', 'whd_1']);
+    let stdout = '';
+    child.stdout.on('data', (piece) => {
+      stdout += piece;
+    });
+    expect(await once(child, 'close')).toEqual([0, null]);
+    const [head, body, note] = stdout.split('\n');
+    expect(head).toMatch(/^whd_1: 200 OK in \d+ ms$/);
+    expect(body).toBe(`${'x'.repeat(65_536)}…`);
+    expect(note).toBe('The response is longer than 64 KiB. The service does not keep the rest.');
+    endless.closeAllConnections();
+    endless.close();
+  });
+
   it('signs an event about the subject that is named', () => {
     const { stdout } = runCli(['sign', '-s', SECRET, '--event', 'lifecycle.evaluated', '--subject', 'wsp_1']);
     expect(stdout).toContain('"subject":{"id":"wsp_1","type":"workspace","url":"/v1/workspaces/wsp_1"}');

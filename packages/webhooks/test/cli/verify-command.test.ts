@@ -33,6 +33,12 @@ describe('svc-webhooks verify', () => {
     expect([status, stdout]).toEqual([1, expect.stringMatching(/^WRONG {2}body: it is empty, .* read it first\.\n$/)]);
   });
 
+  it('rejects a request whose JSON is nested too deeply', () => {
+    const nested = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    const { status, stderr } = verify(`{"headers":{},"body":${nested}}`);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^The JSON of the request is nested too deeply\.\n/)]);
+  });
+
   it('reads a request as JSON, and a delivery as the API shows it', () => {
     const { headers, body } = signedMessage({ body: EVALUATED });
     expect(verify(JSON.stringify({ headers, body })).status).toBe(0);

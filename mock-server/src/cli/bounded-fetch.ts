@@ -1,0 +1,30 @@
+import { ControlError } from '../control-client/response.ts';
+import { tracedFetch } from './traced-fetch.ts';
+
+/** The maximum size of a response that a command keeps in memory. No response of the service is nearly as large. */
+export const RESPONSE_MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Sends a request like {@link tracedFetch}. Reading the response throws {@link ControlError} as soon as the response
+ * is larger than 64 MiB: another program may be listening at the URL, and its response may never end.
+ */
+export async function boundedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
+  const response = await tracedFetch(input, init);
+  if (!response.body) return response;
+  const { origin } = new URL(input instanceof Request ? input.url : input);
+  let bytes = 0;
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes > RESPONSE_MAX_BYTES) throw tooLarge(origin, response.status);
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(bounded), response);
+}
+
+const tooLarge = (origin: string, status: number) =>
+  new ControlError(`${origin} sent a response of more than 64 MiB. Is this the URL of svc-mock?`, {
+    code: 'RESPONSE_TOO_LARGE',
+    status,
+  });
