@@ -27,6 +27,13 @@ export async function insertRows<Item>(
   });
 }
 
+/**
+ * On PostgreSQL, the condition that a table's key column has a value of `given`. With a plain `=`, PostgreSQL may read
+ * the whole index of the table, and compare each row with each given row. It does so if its statistics are from a time
+ * when the table had pages without rows, as a queue often has. With `any`, it can only look up each given row.
+ */
+export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
+
 /** Updates one row for each item: the row that has the item's key. All updates run in one round trip. */
 export async function updateRows<Item>(
   queries: Queries,
@@ -40,7 +47,7 @@ export async function updateRows<Item>(
     sqlite: `update ${table} set ${list(set, (name) => `${name} = ?`, ', ')}
       where ${list(key, (name) => `${name} = ?`, ' and ')}`,
     postgres: (given) => `update ${table} set ${list(set, (name) => `${name} = given.${name}`, ', ')}
-      from ${given} where ${list(key, (name) => `${table}.${name} = given.${name}`, ' and ')}`,
+      from ${given} where ${list(key, (name) => isKey(`${table}.${name}`, `given.${name}`), ' and ')}`,
   });
 }
 

@@ -53,24 +53,28 @@ async function readsOfDelivering(world: Awaited<ReturnType<typeof createWorld>>)
   return storage.reads;
 }
 
-test('deliveries read few rows even if PostgreSQL gathered its statistics while nothing was pending', async () => {
-  await using database = await createTestDatabase({ reuse: false });
-  await using storage = connectPostgres(database.url, 'engine');
-  await using receiver = await startReceiver();
-  const world = await createWorld(storage);
-  await addEndpoint(world, receiver.url);
+// Without vacuum, the pages of the deleted rows remain, and PostgreSQL assumes that they contain no rows.
+test.each(['vacuum analyze', 'analyze'])(
+  'deliveries read few rows even if PostgreSQL gathered its statistics while nothing was pending: %s',
+  async (gather) => {
+    await using database = await createTestDatabase({ reuse: false });
+    await using storage = connectPostgres(database.url, 'engine');
+    await using receiver = await startReceiver();
+    const world = await createWorld(storage);
+    await addEndpoint(world, receiver.url);
 
-  await emit(world, DELIVERIES);
-  await readsOfDelivering(world);
-  const client = new pg.Client(database.url);
-  await client.connect();
-  await client.query('vacuum analyze');
-  await client.end();
-  await emit(world, DELIVERIES);
+    await emit(world, DELIVERIES);
+    await readsOfDelivering(world);
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query(gather);
+    await client.end();
+    await emit(world, DELIVERIES);
 
-  // Rows read for each delivery: its lane, its place, its row and its status.
-  expect((await readsOfDelivering(world)) / DELIVERIES).toBeLessThan(5);
-});
+    // Rows read for each delivery: its lane, its place, its row and its status.
+    expect((await readsOfDelivering(world)) / DELIVERIES).toBeLessThan(5);
+  },
+);
 
 test('an import reads few rows as the tables grow, even if its statements were planned while they were empty', async () => {
   await using database = await createTestDatabase({ reuse: false });

@@ -2,7 +2,7 @@ import type { CompiledQuery } from 'kysely';
 import type { Instant } from '../../domain/instant.ts';
 import type { DeliveryTransition } from '../../domain/retry-schedule.ts';
 import { isPostgres } from '../dialect.ts';
-import { type ColumnsOf, forAllRows, forEachRow, marksOf, namesOf, rowsOf, runForRows } from '../many-rows.ts';
+import { type ColumnsOf, forAllRows, forEachRow, isKey, marksOf, namesOf, rowsOf, runForRows } from '../many-rows.ts';
 import type { DatabaseKind, Queries } from '../port.ts';
 import type { QueuePlace } from '../statements/queue/places.ts';
 
@@ -71,7 +71,9 @@ export async function logLateResults(queries: Queries, results: readonly Attempt
   const columns = isPostgres(queries) ? LOGGED : { ...LOGGED, existing: LOGGED.delivery_id };
   const logged = await runForRows<AttemptResult, { id: string; late: number }>(queries, columns, results, {
     sqlite: `${into} select ${marksOf(LOGGED)}, 1 where exists (select 1 from deliveries where id = ?) ${report}`,
-    postgres: (given) => `${into} select given.*, 1 from ${given} join deliveries on deliveries.id = given.delivery_id
+    postgres: (
+      given,
+    ) => `${into} select given.*, 1 from ${given} join deliveries on ${isKey('deliveries.id', 'given.delivery_id')}
       ${report}`,
   });
   return new Set(logged.flatMap(({ id, late }) => (late === 1 ? [id] : [])));
@@ -124,7 +126,7 @@ const NEXT = {
  */
 function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
   const columns: ColumnsOf<AttemptResult> = { session: ['text', () => session], ...PLACE, ...NEXT, ...LOGGED };
-  const atItsPlace = `q.endpoint_id = given.endpoint_id and q.retry = given.retry and q.due_at = given.due_at
+  const atItsPlace = `${isKey('q.endpoint_id', 'given.endpoint_id')} and q.retry = given.retry and q.due_at = given.due_at
     and q.delivery_id = given.delivery_id and q.attempt = given.attempts_before and given.session in (select id from alive)`;
   return forAllRows(
     columns,

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import { isLeaseFree, leasing, listId, skippingLockedRows } from '../dialect.ts';
 import { type Bound, idComparison, idOrder } from '../keyset.ts';
-import { insertRows, runForRows } from '../many-rows.ts';
+import { insertRows, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldestIds } from './ids.ts';
 
@@ -76,7 +76,7 @@ export async function removeOldNotifications(queries: Queries, before: Instant, 
   // Delete the unsent emails of these notifications. Each email is found by its key.
   await runForRows(queries, { id: ['text', (id) => id] }, ids, {
     sqlite: 'delete from notification_emails where notification_id = ?',
-    postgres: (given) => `delete from notification_emails using ${given} where notification_id = given.id`,
+    postgres: (given) => `delete from notification_emails using ${given} where ${isKey('notification_id', 'given.id')}`,
   });
   if (ids.length > 0) await queries.deleteFrom('notifications').where('id', 'in', ids).execute();
   return ids.length === limit;

@@ -3,7 +3,7 @@ import { countUpTo } from '../../../domain/count-up-to.ts';
 import { lowestIdAt, timeOfId } from '../../../domain/id-time.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import { listId } from '../../dialect.ts';
-import { type ColumnsOf, runForRows } from '../../many-rows.ts';
+import { type ColumnsOf, isKey, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
@@ -71,7 +71,8 @@ async function remove(queries: Queries, deliveries: readonly OldDelivery[]): Pro
   await runForRows(queries, key, deliveries, {
     sqlite: 'delete from delivery_ends where workspace_id = ? and status = ? and delivery_id = ?',
     postgres: (given) =>
-      `delete from delivery_ends using ${given} where workspace_id = workspace and status = state and delivery_id = given.id`,
+      `delete from delivery_ends using ${given}
+        where ${isKey('workspace_id', 'workspace')} and status = state and delivery_id = given.id`,
   });
   await queries.deleteFrom('deliveries').where('id', 'in', ids).execute();
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
-import { type ColumnsOf, runForRows } from '../../many-rows.ts';
+import { type ColumnsOf, isKey, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
@@ -35,7 +35,7 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
     postgres: (given) => `
       with due as materialized (select * from ${given}),
       kept as materialized (
-        select lane.endpoint_id from delivery_lanes as lane join due on due.endpoint_id = lane.endpoint_id
+        select lane.endpoint_id from delivery_lanes as lane join due on ${isKey('lane.endpoint_id', 'due.endpoint_id')}
         where lane.turn_at <= due.due_at - ${FIRST_ATTEMPTS_AHEAD_MS} for key share of lane
       )
       insert into delivery_lanes (endpoint_id, turn_at)

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../domain/instant.ts';
 import { isPostgres } from '../../dialect.ts';
-import { type ColumnsOf, runForRows } from '../../many-rows.ts';
+import { type ColumnsOf, isKey, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /** A delivery's place in the queue. The queue's key consists of these fields. */
@@ -119,7 +119,7 @@ export async function disableDeliveries(queries: Queries, places: readonly Queue
     postgres: (given) => `
       with moved as (
         delete from delivery_queue as q using ${given}
-        where q.endpoint_id = endpoint and q.retry = given.retry and q.due_at = due and q.delivery_id = given.id returning q.*
+        where ${isKey('q.endpoint_id', 'endpoint')} and q.retry = given.retry and q.due_at = due and q.delivery_id = given.id returning q.*
       ) ${insert} from moved`,
   });
   if (isPostgres(queries)) return;
