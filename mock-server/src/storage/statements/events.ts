@@ -83,18 +83,25 @@ export async function listEvents(
   const others = given
     .filter((_, index) => index !== choice)
     .map(([column, value]) => sql`${unindexed(column)} = ${value}`);
-  const page = async <Row>(columns: RawBuilder<Row>, rowsMax: number) =>
-    await sql<Row>`
-      select ${columns} from events where ${sql.join([...where, ...upTo(end, id, bound), ...others], sql` and `)}
-      order by ${id} ${sql.raw(idOrder(bound))} limit ${rowsMax}`.execute(queries);
-
-  const sizes = await page(sql<{ bytes: number }>`octet_length(body) as bytes`, limit);
+  const { rows: found } = await sql<{ id: string; bytes: number }>`
+    select id, octet_length(body) as bytes from events
+    where ${sql.join([...where, ...upTo(end, id, bound), ...others], sql` and `)}
+    order by ${id} ${sql.raw(idOrder(bound))} limit ${limit}`.execute(queries);
   const count = countUpTo(
     PAGE_MAX_BYTES,
-    sizes.rows.map(({ bytes }) => bytes),
+    found.map(({ bytes }) => bytes),
   );
-  const { rows } = await page(sql<{ id: string; body: string }>`id, body`, count);
-  return count < sizes.rows.length ? { rows, end: rows.at(-1)?.id } : foundUpTo(rows, end, limit);
+  const last = found[count - 1];
+  if (last === undefined) return foundUpTo([], end, limit);
+  // Find the same events by id. Events that were stored in the meantime would move the last ones out of the page.
+  const ids = found.slice(0, count).map((one) => one.id);
+  const rows = await queries
+    .selectFrom('events')
+    .select(['id', 'body'])
+    .where('id', 'in', ids)
+    .orderBy('id', idOrder(bound))
+    .execute();
+  return { rows, end: count < found.length ? last.id : foundUpTo(found, end, limit).end };
 }
 
 /**
