@@ -83,10 +83,16 @@ export function connectParts(options: DispatcherOptions) {
     look();
   }
 
-  /** Starts attempts while slots are free and deliveries are ready. */
+  /**
+   * Starts attempts while slots are free and deliveries are ready. Checks the session before each attempt, because the
+   * process may be frozen between two attempts.
+   */
   function startReady(): void {
-    if (!nodeSession.mayStart()) return;
-    for (let next = held.start(timers.now()); next; next = held.start(timers.now())) void attemptNow(next);
+    while (nodeSession.mayStart()) {
+      const next = held.start(timers.now());
+      if (!next) return;
+      void attemptNow(next);
+    }
   }
 
   async function attemptNow(started: NextAttempt): Promise<void> {

@@ -94,9 +94,9 @@ export const TAKE_DELAY_MS = 5;
  */
 export const STORE_BATCH_MAX = 512;
 /**
- * A batch is full once its responses have this many characters in total. The last response may exceed this limit by 64
- * Ki characters, so a batch has at most 1 Mi characters. The limit exists because the process does nothing else while
- * it prepares the statement.
+ * A batch is full once its responses have this many characters in total, with their headers. The last response may
+ * exceed this limit by 80 Ki characters (64 Ki of its body and 16 Ki of its headers). The limit exists because the
+ * process does nothing else while it prepares the statement.
  */
 export const STORE_BATCH_MAX_LENGTH = 960 * 1_024;
 /**

@@ -231,7 +231,7 @@ function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Fi
     if (!endpoints.has(endpointId) && endpoints.size >= endpointsMax) continue;
     endpoints.add(endpointId);
     batch.push(item);
-    length += item.attempt.response?.body.length ?? 0;
+    length += lengthOf(item.attempt.response);
   }
   return batch;
 }
@@ -239,3 +239,11 @@ function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Fi
 const endpointsToCount = (items: readonly Finished[]) => new Set(items.filter(({ counts }) => counts).map(endpointOf));
 
 const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
+
+/** The number of characters that are stored of a response. */
+function lengthOf(response: Finished['attempt']['response']): number {
+  if (response === undefined) return 0;
+  let length = response.body.length;
+  for (const [name, value] of Object.entries(response.headers)) length += name.length + value.length;
+  return length;
+}

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { DeliveryEffect, Fault, FaultSubject } from '../../domain/fault.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import { processTimers } from '../../runtime/timers.ts';
 import { timeoutText } from './attempt-error.ts';
 import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
 
@@ -19,6 +20,8 @@ export interface InjectFaultsOptions {
   faults: AttemptFaults;
   logger: Logger;
   timeoutMs: number;
+  /** Milliseconds of a monotonic clock. */
+  now?: () => number;
 }
 
 /** How long an attempt with the fault `reorder` waits for another attempt to overtake it. */
@@ -30,7 +33,13 @@ const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 const FAULT_HEADER = 'service-fault';
 
 /** Wraps `send` in a function that also applies faults. Even with a fault, an attempt ends at its deadline. */
-export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOptions): SendAttempt {
+export function injectFaults({
+  send,
+  faults,
+  logger,
+  timeoutMs,
+  now = processTimers.now,
+}: InjectFaultsOptions): SendAttempt {
   /** Emits an event when an attempt ends. The name of the event is the id of the endpoint. */
   const ended = new EventEmitter().setMaxListeners(0);
   const timedOut = { error: timeoutText(timeoutMs) };
@@ -62,10 +71,13 @@ export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOp
     }
   }
 
-  async function strike(fault: Fault, request: AttemptRequest, delivery: AttemptedDelivery): Promise<Exchange> {
+  async function strike(
+    fault: Fault,
+    request: AttemptRequest,
+    delivery: AttemptedDelivery,
+    leftMs: () => number,
+  ): Promise<Exchange> {
     const { delayMs = 0, status, reset, drop, duplicate, reorder }: DeliveryEffect = fault.effect;
-    const endsAt = performance.now() + timeoutMs;
-    const leftMs = () => endsAt - performance.now();
     if (reorder) {
       await overtaken(delivery.endpointId, Math.min(delayMs || OVERTAKEN_WITHIN_MS, timeoutMs));
     } else if (delayMs > 0) {
@@ -84,10 +96,14 @@ export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOp
 
   return async (request, delivery) => {
     if (!faults.mayStrike('delivery') && ended.eventNames().length === 0) return await send(request, delivery);
+    // The attempt begins before the database is asked, because the session of this node may end meanwhile.
+    const endsAt = now() + timeoutMs;
+    const leftMs = () => endsAt - now();
     const fault = await take(delivery);
-    if (!fault) return await sendOut(request, delivery);
+    if (leftMs() <= 0) return timedOut;
+    if (!fault) return await sendOut({ ...request, timeoutMs: leftMs() }, delivery);
     const { id: deliveryId, attempt } = delivery;
     logger.info({ faultId: fault.id, effect: fault.effect, deliveryId, attempt }, 'fault injected');
-    return await strike(fault, request, delivery);
+    return await strike(fault, request, delivery, leftMs);
   };
 }

@@ -13,12 +13,15 @@ const OK: Exchange = { response: { status: 200, headers: {}, body: '' } };
 const TIMED_OUT: Exchange = { error: 'Timed out after 10 s' };
 
 /** Makes one attempt with this fault. The receiver answers after these times, and hangs if there is none. */
-async function attempt(effect: DeliveryEffect, ...respondsAfterMs: number[]) {
+const attempt = (effect: DeliveryEffect, ...respondsAfterMs: number[]) =>
+  attemptWith(async () => ({ id: 'flt_1', target: 'delivery', effect }) as Fault, ...respondsAfterMs);
+
+async function attemptWith(take: () => Promise<Fault | undefined>, ...respondsAfterMs: number[]) {
   /** The time limit of each POST. */
   const given: (number | undefined)[] = [];
-  const fault = { id: 'flt_1', target: 'delivery', effect } as Fault;
   const send = injectFaults({
-    faults: { mayStrike: () => true, take: async () => fault },
+    faults: { mayStrike: () => true, take },
+    now: () => performance.now(),
     logger: createLogger('silent'),
     timeoutMs: DELIVERY_TIMEOUT_MS,
     send: ({ timeoutMs = DELIVERY_TIMEOUT_MS }) => {
@@ -43,6 +46,14 @@ describe('An attempt with a fault ends within 10 seconds', () => {
   it('the receiver gets the time that a delay leaves', async () => {
     expect(await attempt({ delayMs: 9_000 })).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [1_000] });
     expect(await attempt({ delayMs: 9_000 }, 999)).toEqual({ exchange: OK, tookMs: 9_999, given: [1_000] });
+  });
+
+  it.each([
+    [4_000, [6_000], OK],
+    [10_000, [], TIMED_OUT],
+  ])('also if the faults are known only after %i ms', async (afterMs, given, exchange) => {
+    const take = () => new Promise<undefined>((done) => setTimeout(done, afterMs, undefined));
+    expect(await attemptWith(take, 100)).toMatchObject({ exchange, given });
   });
 
   it('nothing is sent if a delay leaves no time', async () => {
