@@ -32,9 +32,9 @@ describe('createClient', () => {
   });
 
   it.each([
-    [undefined, 'is missing'],
-    [null, 'is missing'],
-    ['', 'is empty'],
+    [undefined, 'is missing or empty'],
+    [null, 'is missing or empty'],
+    ['', 'is missing or empty'],
     ['a b', 'contains white space'],
     ['svc_pat_1', 'starts with svc_pat_: pass it as accessToken'],
     [7, 'must be a string'],
