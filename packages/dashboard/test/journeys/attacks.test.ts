@@ -189,7 +189,7 @@ test.skipIf(!executablePath)('a name that changes the direction of text changes 
   expect((await call('PATCH', `/v1/workspaces/${demo.production.id}`, { name })).status).toBe(200);
   await journey.open(`w/${demo.production.id}/deliveries`);
   await page.getByRole('heading', { name: 'Deliveries' }).first().waitFor();
-  expect(await page.title()).toMatch(/Payroll$/);
+  await expect.poll(() => page.title()).toMatch(/Payroll$/);
   const shown = page.getByText(name, { exact: true }).first();
   await shown.waitFor();
   expect(await shown.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('isolate');
