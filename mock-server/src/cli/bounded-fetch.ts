@@ -6,7 +6,7 @@ export const RESPONSE_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Sends a request like {@link tracedFetch}. Reading the response throws {@link ControlError} as soon as the response
- * is larger than 64 MiB: another program may be listening at the URL, and its response may never end.
+ * is larger than {@link RESPONSE_MAX_BYTES}: another program may be listening at the URL, and its response may never end.
  */
 export async function boundedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const response = await tracedFetch(input, init);
@@ -24,7 +24,10 @@ export async function boundedFetch(input: Request | URL | string, init?: Request
 }
 
 const tooLarge = (origin: string, status: number) =>
-  new ControlError(`${origin} sent a response of more than 64 MiB. Is this the URL of svc-mock?`, {
-    code: 'RESPONSE_TOO_LARGE',
-    status,
-  });
+  new ControlError(
+    `${origin} sent a response of more than ${RESPONSE_MAX_BYTES / 2 ** 20} MiB. Is this the URL of svc-mock?`,
+    {
+      code: 'RESPONSE_TOO_LARGE',
+      status,
+    },
+  );

@@ -3,8 +3,8 @@ import { createControlClient } from '../control-client/client.ts';
 import { reach } from '../control-client/response.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 import { boundedFetch } from './bounded-fetch.ts';
+import { checkHttpUrl } from './check-http-url.ts';
 import { UsageError } from './exit-codes.ts';
-import { insteadOf } from './instead-of.ts';
 import { createOutput } from './output/output.ts';
 import type { SharedOptions } from './shared-options.ts';
 
@@ -18,12 +18,10 @@ const TOKEN_PREFIX = 'svc_pat_';
 
 /** @param signal - Aborts on the first Ctrl+C or SIGTERM, if the command has `stopsGracefully`. */
 export function createContext({ server: url, adminToken, apiKey, json }: SharedOptions, signal: AbortSignal) {
-  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(`--server must be an http or https URL, such as http://127.0.0.1:4010${insteadOf(url)}.`);
-  }
-  if (new URL(url).username !== '' || new URL(url).password !== '') {
-    throw new UsageError('--server must not contain a user name or a password. Pass --api-key or --admin-token.');
-  }
+  checkHttpUrl('--server', url, {
+    example: 'http://127.0.0.1:4010',
+    advice: ' Pass --api-key or --admin-token.',
+  });
   const control = createControlClient({ baseUrl: url, adminToken, fetch: boundedFetch });
   let found: Promise<string> | undefined;
   const credentialOf = (kind: 'key' | 'token') => (found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind));

@@ -2,9 +2,9 @@ import { DELIVERY_STATUSES, ID_PREFIXES, type IdKind } from '@svc/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../config/option-values.ts';
 import { parseDuration } from '../domain/duration.ts';
+import { checkHttpUrl } from './check-http-url.ts';
 import type { CommandContext, Scope } from './context.ts';
 import { UsageError } from './exit-codes.ts';
-import { insteadOf } from './instead-of.ts';
 import { closest } from './unknown-command.ts';
 
 const list = (text: string): string[] =>
@@ -112,15 +112,7 @@ export function targetUrlOf(option: string, text: string): string {
     : /^[\w.-]+:\d+(\/|$)/.test(text)
       ? `http://${text}`
       : text;
-  const parsed = URL.parse(url);
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
-    throw new UsageError(
-      `${option} must be an http or https URL, such as http://localhost:3000/webhooks${insteadOf(text)}.`,
-    );
-  }
-  if (parsed.username !== '' || parsed.password !== '') {
-    throw new UsageError(`${option} must not contain a user name or a password.`);
-  }
+  checkHttpUrl(option, url, { text, example: 'http://localhost:3000/webhooks' });
   return url;
 }
 

@@ -1,8 +1,12 @@
 /** Reads at most `maxBytes` of a body. If the body is longer, stops reading, and so cancels the stream of the body. */
-export async function readAtMost(body: AsyncIterable<Uint8Array> | null, maxBytes: number): Promise<Buffer> {
+export async function readAtMost(
+  body: Response['body'] | AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of body ?? []) {
+  // In Node, the stream of a `Response` is iterable, too.
+  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
     chunks.push(chunk.subarray(0, maxBytes - bytes));
     bytes += chunk.length;
     if (bytes >= maxBytes) break;

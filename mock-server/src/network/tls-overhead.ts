@@ -24,9 +24,9 @@ export class TlsOverheadError extends Error {
 
 /**
  * Connects like the given connector. Destroys a TLS connection as soon as its handshake is too large, or as soon as the
- * connection has received far more bytes than content. OpenSSL handles messages without content
- * internally, so code that reads the TLS socket does not see these messages. Only the raw socket counts the bytes of
- * these messages. So this function connects the raw socket first, and then adds TLS.
+ * connection has received far more bytes than content. OpenSSL handles messages without content internally, so code
+ * that reads the TLS socket does not see these messages. Only the raw socket counts the bytes of these messages. So
+ * this function connects the raw socket first, and then adds TLS.
  */
 export function limitTlsOverhead(connect: buildConnector.connector, time: ReadingTime): buildConnector.connector {
   return (options, callback) => {

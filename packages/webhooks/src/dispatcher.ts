@@ -108,7 +108,7 @@ export function createDispatcher<Context>(
         else if (select(asks).length) console.warn('Unexpected event. Set onUnknown:', event);
       }
       if (!taking.length) {
-        // The service may send any type, also one that controls a terminal.
+        // An event type may contain characters that control a terminal.
         if (debug) debugLine(`${delivery.id}: no handler for ${event.type.replace(/[^ -~]/g, '?')}`);
         return 'unhandled';
       }

@@ -90,7 +90,7 @@ async function* fromServer({ url }: CommandContext, { stable, adminToken }: Expo
     tracedFetch(`${url}${controlPath('exportData')}${stable ? '?stable=true' : ''}`, { headers }),
   );
   if (!response.ok || !response.body) {
-    const bytes = await readAtMost(response.body as AsyncIterable<Uint8Array> | null, REFUSAL_MAX_BYTES);
+    const bytes = await readAtMost(response.body, REFUSAL_MAX_BYTES);
     throw refusal(response.status, bytes.toString(), url);
   }
   yield* checkedExport(untilCutOff(response.body as unknown as AsyncIterable<Uint8Array>), url);

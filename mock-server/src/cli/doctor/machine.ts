@@ -122,7 +122,7 @@ async function askServer(url: string): Promise<Served | undefined> {
 const BODY_MAX_BYTES = 64 * 1024;
 
 async function read({ body }: Response): Promise<unknown> {
-  const bytes = await readAtMost(body as AsyncIterable<Uint8Array> | null, BODY_MAX_BYTES);
+  const bytes = await readAtMost(body, BODY_MAX_BYTES);
   try {
     return JSON.parse(bytes.toString());
   } catch {

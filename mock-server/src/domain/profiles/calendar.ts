@@ -74,6 +74,7 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
   };
 }
 
+/** The calendars of this process. */
 export const calendarOf = createCalendars();
 
 /** Instants are grouped into buckets of this length. A bucket contains the days that were computed for its instants. */

@@ -71,10 +71,8 @@ export async function logLateResults(queries: Queries, results: readonly Attempt
   const columns = isPostgres(queries) ? LOGGED : { ...LOGGED, existing: LOGGED.delivery_id };
   const logged = await runForRows<AttemptResult, { id: string; late: number }>(queries, columns, results, {
     sqlite: `${into} select ${marksOf(LOGGED)}, 1 where exists (select 1 from deliveries where id = ?) ${report}`,
-    postgres: (
-      given,
-    ) => `${into} select given.*, 1 from ${given} join deliveries on ${isKey('deliveries.id', 'given.delivery_id')}
-      ${report}`,
+    postgres: (given) => `${into} select given.*, 1 from ${given}
+      join deliveries on ${isKey('deliveries.id', 'given.delivery_id')} ${report}`,
   });
   return new Set(logged.flatMap(({ id, late }) => (late === 1 ? [id] : [])));
 }

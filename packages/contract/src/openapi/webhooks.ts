@@ -35,7 +35,7 @@ function describeWebhook(type: EventType, about: string): Record<string, unknown
     responses: {
       '2XX': { description: 'The receiver accepts the event. The delivery succeeds.' },
       default: {
-        description: `With any other status, the attempt fails. It also fails if there is no response within ${DELIVERY_TIMEOUT_MS / 1000} seconds. There are at most ${DELIVERY_ATTEMPTS_MAX} attempts.`,
+        description: `With any other status, the attempt fails. The attempt also fails if there is no response within ${DELIVERY_TIMEOUT_MS / 1000} seconds. There are at most ${DELIVERY_ATTEMPTS_MAX} attempts.`,
       },
     },
   };

@@ -1,0 +1,24 @@
+import { UsageError } from './exit-codes.ts';
+
+/**
+ * Checks the URL of an option. Messages show `text`, as the user wrote it, but not if it contains an `@`: a password
+ * may come before the `@`.
+ *
+ * @param hint.example - A valid URL, for the message about an invalid one.
+ * @param hint.advice - What to do instead, for the message about credentials in the URL.
+ * @throws {@link UsageError} if `url` is not an http or https URL, or contains a user name or a password.
+ */
+export function checkHttpUrl(
+  option: string,
+  url: string,
+  { text = url, example, advice = '' }: { text?: string; example: string; advice?: string },
+): void {
+  const parsed = URL.parse(url);
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    const shown = text.includes('@') ? '' : `, not "${text}"`;
+    throw new UsageError(`${option} must be an http or https URL, such as ${example}${shown}.`);
+  }
+  if (parsed.username !== '' || parsed.password !== '') {
+    throw new UsageError(`${option} must not contain a user name or a password.${advice}`);
+  }
+}
