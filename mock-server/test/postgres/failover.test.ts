@@ -4,11 +4,33 @@ import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
 import { demo } from '../support/demo.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { startProxy } from './support/proxy.ts';
+import { query } from './support/query.ts';
 
 const key = { credential: demo.production.key };
 const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
 const WAIT = { interval: 50 };
 const SILENCE_MAX_MS = 15_000;
+
+interface Row {
+  id: string;
+  url: string;
+  /** `null` if the delivery is neither queued nor ended. */
+  state: string | null;
+  /** The attempts that the queue or the end counts. */
+  attempt: number | null;
+  /** The attempts in the log that count. */
+  logged: number;
+}
+
+/** Every delivery with its states. A delivery in two states has two rows. */
+const ALL_DELIVERIES = `
+  select deliveries.id, url, state, attempt,
+    (select count(*)::int from delivery_attempts where delivery_id = deliveries.id and late = 0) as logged
+  from deliveries join webhook_endpoints on webhook_endpoints.id = endpoint_id
+  left join (
+    select delivery_id collate "C" as delivery_id, 'queued' as state, attempt from delivery_queue
+    union all select delivery_id collate "C", status, attempt from delivery_ends
+  ) as states on delivery_id = deliveries.id`;
 
 interface Accepted {
   deliveries: { id: string }[];
@@ -105,5 +127,37 @@ describe('A standby replaces a primary', () => {
       expect((await api.call('GET', `/v1/webhooks/deliveries?status=${status}`, key)).body.data).toEqual([]);
     }
     expect(await statusOf('GET', '/health/ready')).toBe(200);
+  });
+
+  test('with less data than the primary: every delivery that is left is in one state and ends', async () => {
+    await using world = await startUnderLoad();
+    const { receiver, primary, standby, address, api, accepted } = world;
+    await using broken = await startReceiver(500);
+    await api.call('POST', '/v1/webhooks/endpoints', { ...key, body: { url: broken.url, subscribedEvents: ['*'] } });
+    await vi.waitFor(() => expect(broken.received.length).toBeGreaterThan(20), WAIT);
+
+    await standby.fallBehind();
+    const beforeLoss = accepted.length;
+    await vi.waitFor(() => expect(accepted.length).toBeGreaterThan(beforeLoss + 100), WAIT);
+    await primary.stop();
+    address.pointTo(standby.url);
+    await standby.promote();
+    const beforePromotion = accepted.length;
+    await vi.waitFor(() => expect(accepted.length).toBeGreaterThan(beforePromotion + 50), WAIT);
+    await world.stop();
+    expect((await api.call('POST', '/_control/settle', { body: {} })).body).toMatchObject({ settled: true });
+
+    const rows = await query<Row>({ databaseUrl: standby.url }, ALL_DELIVERIES);
+    const known = new Map(rows.map((row) => [row.id, row]));
+    expect(accepted.slice(0, beforeLoss).filter((id) => !known.has(id))).toEqual([]);
+    // The commits that the standby lacks are really lost, with the deliveries that they accepted.
+    expect(accepted.slice(beforeLoss, beforePromotion).filter((id) => !known.has(id))).not.toEqual([]);
+    expect(accepted.slice(beforePromotion).filter((id) => !known.has(id))).toEqual([]);
+    // Every attempt that counts is in the log.
+    const isRight = ({ url, state, attempt, logged }: Row) =>
+      logged > 0 && attempt === logged && state === (url === receiver.url ? 'success' : 'queued');
+    expect(rows.filter((row) => !isRight(row))).toEqual([]);
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(['success', 'queued']));
+    expect(rows).toHaveLength(known.size);
   });
 });

@@ -3,7 +3,7 @@ import type { Fleet } from './fleet.ts';
 
 /** The rows of a statement on the database of the servers. */
 export async function query<Row extends pg.QueryResultRow>(
-  { databaseUrl }: Fleet,
+  { databaseUrl }: Pick<Fleet, 'databaseUrl'>,
   text: string,
   values: unknown[] = [],
 ) {

@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -27,6 +27,11 @@ export interface OwnCluster extends Cluster {
 
 /** A read-only PostgreSQL server that follows a primary, and may later replace the primary. */
 export interface Standby extends Cluster {
+  /**
+   * Cuts the standby off: the standby stores no later commit, and the primary no longer waits for the standby. A
+   * promotion then loses these commits, as with asynchronous replication.
+   */
+  fallBehind(): Promise<void>;
   /** Promotes the standby to primary. */
   promote(): Promise<void>;
 }
@@ -79,8 +84,8 @@ async function startIn(folder: string, settings: Record<string, string>): Promis
     ],
     { ...account, stdio: 'ignore' },
   );
-  const launchIn = (data: string, port: number, more: Record<string, string> = {}) => {
-    const flags = Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const launchIn = (data: string, port: number) => {
+    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     return launchServer(join(bin, 'postgres'), ['-D', data, '-p', String(port), ...flags], account);
   };
   const launch = () => launchIn(data, port);
@@ -99,15 +104,21 @@ async function startIn(folder: string, settings: Record<string, string>): Promis
       // Unlike Node's copy, `cp -a` keeps owners and modes, and PostgreSQL requires both.
       execFileSync('cp', ['-a', data, copy]);
       writeFileSync(join(copy, 'standby.signal'), '');
+      appendFileSync(
+        join(copy, 'postgresql.auto.conf'),
+        `primary_conninfo = 'host=127.0.0.1 port=${port} user=postgres'\n`,
+      );
       server = await launch();
-      const standby = await launchIn(copy, standbyPort, {
-        primary_conninfo: `host=127.0.0.1 port=${port} user=postgres`,
-      });
-      await query(url, "alter system set synchronous_standby_names = '*'");
-      await query(url, 'select pg_reload_conf()');
+      const standbyUrl = urlOf(standbyPort);
+      const standby = await launchIn(copy, standbyPort);
+      await change(url, "synchronous_standby_names = '*'");
       return {
-        url: urlOf(standbyPort),
-        promote: () => query(urlOf(standbyPort), 'select pg_promote()'),
+        url: standbyUrl,
+        async fallBehind() {
+          await change(standbyUrl, "primary_conninfo = ''");
+          await change(url, "synchronous_standby_names = ''");
+        },
+        promote: () => query(standbyUrl, 'select pg_promote()'),
         [Symbol.asyncDispose]: () => standby.end('SIGINT'),
       };
     },
@@ -125,6 +136,12 @@ async function query(url: string, text: string): Promise<void> {
   await client.connect();
   await client.query(text);
   await client.end();
+}
+
+/** Changes a setting of a running server. */
+async function change(url: string, setting: string): Promise<void> {
+  await query(url, `alter system set ${setting}`);
+  await query(url, 'select pg_reload_conf()');
 }
 
 /** Starts the server's process and waits until it accepts connections. */
