@@ -2,10 +2,11 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import { revealSecret, signingKeyOf } from '../../src/domain/derive-secret.ts';
 import type { MasterKey } from '../../src/domain/master-key.ts';
+import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { loadTargets } from '../../src/storage/statements/endpoints.ts';
 import { openPostgres } from '../../test/support/open-postgres.ts';
 import { createSender } from './job.ts';
-import { createWorld } from './world.ts';
+import { type BenchStorage, createWorld } from './world.ts';
 import { createWriteBack } from './write-back.ts';
 
 /**
@@ -28,18 +29,31 @@ export interface Load {
   receiverUrl: string;
   endpoints: number;
   deliveries: number;
+  /** The engine accepts the events while it delivers. Default: all deliveries are due before the engine starts. */
+  accepts?: boolean;
+  /** The connections of the bare loop. Default: as many as the engine has slots. */
+  connections?: number;
+}
+
+async function openBoth(databaseUrl: string): Promise<BenchStorage> {
+  const engine = await openPostgres(databaseUrl, 'engine');
+  const api = connectPostgres(databaseUrl, 'api');
+  return {
+    ...engine,
+    api,
+    async [Symbol.asyncDispose]() {
+      await api[Symbol.asyncDispose]();
+      await engine[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** Creates pending deliveries in the service's tables. */
 export async function createDeliveries(load: Load, masterKey?: MasterKey) {
   const { databaseUrl } = load;
-  const world = await createWorld(
-    databaseUrl === undefined ? undefined : async () => openPostgres(databaseUrl, 'engine'),
-    masterKey,
-  );
-  const endpoints: string[] = [];
-  for (let count = 0; count < load.endpoints; count++) endpoints.push(await world.addEndpoint(load.receiverUrl));
-  await world.enqueue(endpoints, load.deliveries);
+  const world = await createWorld(databaseUrl === undefined ? undefined : () => openBoth(databaseUrl), masterKey);
+  const endpoints = await world.addEndpoints(load.receiverUrl, load.endpoints);
+  if (!load.accepts) await world.enqueue(endpoints, load.deliveries);
   return {
     world,
     endpoints,

@@ -20,9 +20,13 @@ export interface Sent {
   response: { status: number; headers: Record<string, string>; body: string };
 }
 
-/** Signs and POSTs over persistent connections. There are at most as many connections as the engine has slots. */
-export function createSender(url: string) {
-  const pool = new Pool(new URL(url).origin, { connections: DEFAULT_CONFIG.concurrency });
+/**
+ * Signs and POSTs over persistent connections.
+ *
+ * @param connections - The maximum number of connections. Default: as many as the engine has slots.
+ */
+export function createSender(url: string, connections: number = DEFAULT_CONFIG.concurrency) {
+  const pool = new Pool(new URL(url).origin, { connections });
   return {
     async send({ id, path, body, keys }: Message): Promise<Sent> {
       const timestamp = Math.floor(Date.now() / 1000);

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 /** The benchmarks by the names of their files, in the order in which they run. */
 const BENCHMARKS = {
   throughput: [],
+  conditions: [],
   peers: [],
   fleet: [],
   sizes: [],
@@ -18,10 +19,12 @@ const BENCHMARKS = {
 const help = `Measures the delivery engine on new databases. All benchmarks together take a while.
 
   npm run bench -- delivery                        all benchmarks, one after another
-  npm run bench -- delivery throughput backlog  only these benchmarks
+  npm run bench -- delivery throughput backlog     only these benchmarks
 
-  throughput   deliveries a second, compared with a loop that only signs and posts: ROUNDS (3), DELIVERIES (40000), ENDPOINTS (64)
-  peers        the same on job queues: ROUNDS (2), DELIVERIES (20000), ENDPOINTS (64)
+  throughput   deliveries a second, compared with a loop that only signs and posts: ROUNDS (5), DELIVERIES (40000), ENDPOINTS (64)
+  conditions   the same while events are accepted, with a log line per attempt, with 40,000 endpoints, and beside an
+               open snapshot: ROUNDS (3), DELIVERIES (40000)
+  peers        the same on job queues: ROUNDS (5), DELIVERIES (20000), ENDPOINTS (64)
   fleet        the same by several nodes on one PostgreSQL, compared with one node: NODES (1,2,4), ROUNDS (3),
                DELIVERIES (20000), ENDPOINTS (64)
   sizes        the same with many ended deliveries stored: SIZES (1e5,1e6), DATABASES (both; sqlite or postgres);

@@ -11,7 +11,7 @@ import { median } from './median.ts';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 20_000);
 const ENDPOINTS = Number(process.env['ENDPOINTS'] ?? 64);
-const ROUNDS = Number(process.env['ROUNDS'] ?? 2);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
 
 function hasRedis(): boolean {
   try {

@@ -143,8 +143,7 @@ async function bytesPerDelivery(storage: Storage, count: number): Promise<string
 }
 
 async function measureBeside(size: number, name: string, world: World, settle: () => Promise<void>): Promise<void> {
-  const endpoints: string[] = [];
-  for (let count = 0; count < ENDPOINTS; count++) endpoints.push(await world.addEndpoint(receiver.url));
+  const endpoints = await world.addEndpoints(receiver.url, ENDPOINTS);
   const deliver = async () => {
     await using engine = await world.startEngine();
     await engine.whenIdle(AbortSignal.timeout(120_000));

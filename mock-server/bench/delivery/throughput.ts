@@ -10,7 +10,9 @@ import { median } from './median.ts';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 40_000);
 const ENDPOINTS = Number(process.env['ENDPOINTS'] ?? 64);
-const ROUNDS = Number(process.env['ROUNDS'] ?? 3);
+const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
+/** The bare loop runs with the number of connections with which it is fastest. */
+const CONNECTIONS = [32, 64, 128, 256, 512, 768];
 
 const receiver = await startReceiver();
 await using postgres = await startBenchPostgres();
@@ -36,8 +38,18 @@ async function runWarm(file: string, run: (contestant: Contestant) => Promise<Me
   return await run(contestant);
 }
 
+const bareRates = new Map<number, number>();
+for (const connections of CONNECTIONS) {
+  const { rate } = await runWarm('bare-loop.ts', (contestant) => contestant.run({ ...load, connections }));
+  bareRates.set(connections, rate);
+  console.log(`bare loop, ${connections} connections: ${Math.round(rate)}/s`);
+}
+const connections = CONNECTIONS.reduce((best, other) =>
+  (bareRates.get(other) ?? 0) > (bareRates.get(best) ?? 0) ? other : best,
+);
+
 for (let round = 0; round < ROUNDS; round++) {
-  const bare = await runWarm('bare-loop.ts', (contestant) => contestant.run(load));
+  const bare = await runWarm('bare-loop.ts', (contestant) => contestant.run({ ...load, connections }));
   for (const { database, run, ratios } of engines) {
     const engine = await runWarm('engine.ts', run);
     ratios.push(engine.rate / bare.rate);

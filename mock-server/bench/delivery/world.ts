@@ -12,11 +12,22 @@ import { createLogger } from '../../src/runtime/logger.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { insertDeliveries } from '../../src/storage/statements/deliveries/accept.ts';
+import { acceptEvent, insertDeliveries } from '../../src/storage/statements/deliveries/accept.ts';
 import { VirtualClock } from '../../src/time/clock.ts';
 
+/** Rows per statement. */
+const BATCH = 1_000;
+/** How many callers post events at once. */
+const CALLERS = 64;
+
+/** The engine's storage. */
+export interface BenchStorage extends Storage {
+  /** The storage through which the API writes. Default: the engine's storage. */
+  api?: Storage;
+}
+
 /** A database on disk with one workspace, and everything that an engine needs to run on it. */
-export async function createWorld(open: () => Promise<Storage> = openFile, masterKey = MasterKey.random()) {
+export async function createWorld(open: () => Promise<BenchStorage> = openFile, masterKey = MasterKey.random()) {
   const storage = await open();
   const clock = new VirtualClock();
   const ids = createIds(clock);
@@ -50,38 +61,69 @@ export async function createWorld(open: () => Promise<Storage> = openFile, maste
     ids,
     masterKey,
 
+    /** Adds endpoints. The endpoint at index 7 is the only one that subscribes to the event type `bench.7`. */
+    async addEndpoints(url: string, count: number): Promise<string[]> {
+      const added = Array.from({ length: count }, () => ids.next('webhookEndpoint'));
+      for (let from = 0; from < count; from += BATCH) {
+        const batch = added.slice(from, from + BATCH);
+        await storage.write(async (queries) => {
+          await queries
+            .insertInto('webhook_endpoints')
+            .values(
+              batch.map((id, index) => ({
+                id,
+                workspace_id: workspaceId,
+                url,
+                description: null,
+                subscribed_events: `["bench.${from + index}"]`,
+                active: 1,
+                api_version: '1',
+                consecutive_failures: 0,
+                created_at: now,
+                updated_at: now,
+              })),
+            )
+            .execute();
+          await queries
+            .insertInto('webhook_secrets')
+            .values(
+              batch.map((endpointId) => ({
+                ...createSecret(masterKey, ids.next('webhookSecret')).stored,
+                endpoint_id: endpointId,
+                created_at: now,
+                expires_at: null,
+              })),
+            )
+            .execute();
+        });
+      }
+      return added;
+    },
+
     async addEndpoint(url: string): Promise<string> {
-      const id = ids.next('webhookEndpoint');
-      await storage.write(async (queries) => {
-        await queries
-          .insertInto('webhook_endpoints')
-          .values({
-            id,
-            workspace_id: workspaceId,
-            url,
-            description: null,
-            subscribed_events: '["*"]',
-            active: 1,
-            api_version: '1',
-            consecutive_failures: 0,
-            created_at: now,
-            updated_at: now,
-          })
-          .execute();
-        const { stored } = createSecret(masterKey, ids.next('webhookSecret'));
-        await queries
-          .insertInto('webhook_secrets')
-          .values({ ...stored, endpoint_id: id, created_at: now, expires_at: null })
-          .execute();
-      });
+      const [id = ''] = await this.addEndpoints(url, 1);
       return id;
+    },
+
+    /** Accepts events as the API does: one transaction for each event, by several callers at once. */
+    async accept({ endpoints, deliveries }: { endpoints: number; deliveries: number }, wake: () => void) {
+      let next = 0;
+      const caller = async () => {
+        while (next < deliveries) {
+          const type = `bench.${next++ % endpoints}`;
+          const subject = { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` } as const;
+          const event = { id: ids.next('event'), workspaceId, type, createdAt: clock.now(), subject };
+          await (storage.api ?? storage).write((queries) => acceptEvent(queries, ids, event));
+          wake();
+        }
+      };
+      await Promise.all(Array.from({ length: CALLERS }, caller));
     },
 
     /** Enqueues deliveries, each of a separate event, spread over the endpoints. */
     async enqueue(endpointIds: readonly string[], count: number): Promise<void> {
-      const batch = 1_000;
-      for (let done = 0; done < count; done += batch) {
-        const events = Array.from({ length: Math.min(batch, count - done) }, () => ({
+      for (let done = 0; done < count; done += BATCH) {
+        const events = Array.from({ length: Math.min(BATCH, count - done) }, () => ({
           id: ids.next('event'),
           workspaceId,
           type: 'lifecycle.evaluated',
@@ -146,7 +188,7 @@ export function startBenchEngine(
 }
 
 /** A SQLite file that is removed when it is closed. */
-async function openFile(): Promise<Storage> {
+async function openFile(): Promise<BenchStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const file = join(folder, 'data.sqlite');
   const storage = await openSqlite(file);
@@ -155,6 +197,7 @@ async function openFile(): Promise<Storage> {
   });
   return {
     ...engineStorage,
+    api: storage,
     async [Symbol.asyncDispose]() {
       await engineStorage[Symbol.asyncDispose]();
       await storage[Symbol.asyncDispose]();

@@ -16,16 +16,14 @@ const BODY = JSON.stringify({
   },
 });
 
-compete(async ({ receiverUrl, deliveries }) => {
-  const sender = createSender(receiverUrl);
+compete(async ({ receiverUrl, deliveries, connections = DEFAULT_CONFIG.concurrency }) => {
+  const sender = createSender(receiverUrl, connections);
   const keys = [createSecretKey(randomBytes(33))];
   let left = deliveries;
   const worker = async () => {
     while (left-- > 0) await sender.send({ id: `whd_${left}`, path: '/', body: BODY, keys });
   };
-  const measured = await measure(deliveries, () =>
-    Promise.all(Array.from({ length: DEFAULT_CONFIG.concurrency }, worker)),
-  );
+  const measured = await measure(deliveries, () => Promise.all(Array.from({ length: connections }, worker)));
   await sender.close();
   return measured;
 });

@@ -14,6 +14,7 @@ compete(async (load) => {
   const logger = createLogger(LOG_LEVEL);
   const measured = await measure(load.deliveries, async () => {
     await using engine = await deliveries.world.startEngine({ observer: metrics.delivery, logger });
+    if (load.accepts) await deliveries.world.accept(load, engine.wake);
     await engine.whenIdle(AbortSignal.timeout(120_000));
   });
   await deliveries.checkAll();
