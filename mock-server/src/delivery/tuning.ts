@@ -6,9 +6,9 @@
 /** An endpoint is slow if its last attempt took at least this long. */
 export const SLOW_ATTEMPT_MS = 2_000;
 /**
- * The share of a node's slots that all slow endpoints together may use, so that other endpoints still find a free slot.
+ * The part of a node's slots that all slow endpoints together may use, so that other endpoints still find a free slot.
  */
-export const SLOW_SHARE = 0.5;
+export const SLOW_PART = 0.5;
 
 /**
  * If a node could not read the sessions for this long, it may have missed other nodes' renewals. So the node forgets
@@ -58,7 +58,7 @@ export const SHARING_MS = 500;
 /** If a node holds as many lanes as it can, it releases a lane after this time. */
 export const LANE_HOLD_MS = 2_000;
 /**
- * Like `LANE_HOLD_MS`, but for a lane without attempts in flight whose workspace already uses its full share of the
+ * Like `LANE_HOLD_MS`, but for a lane without attempts in flight whose workspace already uses its full quota of
  * slots.
  */
 export const IDLE_LANE_HOLD_MS = 250;

@@ -197,8 +197,8 @@ export class HeldLanes {
   }
 
   /**
-   * Removes and returns the next delivery to attempt, if a slot is free. Workspaces take turns, and the lanes of each
-   * workspace also take turns.
+   * Removes and returns the next delivery to attempt, if a slot is free. Each slot goes to another workspace, and
+   * within the workspace to another lane.
    */
   start(now: number): NextAttempt | undefined {
     for (let lane = this.#rotation.next(); lane; lane = this.#rotation.next()) {

@@ -1,4 +1,4 @@
-import { SLOW_SHARE } from '../tuning.ts';
+import { SLOW_PART } from '../tuning.ts';
 import { kindsForSlot, type LaneKind } from './attempt-order.ts';
 import type { HeldLane } from './lane.ts';
 import { createSlots } from './slots.ts';
@@ -21,7 +21,7 @@ export function createRotation(concurrency: number) {
    * The slots for attempts to slow endpoints. An attempt uses such a slot only until it ends, not until its result is
    * stored.
    */
-  const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_SHARE)));
+  const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
   let sending = 0;
   /** How many attempts have taken a slot so far. This number determines the kind of the next attempt. */
   let started = 0;
@@ -90,11 +90,12 @@ function kindOf({ ready, pace }: HeldLane): LaneKind {
 }
 
 /**
- * Creates a line of lanes that wait for a slot. Workspaces take turns, and the lanes of each workspace also take turns.
+ * Creates a line of lanes that wait for a slot. Each slot goes to another workspace, and within the
+ * workspace to another lane.
  */
 function createLine() {
   /**
-   * The workspaces and their waiting lanes, both in the order of their turns. A workspace without waiting lanes has no
+   * The workspaces and their waiting lanes, both with the next one first. A workspace without waiting lanes has no
    * entry.
    */
   const waiting = new Map<string, Set<HeldLane>>();

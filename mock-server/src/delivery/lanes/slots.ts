@@ -1,10 +1,10 @@
 /** The maximum number of slots that a holder may have, as a multiple of the number of free slots. */
-const SHARE_OF_FREE = 2;
-/** The share of all slots that is reserved for holders without a slot. */
-const KEPT_SHARE = 1 / 16;
+const MULTIPLE_OF_FREE = 2;
+/** The part of all slots that is reserved for holders without a slot. */
+const KEPT_PART = 1 / 16;
 
 /**
- * Slots that several holders share. The limit of each holder follows the dynamic-threshold scheme for shared buffers
+ * Slots that are divided among several holders. The limit of each holder follows the dynamic-threshold scheme for shared buffers
  * (Choudhury and Hahne, 1998). A holder may take another slot if its number of slots is less than twice the number of
  * free slots. So a single busy holder gets two thirds of all slots, and two busy holders get two fifths each. A new
  * holder still finds free slots. The last sixteenth of the slots is only for holders without a slot. Each of them gets
@@ -12,13 +12,13 @@ const KEPT_SHARE = 1 / 16;
  */
 export function createSlots(total: number) {
   const held = new Map<string, number>();
-  const kept = Math.floor(total * KEPT_SHARE);
+  const kept = Math.floor(total * KEPT_PART);
   let used = 0;
 
   const heldBy = (holder: string) => held.get(holder) ?? 0;
   const quotaNow = () => {
     const free = total - used;
-    return free > kept ? SHARE_OF_FREE * free : Math.min(free, 1);
+    return free > kept ? MULTIPLE_OF_FREE * free : Math.min(free, 1);
   };
 
   return {

@@ -144,8 +144,8 @@ export interface LaneTable {
   endpoint_id: string;
   /**
    * The time of the lane's turn. Nodes claim free lanes in the order of their turns. The turn is the time when the
-   * lane's next delivery is due, or the time when the lane was last released, whichever is later. As a result, lanes
-   * with a backlog take turns. If the next delivery waits for its first attempt, the turn is a minute earlier. Null if
+   * lane's next delivery is due, or the time when the lane was last released, whichever is later. As a result, nodes
+   * serve all lanes with a backlog one after another. If the next delivery waits for its first attempt, the turn is a minute earlier. Null if
    * the lane is empty.
    */
   turn_at: number | null;
