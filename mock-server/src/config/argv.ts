@@ -27,7 +27,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
       const databaseFrom = command.getOptionValueSource('database') === 'env' ? 'SVC_DATABASE_URL' : '--database';
       if (options.memory && options.database) {
         throw new ConfigError(
-          `--memory stores nothing, but ${databaseFrom} names a PostgreSQL database. Remove one of the two.`,
+          `--memory stores nothing, but ${databaseFrom} names a PostgreSQL database. Remove --memory or ${databaseFrom}.`,
         );
       }
       act({ config: toConfig(options, env), json: options.json ?? false });

@@ -49,7 +49,7 @@ export const START_OPTIONS: readonly Option[] = [
   )
     .env('SVC_PUBLIC_URL')
     .argParser(parsePublicUrl),
-  new Option('--data <dir>', 'folder for the database and the master key; created if it does not exist')
+  new Option('--data <dir>', 'folder for the database and the master key; the server creates a missing folder')
     .env('SVC_DATA')
     .default(DEFAULT_CONFIG.dataDir),
   new Option('--memory', 'keep all data in memory, and store nothing on disk'),
@@ -57,7 +57,7 @@ export const START_OPTIONS: readonly Option[] = [
   // password.
   new Option(
     '--database <postgres-url>',
-    'use PostgreSQL (15 or later) instead of SQLite; several servers can share it',
+    'use PostgreSQL (15 or later) instead of SQLite; several servers can share the database',
   ).env('SVC_DATABASE_URL'),
   new Option('--seed <file>', 'seed file (JSON or YAML) for an empty database (default: a built-in demo seed)'),
   new Option('--start-at <time>', 'freeze the clock of an empty database at this time; ISO 8601').argParser(instant),

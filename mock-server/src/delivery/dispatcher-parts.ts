@@ -78,7 +78,10 @@ export function connectParts(options: DispatcherOptions) {
   function dropAll(): void {
     const lanes = [...held.lanes.values()];
     for (const lane of lanes) held.drop(lane);
-    logger.warn({ lanes: lanes.length }, 'the lease of this server has ended; other servers may hold its lanes');
+    logger.warn(
+      { lanes: lanes.length },
+      'the lease of this server has ended; other servers may hold the lanes that this server held',
+    );
     observer.leaseEnded(lanes.length);
     look();
   }

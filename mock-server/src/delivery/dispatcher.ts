@@ -97,7 +97,10 @@ export function createDispatcher(options: DispatcherOptions) {
       try {
         await nodeSession.leave();
       } catch (error) {
-        options.logger.debug({ err: error }, 'cannot end the session; another server will end it');
+        options.logger.debug(
+          { err: error },
+          'cannot end the session of this server; another server will end the session',
+        );
       }
     },
     /** Stops all database work. Resolves when no database call is running. */

@@ -95,7 +95,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     else {
       logger.error(
         left,
-        'closed before everything was stored: the lanes become free when the lease of this server ends, and the deliveries will be attempted again',
+        'closed before all results were stored and all lanes were released; the lanes become free when the lease of this server ends, and the deliveries will be attempted again',
       );
     }
     void stop();

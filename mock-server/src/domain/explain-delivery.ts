@@ -95,7 +95,10 @@ function explainEnded(facts: DeliveryFacts, status: 'success' | 'failed' | 'disa
     case 'disabled': {
       const when = attempt === 0 ? 'before the first attempt' : `when attempt ${attempt + 1} was due`;
       if (!endpoint)
-        return ['endpoint_deleted', `The endpoint is deleted. It was already deleted, or inactive, ${when}.`];
+        return [
+          'endpoint_deleted',
+          `The endpoint is deleted. The endpoint was already deleted, or was inactive, ${when}.`,
+        ];
       const replay = endpoint.active
         ? 'The endpoint is active now: replay the delivery to send it again.'
         : 'Activate the endpoint to replay the delivery.';
@@ -115,7 +118,7 @@ function explainPending(facts: DeliveryFacts): Said {
     if (!endpoint) return ['endpoint_deleted', `The endpoint was deleted: the delivery becomes disabled ${when}.`];
     return [
       'endpoint_inactive',
-      `The endpoint is inactive: unless it is activated, the delivery becomes disabled ${when}.`,
+      `The endpoint is inactive. If nobody activates the endpoint, the delivery becomes disabled ${when}.`,
     ];
   }
   if (!isDue) return explainScheduled(facts, next, dueAt);
@@ -126,7 +129,7 @@ function explainScheduled({ attempt, error, clock }: DeliveryFacts, next: string
   const failed = attempt === 0 ? '' : ` Attempt ${attempt} failed with "${error}".`;
   const due = `${next} is due at ${timeOf(dueAt)}, in ${formatDuration(dueAt - clock.now)}.`;
   if (!clock.frozen) return ['scheduled', `${due}${failed}`];
-  return ['clock_frozen', `${due} The clock is frozen, so nothing happens until you move it.${failed}`];
+  return ['clock_frozen', `${due} The clock is frozen, so the attempt waits until you move the clock.${failed}`];
 }
 
 function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {

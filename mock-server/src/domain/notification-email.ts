@@ -21,7 +21,7 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
   const lines = [
     `Hello ${userName},`,
     `${CONSECUTIVE_FAILURES_MAX} deliveries in a row failed, so the webhook endpoint ${receiver} of the workspace ${workspaceName} was disabled at ${about.at}. The endpoint receives no deliveries until you activate it again.`,
-    `When the receiver works, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
+    `When the receiver works again, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
   ];
   return {
     // Break up encoded words, such as `=?utf-8?B?…?=`, because they may contain a line feed, which a mail program would

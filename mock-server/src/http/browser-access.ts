@@ -35,7 +35,10 @@ export function refuseOwnRequests(app: Hono): void {
     app.use(path, async (c, next) => {
       const { headers } = c.req.raw;
       if (headers.has(WEBHOOK_HEADERS.id) || headers.has(WEBHOOK_HEADERS.signature)) {
-        throw new ApiError('FORBIDDEN', 'Deliveries are not accepted here: the request has webhook headers.');
+        throw new ApiError(
+          'FORBIDDEN',
+          'The request has webhook headers, but this path does not accept webhook deliveries.',
+        );
       }
       if (headers.has(DATA_SOURCE_HEADER)) {
         throw new ApiError('FORBIDDEN', 'A server cannot be the data source of another server.');

@@ -51,7 +51,10 @@ export function toApiError(error: unknown): ApiError {
     const outcome = error.outcome === 'unchanged' ? 'nothing was changed' : 'the change may or may not be stored';
     return unavailable(`The database is unavailable; ${outcome}. Try again.`);
   }
-  return new ApiError('INTERNAL', `The server failed. Look for the response's ${API_HEADERS.requestId} in its log.`);
+  return new ApiError(
+    'INTERNAL',
+    `The server failed. Search the server's log for the ${API_HEADERS.requestId} of this response.`,
+  );
 }
 
 /**

@@ -88,7 +88,7 @@ export function createNodeServer(
   server.on('clientError', (error: ClientError, socket) => respondRaw(socket, toApiError(error), requestIds, error));
   server.on('connect', (_request, socket) => respondRaw(socket, noTunnel(), requestIds));
   server.on('checkExpectation', (_request, response) => {
-    const { body, status } = validation('The only supported expectation is 100-continue.');
+    const { body, status } = validation('The only supported value of the header Expect is 100-continue.');
     const text = JSON.stringify(body);
     response
       .writeHead(status, {
@@ -175,7 +175,7 @@ function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'n
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-const noTunnel = () => new ApiError('METHOD_NOT_ALLOWED', 'The server is not a proxy.');
+const noTunnel = () => new ApiError('METHOD_NOT_ALLOWED', 'The server is not a proxy, so it does not support CONNECT.');
 
 function toApiError({ code, rawPacket }: ClientError): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME);

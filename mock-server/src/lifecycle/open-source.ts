@@ -216,7 +216,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'connection reset.',
   UND_ERR_SOCKET: 'the connection ended early.',
   UND_ERR_HEADERS_TIMEOUT: 'no response in time.',
-  UND_ERR_BODY_TIMEOUT: 'no byte arrived for too long.',
+  UND_ERR_BODY_TIMEOUT: 'the source stopped sending data.',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time.',
 };
 

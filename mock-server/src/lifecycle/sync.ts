@@ -101,7 +101,7 @@ async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSour
   try {
     if (source.imported) {
       throw new ImportError(
-        `${location} is not read, because its path came from an import. To read it, set the data source again.`,
+        `${location} is not read, because its path came from an import. To read the file, set the data source again.`,
       );
     }
     await using opened = await openSource(location, tools.sourceRules, lease.signal);

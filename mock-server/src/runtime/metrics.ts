@@ -100,7 +100,7 @@ function deliveryMetrics({ counter, histogram }: Makers) {
   );
   const lost = counter(
     'svc_delivery_leases_lost_total',
-    'Lanes that this node lost because other nodes or a reset ended its session',
+    'Lanes that this node lost because other nodes or a reset ended the session of this node',
   );
   const disabled = counter(
     'svc_endpoints_auto_disabled_total',
@@ -129,7 +129,7 @@ function lifecycleMetrics({ counter, histogram }: Makers) {
     'Duration of an evaluation, from its start to its event',
     EVALUATION_SECONDS,
   );
-  const evaluated = counter('svc_evaluated_profiles_total', 'Evaluated profiles, by whether anything changed', [
+  const evaluated = counter('svc_evaluated_profiles_total', 'Evaluated profiles, by outcome: changed or unchanged', [
     'outcome',
   ]);
   const evaluationLeasesLost = counter(
@@ -188,7 +188,7 @@ function workGauges({ gauge }: Makers) {
   const due = gauge('svc_deliveries_due', 'Due deliveries on all nodes, in flight or not; counted up to 10,000');
   const lag = gauge(
     'svc_delivery_lag_seconds',
-    'How long the oldest delivery on all nodes has been due, in flight or not, on the virtual clock',
+    'Time since the oldest due delivery on all nodes became due, on the virtual clock; includes deliveries in flight',
   );
   const evaluationsDue = gauge(
     'svc_evaluations_due',

@@ -14,7 +14,7 @@ export function checkConfig(config: ServerConfig, logger: Logger) {
   const rules = receiverRules(config);
   const { dataDir } = config;
   if (dataDir !== null && canOthersWrite(dataDir)) {
-    logger.warn({ dataDir }, 'other users can write to the data folder; restrict it with chmod 700');
+    logger.warn({ dataDir }, 'other users can write to the data folder; restrict the folder with chmod 700');
   }
   const keySources = {
     configured: config.masterKey,

@@ -37,7 +37,9 @@ export async function checkMasterKey(
   const secret = await findAnySecret(queries);
   const found = findMasterKey(sources.configured, sources.file);
   if (!found && (mark !== undefined || secret)) {
-    throw new ConfigError(`There is no master key in ${sources.file}, but this data needs one. ${howToGive(sources)}`);
+    throw new ConfigError(
+      `There is no master key in ${sources.file}, but this data needs a master key. ${howToGive(sources)}`,
+    );
   }
   if (found && !(isMarkOf(found.key, mark) && canReveal(found.key, secret))) {
     throw new ConfigError(`The master key in ${found.source} does not belong to this data. ${howToGive(sources)}`);

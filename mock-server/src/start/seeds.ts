@@ -92,7 +92,7 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
   for (const credential of DEMO_CREDENTIALS) {
     if (!(await findCredential(queries, hashCredential(credential)))) continue;
     throw new ConfigError(
-      `--strict rejects this database: it accepts the demo credential ${credential}, which everyone knows. ` +
+      `--strict rejects this database: the database contains the demo credential ${credential}, which everyone knows. ` +
         'Choose another database with --data or --database, or empty this database first: ' +
         'start once without --strict and POST {"seed":{}} to /_control/reset.',
     );

@@ -9,7 +9,7 @@ export class NewerDatabaseError extends Error {
   constructor(migration: string, options?: ErrorOptions) {
     const own = Object.keys(migrations).at(-1);
     super(
-      `a newer version of the server has migrated the database to ${migration}, and this version knows migrations only up to ${own}; start the newer version`,
+      `a newer version of the server has migrated the database to ${migration}, but the latest migration that this version knows is ${own}; start the newer version`,
       options,
     );
   }

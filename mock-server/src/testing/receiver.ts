@@ -62,7 +62,7 @@ function createReceivedQueue() {
 
 function countOf(requests: readonly ReceivedRequest[]): string {
   const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
-  return `It has received ${count} in all.`;
+  return `The receiver has received ${count} in all.`;
 }
 
 /** A short form of a response. */

@@ -132,7 +132,7 @@ function describeOutcome({ response, error }: LoggedAttempt): string {
 function describeNext(explanation: DeliveryExplanation): string {
   const dueInMs = timeToNextAttemptMs(explanation);
   if (dueInMs === undefined) return explanation.sentence;
-  const advance = `To trigger it now, run service.clock.advance('${compactDuration(dueInMs)}')`;
+  const advance = `To trigger the attempt now, run service.clock.advance('${compactDuration(dueInMs)}')`;
   return `The next attempt is due in ${formatDuration(dueInMs)}. ${advance}`;
 }
 

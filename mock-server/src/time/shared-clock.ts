@@ -75,7 +75,7 @@ export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> 
  * Each node reads the clock once a second. A node that has not read the clock for this long was frozen or disconnected.
  */
 const CURRENT_MS = 5_000;
-const NOT_HEARD = 'This server is moving the clock and has not heard from the database for a while';
+const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /** Shares one virtual clock between this node and the other nodes on its database. */
 export function createSharedClock(options: SharedClockOptions) {

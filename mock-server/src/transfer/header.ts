@@ -27,7 +27,7 @@ export function parseHeader(line: string, schema: string): ExportHeader {
   }
   if (header.schema !== schema) {
     throw new ConfigError(
-      `The export has the schema ${header.schema}, but this svc-mock has ${schema}. Use the same svc-mock version for both.`,
+      `The export has the schema ${header.schema}, but this svc-mock has ${schema}. Use the same version of svc-mock for the export and the import.`,
     );
   }
   return header;

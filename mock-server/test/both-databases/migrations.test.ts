@@ -29,7 +29,7 @@ describe('Migrations', () => {
     await sql`insert into kysely_migration (name, timestamp) values (${newer.name}, ${newer.timestamp})`.execute(db);
 
     await expect(migrateToLatest(db)).rejects.toThrow(
-      `a newer version of the server has migrated the database to 9999-newer, and this version knows migrations only up to ${Object.keys(migrations).at(-1)}; start the newer version`,
+      `a newer version of the server has migrated the database to 9999-newer, but the latest migration that this version knows is ${Object.keys(migrations).at(-1)}; start the newer version`,
     );
     await sql`delete from kysely_migration where name = ${newer.name}`.execute(db);
     await migrateToLatest(db);

@@ -12,7 +12,7 @@ import { startReceiver } from '../support/delivery/receiver.ts';
 import { demo } from '../support/demo.ts';
 
 const NEWER = '9999-newer';
-const REASON = `a newer version of the server has migrated the database to ${NEWER}, and this version knows migrations only up to ${Object.keys(migrations).at(-1)}; start the newer version`;
+const REASON = `a newer version of the server has migrated the database to ${NEWER}, but the latest migration that this version knows is ${Object.keys(migrations).at(-1)}; start the newer version`;
 
 /** Records a migration like a newer version, and removes the record at the end, because later tests use the database. */
 async function connectNewerVersion(url: string) {

@@ -13,13 +13,13 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
     ['import { Module }', 'The block is compiled. The tests of @svc/webhooks run the same application.'],
     ['import { Controller,', 'The block is compiled. The tests of @svc/webhooks run the same controller.'],
   ],
-  'docs/guides/recipes.md': [['import { Inject,', 'The block is only compiled.']],
+  'docs/guides/recipes.md': [['import { Inject,', 'A test compiles the block, but no test runs the block.']],
   'docs/guides/customize-the-client.md': [
     ['npm install zod', 'The command installs a third-party package.'],
     ['NODE_USE_ENV_PROXY', 'The command needs a proxy. The program below the command is compiled.'],
     [
       "import { createClient } from '@svc/client';\nimport { fetch as undiciFetch",
-      'The program is only compiled, because it needs a proxy.',
+      'A test compiles the program. No test runs the program, because the program needs a proxy.',
     ],
   ],
   'docs/guides/mock-the-client.md': [
@@ -63,7 +63,7 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
       'npx @svc/conformance',
       'The command needs a service. The release test runs the packed command against a service.',
     ],
-    ['export SVC_BASE_URL', 'The command needs a service, like the command above.'],
+    ['export SVC_BASE_URL', 'The command needs a service.'],
   ],
   'packages/client/README.md': [['npm install', 'The newcomer test installs the packages.']],
   'packages/webhooks/README.md': [['npm install', 'The newcomer test installs the packages.']],

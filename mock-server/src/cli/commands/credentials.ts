@@ -26,7 +26,7 @@ function revoke(group: string, kind: 'apiKey' | 'personalAccessToken'): CommandS
   const prefix = ID_PREFIXES[kind];
   return {
     usage: 'revoke <id>',
-    summary: `revoke the credential with this id (${prefix}…); all servers reject it immediately`,
+    summary: `revoke the credential with this id (${prefix}…); all servers reject the credential immediately`,
     examples: [`svc-mock ${group} revoke ${prefix}…`, `svc-mock ${group} revoke ${prefix}… --json`],
     async run({ control, output }, [given = '']) {
       const id = idOf(kind, given);

@@ -24,11 +24,11 @@ export const doctor: CommandSpec<DoctorOptions> = {
     new Option('--secret <text>', "the endpoint's signing secret").env('WEBHOOK_SECRET'),
     new Option(
       '--delivery <id>',
-      'compare the request with what the server sent for this delivery (default: the delivery in the header webhook-id)',
+      'compare the request with what the server sent for this delivery (default: the delivery that the header webhook-id names)',
     ),
     new Option(
       '--at <time>',
-      'when the receiver got the request: an ISO 8601 time, a duration such as 5m for 5 minutes ago, or "request" to skip the check of its age (default: now)',
+      'when the receiver got the request: an ISO 8601 time, a duration such as 5m for 5 minutes ago, or "request" to skip the age check (default: now)',
     ),
     workspaceOption(),
     new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock'),
@@ -135,6 +135,6 @@ async function ofDelivery(
 /** Adds a note for a valid signature: what is probably wrong in a receiver that rejects it. */
 async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
   const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');
-  const advice = `If the receiver rejects the signature, it is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;
+  const advice = `If the receiver rejects the signature, the receiver is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;
   return findings.map((finding) => (finding.ok ? { ...finding, detail: `${finding.detail}. ${advice}` } : finding));
 }

@@ -50,7 +50,7 @@ const show: CommandSpec<InWorkspace> = {
         ]),
         othersOf(event),
         deliveries.length === 0
-          ? 'No endpoint subscribed to this event, so it has no deliveries.'
+          ? 'No endpoint subscribed to this event, so the event has no deliveries.'
           : output.table(
               ['DELIVERY', 'ENDPOINT', 'STATUS', 'ATTEMPT', 'CREATED'],
               deliveries.map(({ id, endpointId, status, attempt, createdAt }) => [

@@ -51,7 +51,7 @@ const add: CommandSpec<AddOptions> = {
   options: [
     new Option(
       '--match <name=value>',
-      'apply the fault only if this condition holds; repeatable (api: method, path, workspaceId; delivery: endpointId, workspaceId, eventType, attempt)',
+      'apply the fault only if the name has this value; repeatable (names for api: method, path, workspaceId; names for delivery: endpointId, workspaceId, eventType, attempt)',
     )
       .default({}, 'everything')
       .argParser(pair),
@@ -68,12 +68,12 @@ const add: CommandSpec<AddOptions> = {
     new Option('--duplicate', 'deliver twice'),
     new Option(
       '--reorder',
-      'hold the delivery until the next delivery to the same endpoint was sent, for at most 5 s (or the time of --delay)',
+      'hold the delivery until the server has sent the next delivery to the same endpoint, for at most 5 s (or for the time of --delay)',
     ),
     new Option('--times <n>', 'apply the fault at most this many times (default: no limit)').argParser(wholeNumber(1)),
     new Option(
       '--probability <p>',
-      'the probability that the fault applies, if its conditions hold: above 0, at most 1',
+      'the probability that the fault applies to a matching request or delivery; above 0 and at most 1',
     ).argParser(probability),
     new Option(
       '--random-seed <n>',

@@ -71,7 +71,7 @@ async function receive(context: CommandContext, _args: readonly string[], option
   if (options.live) return await listenLive(context, { ...options, target });
   if ([options.endpoint, options.secret, options.save].some((given) => given !== undefined)) {
     throw new UsageError(
-      '--endpoint, --secret and --save require --live: they apply only to the deliveries of a real service.',
+      '--endpoint, --secret and --save require --live: these options apply only to the deliveries of a real service.',
     );
   }
   if (options.printSecret) return await printSecret(context, options.workspace);
@@ -107,7 +107,7 @@ async function receive(context: CommandContext, _args: readonly string[], option
     const observer = await context.observer(options.workspace);
     if (await isDeletedBefore(observer, endpoint.id, signal)) {
       throw new DidNotHappenError(
-        `${endpoint.id} is gone: it was deleted, or the server was reset. Run svc-mock listen again.`,
+        `The endpoint ${endpoint.id} was deleted, or the server was reset. Run svc-mock listen again.`,
       );
     }
   } finally {
@@ -142,7 +142,9 @@ async function keptSecret({ control, output }: CommandContext, endpointId: strin
 function targetOf({ forwardTo, skipVerifyTls }: ListenOptions): string | undefined {
   if (forwardTo !== undefined) return new URL(targetUrlOf('--forward-to', forwardTo)).href;
   if (skipVerifyTls)
-    throw new UsageError('--skip-verify-tls requires --forward-to: it turns off the certificate check for that URL.');
+    throw new UsageError(
+      '--skip-verify-tls requires --forward-to: --skip-verify-tls turns off the certificate check for the --forward-to URL.',
+    );
   return undefined;
 }
 

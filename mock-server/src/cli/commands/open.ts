@@ -14,7 +14,8 @@ export const openDashboard: CommandSpec = {
     if (status === 404) throw new UsageError(`The server at ${url} has no dashboard.`);
     const { default: open } = await import('open');
     const problem = await problemOf(await open(dashboardUrl));
-    if (problem) throw new DidNotHappenError(`Cannot open a browser (${problem}). Open it yourself: ${dashboardUrl}`);
+    if (problem)
+      throw new DidNotHappenError(`Cannot open a browser (${problem}). Open the dashboard yourself: ${dashboardUrl}`);
     output.result({ opened: dashboardUrl }, () => `Opened ${dashboardUrl}`);
   },
 };

@@ -133,7 +133,7 @@ export const importAll: CommandSpec<PlaceOptions> = {
     ]);
     const place = placeOf(options, process.env);
     if (canOthersWrite(place.dataDir)) {
-      output.note(`Other users can write to ${place.dataDir}. Restrict it with: chmod 700 ${place.dataDir}`);
+      output.note(`Other users can write to ${place.dataDir}. Restrict the folder with: chmod 700 ${place.dataDir}`);
     }
     let counts: Map<string, number>;
     {

@@ -62,7 +62,8 @@ export const trigger: CommandSpec<TriggerOptions> = {
     if (open > 0) {
       const endedIds = new Set(ended.map(({ id }) => id));
       const next = ids.find((id) => !endedIds.has(id)) ?? '';
-      const hint = (await hintOf(context, next)) ?? `To see why: svc-mock deliveries show ${next}`;
+      const hint =
+        (await hintOf(context, next)) ?? `To see why the delivery has not ended: svc-mock deliveries show ${next}`;
       throw new DidNotHappenError(
         `Timed out after ${timeout}: ${open} of ${ids.length} deliveries had not ended. ${hint}`,
       );
@@ -80,7 +81,7 @@ async function hintOf({ control }: CommandContext, deliveryId: string): Promise<
   const dueInMs = timeToNextAttemptMs(explanation);
   if (dueInMs === undefined) return undefined;
   const next = `The next attempt of ${deliveryId} is due in ${formatDuration(dueInMs)}`;
-  return `${next}. To run it now: svc-mock clock advance ${compactDuration(dueInMs)}`;
+  return `${next}. To run this attempt now: svc-mock clock advance ${compactDuration(dueInMs)}`;
 }
 
 async function triggerAll({ control }: CommandContext, event: NewEventInput, times: number): Promise<TriggeredEvent[]> {
@@ -89,7 +90,8 @@ async function triggerAll({ control }: CommandContext, event: NewEventInput, tim
   while (triggered.length < times) {
     const events = Array.from({ length: Math.min(BATCH, times - triggered.length) }, () => event);
     const created = (await control.createEvents({ events })).events;
-    if (created.length === 0) throw new DidNotHappenError('The server created no events. Is this the URL of svc-mock?');
+    if (created.length === 0)
+      throw new DidNotHappenError('The server created no events. Is --server the URL of svc-mock?');
     triggered.push(...created);
   }
   return triggered;

@@ -114,13 +114,15 @@ function createTaker(
     async delivery(delivery) {
       const { id, eventType, endpointId } = delivery;
       const sent = fixtureOf(delivery, await urlOf(endpointId));
-      if (!sent) return output.note(`${id}: the service does not return the request that it sent.`);
+      if (!sent) return output.note(`The service does not return the request of the delivery ${id}.`);
       const saved = save === undefined ? {} : { saved: saveFixture(save, id, sent) };
       if (!forwarder)
         return output.item({ deliveryId: id, eventType, ...saved }, () => `${id}  ${eventType}  ${saved.saved}`);
       const old = isStale(sent, Date.now());
       if (old && secret === undefined) {
-        output.note(`${id} is older than five minutes, so its signature fails. To sign it again, pass --secret.`);
+        output.note(
+          `${id} is older than five minutes, so its signature fails. To sign the delivery again, pass --secret.`,
+        );
       }
       const message = old && secret !== undefined ? signedAnew(sent, id, secret) : sent;
       const shown = shownOf(id, eventType, await forwarder.forward(message.headers, Buffer.from(message.body)));

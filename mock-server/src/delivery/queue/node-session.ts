@@ -142,7 +142,7 @@ function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
       for (const id of seen.keys()) if (!sessions.some((other) => other.id === id)) seen.delete(id);
       for (const other of sessions) {
         if (!isGone(other, now) || !(await storage.write((queries) => endSession(queries, other)))) continue;
-        logger.warn({ session: other.id }, 'a server is gone; its lanes are free again');
+        logger.warn({ session: other.id }, 'another server is gone; the lanes of that server are free again');
         onFreed();
       }
     },

@@ -21,7 +21,10 @@ export function createSweep({ storage, clock, timers, logger }: DispatcherTools,
       const { late, last } = await storage.read((queries) => findLateLanes(queries, from));
       if (late.length > 0) {
         await storage.write((queries) => bringLanesForward(queries, late));
-        logger.warn({ lanes: late.length }, 'lanes had work due before their turn; their turns were brought forward');
+        logger.warn(
+          { lanes: late.length },
+          'some lanes had work that was due before their turn; these lanes get an earlier turn',
+        );
         onSwept();
       }
       after = last ?? '';

@@ -102,7 +102,7 @@ function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: numbe
   try {
     return ids.nextAttempt(deliveryId, number);
   } catch (error) {
-    logger.error({ err: error, deliveryId }, 'the attempt could not get the next id');
+    logger.error({ err: error, deliveryId }, 'cannot generate the id of the attempt; using an id made from the time');
     return lowestBareIdAt(endedAt);
   }
 }

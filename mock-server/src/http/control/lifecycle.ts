@@ -80,7 +80,10 @@ export const lifecycleHandlers = {
     await requireWorkspace(services, workspaceId);
     const source = sourceOf(await services.storage.read((queries) => findLifecycle(queries, workspaceId)));
     if (source.kind === 'push') {
-      throw new ApiError('CONFLICT', 'Callers push the profiles of this workspace, so there is no source to read.');
+      throw new ApiError(
+        'CONFLICT',
+        'Callers push the profiles of this workspace, so there is no data source to read.',
+      );
     }
     return { sync: await services.lifecycle.sync(workspaceId, source) };
   },

@@ -80,7 +80,7 @@ describe('A data source', () => {
     const shown = { dataSource: { kind: 'push', lastSync: null, nextSyncAt: null } };
     expect((await api.call('GET', `${base}/data-source`)).body).toEqual(shown);
     const refused = await api.call('POST', `${base}/data-source/sync`);
-    const message = 'Callers push the profiles of this workspace, so there is no source to read.';
+    const message = 'Callers push the profiles of this workspace, so there is no data source to read.';
     expect([refused.status, refused.body]).toEqual([409, failure('CONFLICT', message)]);
     expect((await api.call('PUT', `${base}/data-source`, { body: { kind: 'push' } })).body).toEqual(shown);
   });

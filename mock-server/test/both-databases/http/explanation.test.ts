@@ -39,7 +39,7 @@ describe('GET /_control/deliveries/{id}/explanation', () => {
     const dueAt = new Date(Date.parse(now) + 300_000).toISOString();
     expect(await explain(api, first)).toEqual({
       reason: 'clock_frozen',
-      sentence: `Attempt 2 of 2 is due at ${dueAt}, in 5 min. The clock is frozen, so nothing happens until you move it. Attempt 1 failed with "HTTP 503".`,
+      sentence: `Attempt 2 of 2 is due at ${dueAt}, in 5 min. The clock is frozen, so the attempt waits until you move the clock. Attempt 1 failed with "HTTP 503".`,
       status: 'pending',
       attempt: 1,
       attemptsLeft: 1,

@@ -50,7 +50,7 @@ describe('--strict', () => {
     await using data = await keptData();
     await (await start(data)).close();
     const message = await refusal({ ...data, strict: true });
-    expect(message).toContain('it accepts the demo credential');
+    expect(message).toContain('the database contains the demo credential');
     expect(message).toContain('POST {"seed":{}} to /_control/reset');
     {
       await using api = await startApi({ ...data });

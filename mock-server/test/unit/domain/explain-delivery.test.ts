@@ -57,7 +57,7 @@ describe('The explanation of a delivery', () => {
       'disabled, and its endpoint is deleted',
       { ...due, status: 'disabled', attempt: 1, nextAttemptAt: null, endpoint: undefined },
       'endpoint_deleted',
-      'The endpoint is deleted. It was already deleted, or inactive, when attempt 2 was due.',
+      'The endpoint is deleted. The endpoint was already deleted, or was inactive, when attempt 2 was due.',
     ],
     [
       'in flight',
@@ -81,7 +81,7 @@ describe('The explanation of a delivery', () => {
       'not due yet, and the clock is frozen',
       { ...retry, clock: { now: NOW, frozen: true } },
       'clock_frozen',
-      'Attempt 3 of 11 is due at 2031-03-01T00:30:00.000Z, in 30 min. The clock is frozen, so nothing happens until you move it. Attempt 2 failed with "HTTP 503".',
+      'Attempt 3 of 11 is due at 2031-03-01T00:30:00.000Z, in 30 min. The clock is frozen, so the attempt waits until you move the clock. Attempt 2 failed with "HTTP 503".',
     ],
     [
       'due, and the clock is frozen: due attempts are still made',
@@ -93,7 +93,7 @@ describe('The explanation of a delivery', () => {
       'its endpoint is paused',
       { ...retry, endpoint: inactive },
       'endpoint_inactive',
-      'The endpoint is inactive: unless it is activated, the delivery becomes disabled at 2031-03-01T00:30:00.000Z, when the next attempt is due.',
+      'The endpoint is inactive. If nobody activates the endpoint, the delivery becomes disabled at 2031-03-01T00:30:00.000Z, when the next attempt is due.',
     ],
     [
       'its endpoint is deleted',

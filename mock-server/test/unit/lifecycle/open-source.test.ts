@@ -196,7 +196,7 @@ describe('A source', () => {
     const silent = read(`${url}/silent${secret}`);
     await expect(silent).rejects.toThrow(`Cannot read ${url}/silent: no response in time.`);
     const stops = read(`${url}/stops${secret}`);
-    await expect(stops).rejects.toThrow(`Cannot read ${url}/stops to its end: no byte arrived for too long.`);
+    await expect(stops).rejects.toThrow(`Cannot read ${url}/stops to its end: the source stopped sending data.`);
   });
 
   test('that is redirected is named without the query and the password of the new URL', async () => {
@@ -217,7 +217,7 @@ describe('A source', () => {
 
   test('that stops in the middle is given up', async () => {
     await expect(read(`${url}/stops`)).rejects.toThrow(
-      `Cannot read ${url}/stops to its end: no byte arrived for too long.`,
+      `Cannot read ${url}/stops to its end: the source stopped sending data.`,
     );
   });
 

@@ -89,7 +89,7 @@ describe('A receiver', () => {
   test('reports how many requests it has if none arrives in time', async () => {
     await using receiver = await startReceiver();
     await expect(receiver.next({ timeoutMs: 1 })).rejects.toThrow(
-      'The receiver got no new request within 1 ms. It has received 0 requests in all.',
+      'The receiver got no new request within 1 ms. The receiver has received 0 requests in all.',
     );
     await expect(receiver.next({ timeoutMs: 1 })).rejects.toBeInstanceOf(WaitError);
   });

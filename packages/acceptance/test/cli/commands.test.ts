@@ -141,7 +141,7 @@ describe('svc-mock trigger', () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/^whd_\w+ {2}pending {2}1 attempt {2}HTTP 503\n$/);
     const [id] = stdout.split(' ');
-    const hint = `The next attempt of ${id} is due in 5 min. To run it now: svc-mock clock advance 5m\n`;
+    const hint = `The next attempt of ${id} is due in 5 min. To run this attempt now: svc-mock clock advance 5m\n`;
     // Once when the attempt fails, and once more at the end.
     expect(stderr).toMatch(/^Triggered [^\n]+\n/);
     expect(stderr.slice(stderr.indexOf('\n') + 1)).toBe(

@@ -247,7 +247,7 @@ describe('svc-mock doctor, with a delivery', () => {
     const { status, stdout } = await run('doctor', '--delivery', String(refused?.id), '--secret', own.secret);
     expect(status).toBe(1);
     expect(stdout).toMatch(
-      /signature: the secret verifies the request: [^\n]* it is probably decoding the secret as base64\. Decode /,
+      /signature: the secret verifies the request: [^\n]* the receiver is probably decoding the secret as base64\. Decode /,
     );
   });
 });

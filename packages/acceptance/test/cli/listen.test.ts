@@ -181,7 +181,7 @@ describe('svc-mock listen', () => {
     await svcMock(cli.service.url, ['endpoints', 'delete', id, '--yes'], { env: { SVC_API_KEY: cli.tenant.apiKey } });
     expect(await ended).toEqual([1, null]);
     expect(stderr).toBe(
-      `svc-mock: ${id} is gone: it was deleted, or the server was reset. Run svc-mock listen again.\n`,
+      `svc-mock: The endpoint ${id} was deleted, or the server was reset. Run svc-mock listen again.\n`,
     );
   });
 

@@ -155,7 +155,7 @@ describe('svc-mock listen --live', () => {
     await vi.waitFor(() => expect(printed.join('')).toContain('Following'));
     await trigger();
     await vi.waitFor(() => expect(printed.join('')).toContain('is older than five minutes, so its signature fails.'));
-    expect(printed.join('')).toContain('To sign it again, pass --secret.');
+    expect(printed.join('')).toContain('To sign the delivery again, pass --secret.');
   });
 
   test('signs no younger delivery anew', async () => {

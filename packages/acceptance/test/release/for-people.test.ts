@@ -229,6 +229,6 @@ test.skipIf(process.platform !== 'linux').each([[[]], [['--json']]])(
     const path = `${bin}:${process.env['PATH']}`;
     const { status, stdout, stderr } = await svcMock(service.url, ['open', ...more], { env: { ...env(), PATH: path } });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(`Open it yourself: ${service.url}/dashboard`);
+    expect(stderr).toContain(`Open the dashboard yourself: ${service.url}/dashboard`);
   },
 );

@@ -113,7 +113,7 @@ state('order.role', 'The role (403) is checked before the resource (404)', async
 
 state(
   'order.input',
-  'Query and body (400) are checked before the resource (404) and the state (409)',
+  'Query and body (400) are checked before the resource (404) and the state of the resource (409)',
   async (probe) => {
     await assertStatuses(probe, [
       ['PATCH', noEndpoint, { ...key, body: { active: 'no' } }, 400],

@@ -113,7 +113,7 @@ state(
 
 state(
   'control.settle',
-  'POST /settle waits until nothing is due or in flight; on timeout, it reports the remaining work',
+  'POST /settle waits until nothing is due or in flight; on timeout, the response lists the remaining work',
   async (probe) => {
     const held = await probe.hold();
     await probe.endpoint(held.url);
@@ -272,7 +272,7 @@ state(
 
 state(
   'control.wait',
-  'GET /wait returns 200 when a delivery, or every delivery of an event, has the given status; on timeout, it returns 408',
+  'GET /wait returns 200 when a delivery, or every delivery of an event, has the given status; on timeout, the response is 408',
   async (probe) => {
     const { url } = await probe.receiver();
     await probe.endpoint(url);

@@ -111,7 +111,7 @@ state(
 
 state(
   'auth.header-scope',
-  'On routes without a workspace id in the path, the header Service-Workspace-Id scopes the request',
+  'On routes without a workspace id in the path, the header Service-Workspace-Id names the workspace of the request',
   async (probe) => {
     const receiver = await probe.receiver();
     await probe.endpoint(receiver.url);
@@ -124,7 +124,7 @@ state(
   },
 );
 
-state('auth.path-header-match', 'If both the path and the header name a workspace, they must match', async (probe) => {
+state('auth.path-header-match', 'The path and the header must not name different workspaces', async (probe) => {
   for (const as of [demo.owner, demo.productionKey]) {
     const ask = (header: string) => probe.call('GET', workspace(demo.production), { as, workspace: header });
     assert.equal((await ask(demo.production)).status, 200);

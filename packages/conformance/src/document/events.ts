@@ -120,7 +120,7 @@ state(
 
 state(
   'events.rotation',
-  'For 24 hours after a rotation, webhook-signature contains a signature with the old secret and a signature with the new secret; after 24 hours, it contains only the signature with the new secret',
+  'For 24 hours after a rotation, webhook-signature contains a signature with the old secret and a signature with the new secret; after 24 hours, the header contains only the signature with the new secret',
   async (probe) => {
     const { receiver, endpoint } = await receive(probe);
     const rotated = await probe.call('POST', `/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`, key);

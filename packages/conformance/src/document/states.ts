@@ -143,7 +143,7 @@ state(
   },
 );
 
-state('states.timeout', 'An attempt fails unless the complete response arrives within 10 seconds', async (probe) => {
+state('states.timeout', 'An attempt fails if its response is not complete within 10 seconds', async (probe) => {
   const responders: Receiver['respond'][] = [
     () => {},
     (response) => response.writeHead(200).write('a beginning'),

@@ -127,7 +127,7 @@ export const controlOperations = {
     ...read,
     path: '/_control/wait',
     tag: 'Time',
-    summary: 'Wait until deliveries have a status',
+    summary: 'Wait until deliveries have a given status',
     details:
       'Specify a delivery, an event or an endpoint. Without a status, the call waits until no delivery is pending.',
     errors: {
@@ -274,7 +274,7 @@ export const controlOperations = {
     tag: 'Data sources',
     summary: 'Set the data source of a workspace',
     details:
-      'If the kind is `push`, callers import the profiles. If the kind is `ndjson`, the server itself reads a file or an https URL: either only on request, or also on a schedule that begins now.',
+      'If the kind is `push`, callers import the profiles. If the kind is `ndjson`, the server itself reads a file or an https URL. Without `schedule`, the server reads the source only on request. With `schedule`, the server also reads the source at this interval, and the first interval begins now.',
     changes: { lifecycle: true },
   },
   syncDataSource: {
@@ -286,7 +286,7 @@ export const controlOperations = {
     changes: { reported: ['lifecycle'] },
     errors: {
       404: 'No such workspace.',
-      409: 'Callers push the profiles of this workspace, so there is no source to read.',
+      409: 'Callers push the profiles of this workspace, so there is no data source to read.',
     },
   },
   evaluate: {
@@ -295,7 +295,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/evaluate',
     tag: 'Evaluations',
     summary: 'Evaluate the profiles of a workspace now',
-    details: 'If an evaluation is running, the new evaluation starts after it.',
+    details: 'If an evaluation is running, the new evaluation starts when the running evaluation has ended.',
     changes: { reported: ['lifecycle', 'events', 'deliveries'] },
   },
   listEvaluations: {
@@ -312,7 +312,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/schedule',
     tag: 'Evaluations',
     summary: 'Show when the next evaluation and the next sync are due',
-    details: 'A time is null if nothing is scheduled.',
+    details: 'The time is null for an evaluation or a sync that is not scheduled.',
   },
 
   listAttempts: {
@@ -360,7 +360,7 @@ export const controlOperations = {
     path: '/_control/faults',
     tag: 'Faults',
     summary: 'Inject a fault into responses of the API or into deliveries',
-    details: 'The fault applies until you remove it, or until it has been applied as often as `times` says.',
+    details: 'The fault applies until you remove it. With `times`, the fault applies at most this many times.',
     changes: { reported: ['faults'] },
     errors: { 409: 'There are 1,000 faults already.' },
   },
@@ -499,7 +499,7 @@ export const controlOperations = {
     tag: 'Endpoints',
     summary: 'Show the signing secret of svc-mock listen',
     details:
-      'Each workspace has one secret for `svc-mock listen`, derived from the master key. This secret does not change while you keep the data of the server, so you can write it to an `.env` file.',
+      'Each workspace has one secret for `svc-mock listen`, derived from the master key. This secret does not change while you keep the data of the server, so you can write the secret to an `.env` file.',
   },
   useListenSecret: {
     ...put,
@@ -516,7 +516,7 @@ export const controlOperations = {
     path: '/_control/endpoints/{endpointId}/activity',
     tag: 'Endpoints',
     summary: 'List the latest 1,000 deliveries of an endpoint, newest first',
-    details: 'Each delivery has only its id, its status and its creation time.',
+    details: 'The response contains only the id, the status and the creation time of each delivery.',
   },
   listDeliveriesOfEvent: {
     ...read,
@@ -534,7 +534,7 @@ export const controlOperations = {
     tag: 'Deliveries',
     summary: 'List the replays of a delivery',
     details:
-      'A replay sends the payload of the original delivery to the same endpoint. The response contains the original delivery and its newest 20 replays, without the delivery in the path.',
+      'A replay sends the payload of the original delivery to the same endpoint. The response contains the original delivery and its newest 20 replays, but not the delivery that the path names.',
   },
   signDelivery: {
     ...post,
@@ -564,14 +564,14 @@ export const controlOperations = {
     tag: 'Server',
     summary: 'Stream changes as server-sent events',
     details:
-      'The first message is `hello`. Then, `changed` messages follow, at most one every 250 ms. A message reports what may have changed, and never contains the new state.',
+      'The first message is `hello`. Then, `changed` messages follow, at most one every 250 ms. A message names the data that may have changed, and never contains the data itself.',
     mediaType: 'text/event-stream',
   },
   exportData: {
     ...read,
     path: '/_control/export',
     tag: 'Snapshots',
-    summary: 'Export all data, as it is at one moment',
+    summary: 'Export a consistent copy of all data',
     details:
       'You can export while the server runs. Each line is one row of the database, in the format that `svc-mock import` reads. ' +
       'The last line is `{"end":true,"rows":…}`. If this line is missing, the export is incomplete. The server stops an export if the client reads ' +

@@ -157,7 +157,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
     messages: {
       fault: {
         summary: 'The log of the server has the details.',
-        message: `The server failed. Look for the response's ${API_HEADERS.requestId} in its log.`,
+        message: `The server failed. Search the server's log for the ${API_HEADERS.requestId} of this response.`,
       },
     },
   },

@@ -53,7 +53,7 @@ const BASE64 = '[A-Za-z0-9+/]{43}=';
  */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   [WEBHOOK_HEADERS.id]: {
-    description: 'The id of the delivery. All attempts have the same id, so use it to detect duplicates.',
+    description: 'The id of the delivery. All attempts have the same id, so use this id to detect duplicates.',
     schema: { type: 'string', pattern: '^whd_' },
   },
   [WEBHOOK_HEADERS.timestamp]: {

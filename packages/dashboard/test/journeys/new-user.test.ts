@@ -55,7 +55,7 @@ test.skipIf(!executablePath)(
     await journey.open(`w/${demo.staging.id}`);
     const steps = page.getByRole('region', { name: 'Set up' });
     const first = steps.locator('.first-delivery');
-    await first.getByText('Waiting for the command to run. The first delivery then starts automatically.').waitFor();
+    await first.getByText('Waiting for the command to run. The first delivery starts when the command runs.').waitFor();
     const command = (await steps.getByRole('region', { name: 'Receive without code' }).textContent()) ?? '';
     expect(command).toBe(`SVC_API_KEY=${demo.staging.key} npx @svc/mock-server listen --server ${server.url}`);
     const top = async () => (await steps.getByRole('heading', { name: 'Start a receiver' }).boundingBox())?.y;

@@ -82,7 +82,7 @@ test.skipIf(!executablePath)(
     expect(new URL(page.url()).search).toBe('');
 
     await open('createdFrom=2031-01-02T00:00:00Z&createdTo=2031-01-01T00:00:00Z');
-    await page.getByText('“Created from” is later than “Created to”, so nothing can match.').waitFor();
+    await page.getByText('“Created from” is later than “Created to”, so no delivery can match.').waitFor();
     expect(await chips()).toHaveLength(2);
     await remove('Created to');
     await remove('Created from');

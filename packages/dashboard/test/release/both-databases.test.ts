@@ -65,7 +65,7 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     await call('POST', '/_control/clock', { freeze: true });
     await cause(journey, 5);
     await journey.open(`${W}/webhooks/${id}`);
-    await page.getByText('none; five disable the endpoint').waitFor();
+    await page.getByText('none; five failures disable the endpoint').waitFor();
     await call('POST', '/_control/clock', { advance: '4d' });
     await page.getByText('The service disabled this endpoint').waitFor();
     const stateOf = async () => (await call('GET', `/_control/endpoints/${id}`)).body.endpoint;
@@ -84,7 +84,7 @@ describe.skipIf(!executablePath).each(['SQLite', 'two nodes on PostgreSQL'])('on
     await page.getByRole('heading', { name: 'No access' }).waitFor();
     await actAs(page, 'Olivia Owner');
     await page.getByRole('button', { name: 'Enable' }).click();
-    await page.getByText('none; five disable the endpoint').waitFor();
+    await page.getByText('none; five failures disable the endpoint').waitFor();
     await page.locator('.screen-head').getByText('active', { exact: true }).waitFor();
     expect(await stateOf()).toMatchObject({ active: true, consecutiveFailures: 0 });
   });

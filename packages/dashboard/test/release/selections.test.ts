@@ -42,7 +42,7 @@ describe.skipIf(!executablePath)('a selection', () => {
     await journey.open(`${W}/requests?request=01M8NONE`);
     await page
       .getByText(
-        'The server has no such request. The server keeps the latest 1,000 requests in memory, and forgets them when it restarts.',
+        'The server has no such request. The server keeps the latest 1,000 requests in memory until it restarts.',
       )
       .waitFor();
     expect(journey.problems.splice(0)).toEqual([expect.stringContaining('404')]);

@@ -38,7 +38,7 @@ function* suspicionsOf(body: Uint8Array, text: string): Generator<Suspicion<() =
     { says: 'the body was decoded as UTF-8 and encoded as Latin-1', value: () => Buffer.from(body).toString('latin1') },
     { says: 'the body is in UTF-16', value: () => Buffer.from(body).toString('utf16le') },
     {
-      says: 'the body is a JSON string that contains the signed body: it was encoded twice',
+      says: 'the body is a JSON string that contains the signed body: the body was encoded twice',
       value: () => unquoted(text),
     },
     {
@@ -151,7 +151,7 @@ export const HOW_TO_DECODE =
   "Decode the text after whsec_ with Buffer.from(text, 'base64url') in JavaScript, " +
   "base64.urlsafe_b64decode(text + '==') in Python, or base64.RawURLEncoding.DecodeString(text) in Go";
 
-const DECODED_AS_BASE64 = `the signer decoded the secret as base64, but it is base64url. ${HOW_TO_DECODE}`;
+const DECODED_AS_BASE64 = `the signer decoded the secret as base64, but the secret is base64url. ${HOW_TO_DECODE}`;
 
 /**
  * The keys that base64 decoders return for base64url. Python, Ruby and PHP skip `-` and `_`. Go and other languages

@@ -127,7 +127,7 @@ describe('svc-webhooks verify', () => {
       Buffer.from(SECRET.slice(6).replace(/[-_]/g, ''), 'base64'),
       /'base64url'\) in JavaScript, base64\.urlsafe_b64decode\(.*\) in Python, or base64\.RawURLEncoding\..* in Go/,
     ],
-    ['base64 as Go decodes it', Buffer.alloc(0), /decoded the secret as base64, but it is base64url/],
+    ['base64 as Go decodes it', Buffer.alloc(0), /decoded the secret as base64, but the secret is base64url/],
     ['another secret', Buffer.alloc(32, 1), /secret is probably from another endpoint/],
   ])('explains that the signer used %s', (_, key, explanation) => {
     expect(verify(captured({ key })).stdout).toMatch(explanation);

@@ -67,7 +67,7 @@ const MESSAGES: Messages = {
   importProfiles: {
     415: ['Send the profiles as "Content-Type: application/x-ndjson", one profile on each line, or as a JSON array.'],
   },
-  syncDataSource: { 409: ['Callers push the profiles of this workspace, so there is no source to read.'] },
+  syncDataSource: { 409: ['Callers push the profiles of this workspace, so there is no data source to read.'] },
   createFault: { 409: ['There are 1000 faults already. Clear them first.'] },
   createSession: {
     401: ['Send the admin token to get an admin session.'],
@@ -95,10 +95,10 @@ const COMMON = {
   },
   FORBIDDEN: {
     about:
-      'The Host or Origin is not a name of this server, the request is a webhook delivery, or the server runs with the strict profile and without an admin token.',
+      'The header Host or Origin does not contain a name of this server, the request is a webhook delivery, or the server runs with the strict profile and without an admin token.',
     messages: {
       host: {
-        summary: 'The Host is not a name of this server.',
+        summary: 'The header Host does not contain a name of this server.',
         message:
           "The control API responds only to the server's own host names. To add a host name, start the server with --public-url.",
       },
@@ -107,7 +107,7 @@ const COMMON = {
         message: 'The control API does not accept requests from other web pages.',
       },
       strict: {
-        summary: 'The strict profile has no admin token.',
+        summary: 'The server runs with the strict profile and without an admin token.',
         message: 'In the strict profile, the control API requires --admin-token.',
       },
     },

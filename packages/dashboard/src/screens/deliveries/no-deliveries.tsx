@@ -52,8 +52,8 @@ export function NoDeliveries({
       title="No delivery matches"
       text={
         isReversed
-          ? '“Created from” is later than “Created to”, so nothing can match.'
-          : 'Nothing in this workspace matches all of these filters.'
+          ? '“Created from” is later than “Created to”, so no delivery can match.'
+          : 'No delivery in this workspace matches all of these filters.'
       }
     >
       <RemoveFilters unfiltered={unfiltered} />

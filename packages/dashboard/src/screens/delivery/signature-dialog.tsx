@@ -166,7 +166,7 @@ function Verdict({
       case 'foreign':
         return ['bad', `The secret belongs to another endpoint: ${urlOf(result.endpointId)}.`];
       case 'unknown':
-        return ['bad', 'The secret does not belong to this workspace. It may come from another environment.'];
+        return ['bad', 'The secret does not belong to this workspace. The secret may come from another environment.'];
       case 'malformed':
         return ['bad', `This is not a signing secret. ${result.why}`];
     }

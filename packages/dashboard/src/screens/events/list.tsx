@@ -122,7 +122,7 @@ function NoEvents({
   onTrigger: () => void;
 }) {
   return isFiltered ? (
-    <Notice title="No event matches" text="Nothing in this workspace matches all of these filters.">
+    <Notice title="No event matches" text="No event in this workspace matches all of these filters.">
       <RemoveFilters unfiltered={inWorkspace(workspaceId, 'events')} />
     </Notice>
   ) : (

@@ -28,7 +28,7 @@ export function DataSource({ workspaceId, onImport }: { workspaceId: string; onI
   const whyNoSync = isSyncing
     ? 'A sync is running'
     : source && isPushed
-      ? 'The profiles are pushed: there is no source to read'
+      ? 'Callers push the profiles, so there is no data source to read'
       : undefined;
   return (
     <section class="card wide-card">

@@ -77,11 +77,11 @@ function waitingText(isRunning: boolean, hasDeliveries: boolean, why: string | u
   if (why === undefined && !hasDeliveries) {
     return isRunning
       ? 'The command is running. Sending the first delivery …'
-      : 'Waiting for the command to run. The first delivery then starts automatically.';
+      : 'Waiting for the command to run. The first delivery starts when the command runs.';
   }
   const text = isRunning
     ? 'The command is running. Trigger an event below.'
-    : 'Waiting for the command to run. Then trigger an event below.';
+    : 'Waiting for the command to run. When the command runs, trigger an event below.';
   return why === undefined ? text : `${text} This page sends no ping (${why}).`;
 }
 

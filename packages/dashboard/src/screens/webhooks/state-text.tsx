@@ -31,7 +31,7 @@ export function FailureBoxes({ state }: { state: EndpointState }) {
     left === null
       ? `${failures} in a row`
       : failures === 0
-        ? 'none; five disable the endpoint'
+        ? 'none; five failures disable the endpoint'
         : `${failures} in a row; ${left} more ${left === 1 ? 'disables' : 'disable'} the endpoint`;
   return (
     <span class="failure-boxes">
