@@ -6,7 +6,7 @@ export interface GuideBlock {
   code: string;
   /** The file in which to save the block. */
   file: string | undefined;
-  /** Whether the block runs in a terminal until Ctrl+C, as a whole or line by line. */
+  /** How the block runs in a terminal until Ctrl+C. Undefined if the block does not run until Ctrl+C. */
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. */
   name: string;

@@ -1,6 +1,9 @@
 import type { GuideBlock } from './guide.ts';
 
-/** The code blocks that no test runs exactly as written, by page: the beginning of each block, and the reason. */
+/**
+ * The code blocks that no test runs exactly as written, by page. Each entry has the beginning of the block, and the
+ * reason.
+ */
 export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: string])[]>> = {
   'README.md': [
     ['npm ci && npm run example', 'quickstart.test.ts runs the second command.'],

@@ -1,7 +1,8 @@
 import type { Place } from './guide-programs.ts';
 
-// Runs the programs of a guide one after another: node run-programs.ts <place as JSON> <file> … The guides only declare
-// some functions and values, because the reader defines them. This program defines them for the tests.
+// Runs the programs of a guide one after another: node run-programs.ts <place as JSON> <file> … The guides declare some
+// functions and values without a definition, because each reader writes this code. For the tests, this program defines
+// these functions and values.
 
 const [place = '', ...files] = process.argv.slice(2);
 const { url, apiKey, accessToken, workspaceId } = JSON.parse(place) as Place;

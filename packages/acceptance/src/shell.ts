@@ -46,8 +46,8 @@ export interface Terminal extends AsyncDisposable {
 const PRINTS_MS = 15_000;
 
 /**
- * Starts a program that runs until Ctrl+C. Waits until the program prints `text`, or for its first output if there is
- * no `text`.
+ * Starts a program that runs until Ctrl+C. Waits until the program prints `text`. Without `text`, waits until the
+ * program prints anything.
  *
  * @throws if the program fails before it prints the text, or does not print the text in time.
  */

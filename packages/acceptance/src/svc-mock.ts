@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { root } from '@svc/testing';
 
 /**
- * The built command. Do not use `bin/svc-mock.js`, because this script looks for stale builds first, and then runs the
- * sources.
+ * The built command. Do not use `bin/svc-mock.js`, because in a clone of the repository that script runs the sources.
  */
 const file = join(root, 'mock-server/dist/main.js');
 
@@ -46,8 +45,8 @@ export async function svcMock(url: string, argv: readonly string[], options: Svc
 }
 
 /**
- * Runs `svc-mock` as a person does, in a pseudo-terminal with `columns` columns. Standard output and standard error are
- * one string.
+ * Runs `svc-mock` as a person does, in a pseudo-terminal with `columns` columns. The result contains standard output
+ * and standard error as one string.
  */
 export async function svcMockInTerminal(
   url: string,

@@ -22,9 +22,9 @@ const ENDPOINTS = '/v1/webhooks/endpoints';
 
 /**
  * Returns a target for a service without the control API. The checks use the ids and credentials of the demo tenants,
- * which this service does not have. So in each request, the suite replaces them with the ids and credentials of an
- * existing workspace. In each response, the suite replaces the ids of that workspace with the ids of the demo tenants.
- * After a check, the suite deletes the endpoints that the check created, and restores the workspace's values.
+ * which this service does not have. In each request, the suite therefore replaces these ids and credentials with those
+ * of an existing workspace. In each response, the suite replaces the ids of that workspace with the ids of the demo
+ * tenants. After a check, the suite deletes the endpoints that the check created, and restores the workspace's values.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
   const names: [theirs: string, ours: string][] = [
@@ -83,7 +83,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   };
 }
 
-/** Sends a request, and repeats it as long as the rate limit rejects the request. */
+/** Sends a request. If the rate limit rejects the request, sends it again, up to four times. */
 async function patiently(request: () => Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(request(), { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -45,7 +45,7 @@ export interface Probe extends AsyncDisposable {
   attempts(id: string): Promise<ApiResponse['body'][]>;
 }
 
-/** Returns the signature, calculated as the document says. */
+/** Calculates the signature of a received request as the service document describes. */
 export function signatureOf(secret: string, { headers, body }: Received): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64url');
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
@@ -131,8 +131,8 @@ async function send(
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
   const response = await target.fetch(request()).catch((error: unknown) => {
-    // A service may reject a body and close the connection before it has read all of the body. Then the network can
-    // lose the response (RFC 9112, section 9.6), so send the request once more.
+    // A service may reject a body and close the connection before it has read all of the body. In this case, the
+    // network can lose the response (RFC 9112, section 9.6), so send the request once more.
     if (rawBody === undefined) throw error;
     return target.fetch(request());
   });

@@ -33,7 +33,8 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
 }
 
 /**
- * Finds the workspace of an API key by creating an endpoint in this workspace. The document describes no simpler way.
+ * Finds the workspace of an API key by creating an endpoint in this workspace. The document describes no simpler way to
+ * find the workspace.
  */
 async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
   const endpoints = `${url}/v1/webhooks/endpoints`;

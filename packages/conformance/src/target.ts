@@ -8,7 +8,10 @@ export type Need = 'key' | 'token' | 'control';
 export interface Target {
   name: string;
   baseUrl: string;
-  /** The URL of the control API. Undefined if the suite may not use it, or if the service has no control API. */
+  /**
+   * The URL of the control API. Undefined if the suite may not use the control API, or if the service has no control
+   * API.
+   */
   controlUrl: string | undefined;
   /** The token for the control API, if the server requires a token. */
   adminToken?: string | undefined;

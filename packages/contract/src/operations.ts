@@ -8,9 +8,9 @@ interface Change {
   lifecycle: true;
   /** The number of events that were stored. */
   events: number;
-  /** Where to find the id of the delivery: its path in the response, or the name of a path parameter. */
+  /** Where to find the id of the changed delivery: its path in the response, or the name of a path parameter. */
   deliveries: string;
-  /** Where to find the id of the endpoint: its path in the response, or the name of a path parameter. */
+  /** Where to find the id of the changed endpoint: its path in the response, or the name of a path parameter. */
   endpoints: string;
 }
 

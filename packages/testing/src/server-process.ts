@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The ready line of a server. */
+/** The ready line: the line of JSON that a server prints once the server is ready. */
 export interface Ready {
   ready: true;
   url: string;

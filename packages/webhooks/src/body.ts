@@ -16,7 +16,7 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   let bytes: Uint8Array;
   try {
     // Unlike `instanceof`, this check also accepts buffers from another realm (a test runner's sandbox). The check
-    // throws for parsed JSON, even if the value has the properties of a buffer. It also throws for a transferred
+    // throws for parsed JSON, even if the value has the properties of a buffer. The check also throws for a transferred
     // buffer, which has lost its bytes.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     bytes = new Uint8Array(buffer, byteOffset, byteLength);
@@ -56,7 +56,7 @@ function bodyNotUtf8(authenticated: boolean): WebhookError {
   return new WebhookError('body_not_utf8', 400, 'Pass the body on unchanged.', { authenticated });
 }
 
-/** The error for a body that was parsed, decoded or transferred. Its signed bytes are lost. */
+/** The error for a body that was parsed, decoded or transferred. The signed bytes of such a body are lost. */
 export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',

@@ -24,14 +24,14 @@ export interface WebhooksOptions<Context = unknown>
     DispatchOptions<Context>,
     ResponseOptions {
   /**
-   * The endpoint's signing secret, or a function that returns it, for example depending on the request's path. During a
-   * rotation, pass an array with the current secret first. Secrets are checked when a request needs them. Without a
-   * valid secret, each request fails with 500, and `console.error` says why.
+   * The endpoint's signing secret, or a function that returns the secret, for example depending on the request's path.
+   * During a rotation, pass an array with the current secret first. Secrets are checked when a request needs them.
+   * Without a valid secret, each request fails with 500, and `console.error` says why.
    */
   secrets: SecretSource;
   /**
-   * Whether the receiver logs details with `console.debug`: the reason for each rejected request, and the duration of
-   * each handler, or that no handler ran. The details never contain a secret. By default, `SVC_DEBUG=1` in the
+   * Whether the receiver logs details with `console.debug`: the reason for each rejected request, the duration of each
+   * handler, and each delivery without a handler. The details never contain a secret. By default, `SVC_DEBUG=1` in the
    * environment turns this option on.
    */
   debug?: boolean | undefined;
@@ -74,9 +74,9 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
   handle(request: WebhookRequest, context?: Context, execution?: ExecutionContext): Promise<WebhookResponse>;
   /**
    * Verifies and dispatches a Fetch request, and returns the response. You can use this method as a handler in Workers,
-   * Hono, Next routes, Bun and Deno. The status is 200 if the event was handled (by this request or an earlier one) or
-   * has no handler; 409 while another copy of the delivery is being handled; 4xx for a rejected request; and 500 if a
-   * handler throws.
+   * Hono, Next routes, Bun and Deno. The status is 200 if this request or an earlier request handled the event, or if
+   * the event has no handler. The status is 409 while another copy of the delivery is being handled, 4xx for a rejected
+   * request, and 500 if a handler throws.
    *
    * `context` is passed to handlers as their third argument, for example the `env` of a Worker. For `ack: 'first'`,
    * pass the object that has `waitUntil` as `context` or as the argument after `context`.
@@ -87,9 +87,9 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
 /**
  * Creates a receiver. Throws `RangeError` immediately if a number is out of bounds, and `TypeError` if an option is
  * unknown or invalid in another way. Secrets are checked only when a request needs them, so that you can build your
- * program without its environment variables. You can pass the receiver's methods around without `this`. For a bad
- * message, the methods throw only {@link WebhookError}. An error from your own function (`now`, `secrets`, a handler)
- * is thrown unchanged.
+ * program without its environment variables. The receiver's methods do not use `this`, so you can pass them on as
+ * functions. For a bad message, the methods throw only {@link WebhookError}. An error from your own function (`now`,
+ * `secrets`, a handler) is thrown unchanged.
  *
  * {@includeCode ../test/documented/create-webhooks.ts#create}
  */
@@ -104,7 +104,10 @@ export function createWebhooks<Context = unknown>(options: WebhooksOptions<Conte
   checkContentTypes(contentTypes);
   const debug = isDebug(options.debug);
   const dispatcher = createDispatcher<Context>(options, debug);
-  /** The signers, unless `secrets` is a function. Without valid secrets, each request fails immediately. */
+  /**
+   * Returns the signers, unless `secrets` is a function. Throws if a secret is invalid, so that each request fails
+   * immediately.
+   */
   const checked = () => typeof secrets !== 'function' && toSigners(secrets);
   const rejection = (error: unknown, message?: BufferedRequest) => {
     if (debug) explain(error, secrets, message);

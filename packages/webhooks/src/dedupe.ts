@@ -1,7 +1,10 @@
 import { checkFunction, checkOption } from './option-checks.ts';
 import { checkWhole } from './whole.ts';
 
-/** The result of a claim: the delivery is `new`, its handlers have finished (`done`), or they are running (`busy`). */
+/**
+ * The result of a claim: the delivery is `new`, its handlers have finished (`done`), or its handlers are running
+ * (`busy`).
+ */
 export type ClaimResult = 'new' | 'done' | 'busy';
 
 /** The claim of one attempt to handle a delivery. */
@@ -31,9 +34,11 @@ export interface DedupeStore {
    * `TypeError`, and the response is 500.
    */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
-  /** Called after the handlers have finished. Must remember for `lifetimeSeconds` that the delivery is done. */
+  /**
+   * Called after the handlers have finished. The store must remember for `lifetimeSeconds` that the delivery is done.
+   */
   commit(id: string, claim: DedupeClaim): unknown;
-  /** Called after a handler threw. Must remove the claim, so that the next attempt can run. */
+  /** Called after a handler threw. The store must remove the claim, so that the next attempt can run. */
   release(id: string, claim: DedupeClaim): unknown;
 }
 
@@ -90,7 +95,7 @@ export function createOnce(options: DedupeOptions): Once {
           try {
             await dedupe.release(id, claim);
           } catch {
-            // Ignore the store's error. The lease ends automatically, and the handler's error matters more.
+            // Ignore the store's error, because the claim ends automatically, and the handler's error matters more.
           }
           throw error;
         }

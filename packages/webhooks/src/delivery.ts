@@ -39,5 +39,5 @@ export interface UnknownDelivery<E extends AddedEvent | UnknownEvent = AddedEven
   event: E;
 }
 
-/** A verified delivery. `known` is true if its event is in the catalog. */
+/** A verified delivery. `known` is true if the event of the delivery is in the catalog. */
 export type Delivery = KnownDelivery | UnknownDelivery;

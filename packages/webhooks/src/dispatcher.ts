@@ -30,8 +30,8 @@ export type EventHandler<Pattern extends string, Context = unknown> = (
 ) => unknown;
 
 /**
- * The outcome of a delivery: its handlers ran (`handled`), no handler matches (`unhandled`), its handlers ran before
- * (`duplicate`), or they are running now (`busy`). `response.ts` chooses the status of the response.
+ * The outcome of a delivery: its handlers ran (`handled`), no handler matches (`unhandled`), its handlers ran earlier
+ * (`duplicate`), or its handlers are running now (`busy`). `response.ts` chooses the status of the response.
  */
 export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 
@@ -104,7 +104,8 @@ export function createDispatcher<Context>(
       const taking = select((pattern) => asks(pattern) && patternTakes(pattern, known));
       if (!known && !taking.length) {
         if (onUnknown) taking.push([['onUnknown'], (_, unknown) => onUnknown(unknown)]);
-        // A handler's glob covers this event, but the handler does not receive it. Do not lose the event silently.
+        // A handler's glob covers this event, but the handler receives only types of the catalog. Print a warning, so
+        // that the event is not lost silently.
         else if (select(asks).length) console.warn('Unexpected event. Set onUnknown:', event);
       }
       if (!taking.length) {

@@ -43,7 +43,8 @@ export interface WebhookErrorDetails {
   /** The error that caused this error. */
   cause?: unknown;
   /**
-   * The first sentence of the message, which says what happened, without the period. The default is the code in words.
+   * The first sentence of the message, which says what happened, without the period. By default, the sentence consists
+   * of the words in the code.
    */
   what?: string;
 }
@@ -68,8 +69,8 @@ export class WebhookError extends Error {
    */
   declare readonly hint: string;
   /**
-   * True if the signature is valid, but the content cannot be used. In this case, the cause is a mistake by the sender
-   * and not an attack.
+   * True if the signature is valid, but the content cannot be used. If true, the cause is a mistake by the sender and
+   * not an attack.
    */
   declare readonly authenticated: boolean;
   /**

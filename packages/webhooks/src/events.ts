@@ -98,8 +98,8 @@ export type AddedEvent = {
  * An event whose type is neither in the event catalog of this package version nor declared by the program. You can
  * compare its `type` with almost any other string: see {@link OtherThan}.
  *
- * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`. It is a type parameter
- * only because programs without events then compile faster.
+ * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`. `Listed` is a type
+ * parameter because programs without events then compile faster.
  */
 export interface UnknownEvent<Listed extends string = EventType | keyof SvcEventTypes> extends EventEnvelope {
   type: OtherThan<Listed>;
@@ -110,8 +110,8 @@ export interface UnknownEvent<Listed extends string = EventType | keyof SvcEvent
 export type Event = KnownEvent | AddedEvent | UnknownEvent;
 
 /**
- * An event whose TypeScript type does not relate `type` to `subject`, for example from a store, a queue or another
- * library.
+ * An event whose TypeScript type says nothing about the subject that belongs to each `type`, for example an event from
+ * a store, a queue or another library.
  */
 export interface UntypedEvent extends EventEnvelope {
   type: string;

@@ -24,7 +24,7 @@ export interface HeaderValues {
 
 /**
  * Returns headers by name in lower case. Repeated values are joined with a comma, as frameworks do. The caller must
- * reject repeated values, because a proxy, a framework and this library may each use a different value.
+ * reject a header with several values, because a proxy, a framework and this library may each use a different value.
  */
 export function readHeaders(headers: WebhookHeaders): HeaderValues {
   const given = Object(headers);

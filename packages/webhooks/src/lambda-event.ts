@@ -7,14 +7,14 @@ import type { BufferedRequest } from './request.ts';
  * headers.
  */
 export interface LambdaEvent {
-  /** Only in payload 1.0 and load balancer events. */
+  /** Present only in payload 1.0 and in load balancer events. */
   httpMethod?: string | undefined;
-  /** Only in payload 2.0, which function URLs also use. */
+  /** Present only in payload 2.0, which function URLs also use. */
   requestContext?: object | undefined;
-  /** Only in payload 2.0, which function URLs also use. */
+  /** Present only in payload 2.0, which function URLs also use. */
   rawPath?: string | undefined;
   rawQueryString?: string | undefined;
-  /** Only in payload 1.0 and load balancer events. */
+  /** Present only in payload 1.0 and in load balancer events. */
   path?: string | undefined;
   headers?: { [name: string]: string | undefined } | null | undefined;
   multiValueHeaders?: { [name: string]: string[] | undefined } | null | undefined;

@@ -8,8 +8,8 @@ export function readMessageHeaders(headers: HeaderValues): [id: string, timestam
   return NAMES.map((name, at) => {
     const value = headers[name];
     if (!value) throw headerError('missing_header', name);
-    // Frameworks join the values of a repeated header with a comma. Only the signature header may contain a comma
-    // itself.
+    // Frameworks join the values of a repeated header with a comma. Of the three headers, only the signature header may
+    // contain a comma in a single value.
     if (at < 2 && value.includes(',')) throw headerError('duplicate_header', name);
     return value;
   }) as [string, string, string];

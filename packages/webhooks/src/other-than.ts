@@ -18,7 +18,7 @@ type PairsIn<Text extends string, Found extends string = never> = Text extends `
   : Found;
 
 /**
- * For each part of a string between dots, the text before this part. For `a.b.c`: the empty string, `a.` and `a.b.`.
+ * The text before each part of a string, if dots separate the parts. For `a.b.c`: the empty string, `a.` and `a.b.`.
  */
 type StartsIn<Text extends string, Start extends string = ''> = Text extends `${infer Part}.${infer Rest}`
   ? Start | StartsIn<Rest, `${Start}${Part}.`>
@@ -36,8 +36,8 @@ type WithOtherPart<Known extends string, Start extends string> = Start extends u
 
 /**
  * A string that is not in `Known`. The string has a pair of adjacent letters that no known string has, or a part
- * between dots with another first letter. Almost every string outside `Known` matches, except strings that consist only
- * of pieces of known strings.
+ * between dots whose first letter differs from the known strings. Almost every string outside `Known` matches this
+ * type. Only a string that consists of pieces of known strings does not match.
  *
  * TypeScript has no type for "any other string". If this type were `string`, a comparison with a known string would not
  * narrow a union.

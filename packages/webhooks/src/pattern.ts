@@ -54,7 +54,7 @@ type Covered<Pattern extends string> = Pattern extends `${infer Prefix}*` ? `${P
 
 /**
  * Whether a handler of `pattern` receives an event that the pattern covers. The result agrees with the handler's type.
- * Only `*` and patterns that cover no type of the catalog receive unknown events.
+ * A handler receives unknown events only if its pattern is `*` or covers no type of the catalog.
  */
 export function patternTakes(pattern: string, known: boolean): boolean {
   return known || pattern === '*' || !EVENT_TYPES.some((own) => covers(pattern, own));

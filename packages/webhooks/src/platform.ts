@@ -4,8 +4,8 @@ type Platform = typeof globalThis;
 
 /**
  * The runtime's `Request`, as your compiler knows it from the DOM library, `@types/node`, Deno, Bun or Workers. If the
- * compiler knows none of these libraries, the type has only the members that this package needs. So the declarations
- * require no library.
+ * compiler knows none of these libraries, the type has only the members that this package needs. The declarations of
+ * this package therefore compile without these libraries.
  */
 export type FetchRequest = Platform extends { Request: { prototype: infer Known } }
   ? Known

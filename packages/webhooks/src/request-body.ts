@@ -11,8 +11,8 @@ export async function readFetchBody(request: Request, maxBytes: number): Promise
 }
 
 /**
- * The Node requests that this module has begun to read. This set is needed, because a stream does not report before its
- * first bytes that it is being read.
+ * The Node requests that this module has begun to read. The module needs this set, because before its first bytes a
+ * stream does not report that other code reads it.
  */
 const begun = /* @__PURE__ */ new WeakSet<NodeRequest>();
 

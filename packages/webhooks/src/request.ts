@@ -32,7 +32,9 @@ export function checkContentTypes(contentTypes: readonly string[]): void {
   checkOption(areTexts, 'contentTypes must be an array of strings');
 }
 
-/** Checks the method, media type, size and headers, and then reads the body up to the limit. */
+/**
+ * Checks the method, the media type, the size and the headers of a request, and then reads the body up to the limit.
+ */
 export async function readRequest(
   request: WebhookRequest,
   limits: Limits,

@@ -105,7 +105,8 @@ export function createHandle<Context>(
 }
 
 /**
- * The default of `onReject`. It logs each error code at most once a minute, so that strangers cannot fill the console.
+ * The default of `onReject`. This function logs each error code at most once a minute, so that strangers cannot fill
+ * the console.
  */
 function createReport(): (error: WebhookError) => void {
   const reportedAt: { [Code in WebhookErrorCode]?: number } = {};

@@ -22,8 +22,8 @@ export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer
     throw refusal('secret_whitespace', 'Remove spaces and hidden characters, or pass an array');
   }
   if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret, not a v1a key');
-  // Reject a secret without a prefix, and a secret with two prefixes. Each may still be valid base64url, but would
-  // result in a wrong key.
+  // Reject a secret without a prefix, and a secret with two prefixes. Such a secret may still be valid base64url, but
+  // would result in a wrong key.
   if (rest === text || /["'`<{]|.whsec_/.test(text)) throw refusal('secret_prefix');
   // The base64 of 64 bytes has at most 88 characters. A longer string is always too long, so do not decode it.
   const bytes = rest.length > 88 ? rest : decode(rest);
@@ -32,7 +32,7 @@ export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
-/** Decodes base64 or base64url. Returns undefined if encoding the bytes again results in another string. */
+/** Decodes base64 or base64url. Returns undefined if the encoding of the decoded bytes differs from the string. */
 function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
   const standard = text.replace(/-/g, '+').replace(/_/g, '/');
   const mixesAlphabets = standard !== text && /[+/]/.test(text);

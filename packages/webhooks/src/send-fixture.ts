@@ -39,7 +39,7 @@ const OF_CONNECTION =
  * object. Without `secret`, the recorded signature is sent. A receiver accepts this signature for five minutes, or at
  * any time if the receiver's option `now` is set to the recorded time.
  *
- * Throws `TypeError` if the file is not a fixture, the receiver is missing or an option does not exist, and
+ * Throws `TypeError` if the file is not a fixture, if the receiver is missing, or if an option does not exist. Throws
  * `WebhookError` if the secret is invalid. Reading a file requires Node.
  *
  * {@includeCode ../test/documented/send-fixture.ts#fixture}

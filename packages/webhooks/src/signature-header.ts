@@ -30,7 +30,7 @@ export function parseSignatures(header: string, maxSignatures: number): string[]
 
 /**
  * Compares a signature of 44 characters with the part after `v1,` in an entry, in constant time. The function does not
- * slice the entry first, because engines take several times longer to read a slice.
+ * slice the entry first, because JavaScript engines take several times longer to read the characters of a slice.
  */
 export function matchesEntry(expected: string, entry: string): boolean {
   let difference = 0;

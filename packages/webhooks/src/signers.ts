@@ -23,7 +23,7 @@ export function toSigners(secrets: Secrets): Signer[] {
     let signer = cache.get(secret);
     if (!signer) {
       signer = createSigner(readSecret(secret, name));
-      // Limit the cache, because a function may keep returning new secrets.
+      // Limit the cache, because a `secrets` function may return new secrets again and again.
       if (cache.size > 255) cache.clear();
       cache.set(secret, signer);
     }

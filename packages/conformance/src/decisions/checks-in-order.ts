@@ -22,7 +22,10 @@ async function assertStatuses(probe: Probe, asked: readonly Asked[]): Promise<vo
   }
 }
 
-/** Uses up the rate-limit window of the Viewer's token, which has the lowest limit and the fewest permissions. */
+/**
+ * Sends as many requests as the rate limit of the Viewer's token allows. Of all tokens, this token has the lowest limit
+ * and the fewest permissions.
+ */
 const exhaust = (probe: Probe) =>
   Promise.all(Array.from({ length: 120 }, () => probe.call('GET', '/v1/me', { as: demo.viewer })));
 

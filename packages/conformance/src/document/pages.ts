@@ -14,7 +14,7 @@ interface Page {
   previousPageUrl: string | null;
 }
 
-/** Creates data to page through: events with their deliveries, and endpoints to find. */
+/** Creates enough data for several pages: events with their deliveries, and endpoints to find. */
 async function fill(probe: Probe): Promise<void> {
   for (let count = 0; count < 5; count++) {
     const { id } = await probe.endpoint(`https://receiver.test/${count}`);

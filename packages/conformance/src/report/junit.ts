@@ -2,7 +2,7 @@ import type { Outcome, Result } from '../run.ts';
 
 /**
  * The results as JUnit XML: a suite for each section, and a test for each statement. Statements that differ or cannot
- * be tested should not fail a build. So they are reported as skipped, with the reason.
+ * be tested should not fail a build. The report therefore contains these statements as skipped tests, with the reason.
  */
 export function toJunit(url: string, results: readonly Result[]): string {
   const suites = Map.groupBy(results, ({ statement }) => `${statement.source}: ${statement.section}`);

@@ -22,8 +22,8 @@ export const CONTROL_TAGS = {
 
 /**
  * The data that an operation changes. After the operation, pages that show this data read the data again. With
- * `reported`, the code that does the work also reports exactly what changed. The report contains at least the listed
- * kinds of changes.
+ * `reported`, the code of the operation also reports exactly which data changed. The report contains at least the
+ * listed kinds of changes.
  */
 export type ControlChanges =
   | OperationChanges
@@ -64,8 +64,8 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * Present only if the body is an array that the server reads item by item. The value is the field that holds the
-   * array in the input of the client's method.
+   * The name of the field that contains the array in the input of the client's method. Present only if the request body
+   * is an array that the server reads item by item.
    */
   streamed?: string;
 }

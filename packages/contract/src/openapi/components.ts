@@ -85,7 +85,7 @@ export const componentSchemas = (): Record<string, JsonSchema> =>
 
 /**
  * Returns the schema of a query, a body or a response. A named schema becomes a reference. A schema without a name gets
- * a title, and descriptions and samples of its fields. Code generators use the title as the name of the type.
+ * a title, and its fields get descriptions and samples. Code generators use the title as the name of the type.
  */
 export const describeInline = (
   name: QueryName | BodyName | ResponseName,

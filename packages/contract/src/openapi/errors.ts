@@ -15,7 +15,7 @@ interface Message {
   message: string;
 }
 
-/** The meaning of an error, and its causes by names that programs use. */
+/** The meaning of an error, and the causes of the error by name. */
 export interface ErrorDescription {
   about: string;
   messages: Readonly<Record<string, Message>>;

@@ -156,8 +156,8 @@ export function annotate(
 }
 
 /**
- * Whether a sample matches one form of an `anyOf` or `oneOf`. The sample must have the form's constants, and no fields
- * that the form does not have.
+ * Whether a sample matches one form of an `anyOf` or `oneOf`. The sample must have the form's constants, and only
+ * fields that the form has.
  */
 const fits =
   ({ properties = {}, additionalProperties }: JsonSchema) =>

@@ -48,8 +48,8 @@ const RECIPIENTS: Readonly<Partial<Record<EventType, string>>> = {
 const BASE64 = '[A-Za-z0-9+/]{43}=';
 
 /**
- * The headers that identify and sign a delivery. OpenAPI does not allow standard headers such as `Content-Type` as
- * parameters.
+ * The headers that identify and sign a delivery. The list leaves out standard headers such as `Content-Type`, because
+ * OpenAPI does not allow them as parameters.
  */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   [WEBHOOK_HEADERS.id]: {

@@ -15,8 +15,8 @@ const list = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), nextPageUrl: pageUrl.nullable(), previousPageUrl: pageUrl.nullable() });
 
 /**
- * The schemas of responses in the table of operations. Unknown enum members are accepted. Unknown fields are dropped,
- * unless the code that imports a schema makes the object loose.
+ * The schemas of responses in the table of operations. Unknown enum members are accepted. The schemas drop unknown
+ * fields. Code that needs the unknown fields makes the imported schema loose.
  */
 export const responseSchemas = {
   WorkspaceList: list(WorkspaceSchema),

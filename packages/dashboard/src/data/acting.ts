@@ -8,8 +8,8 @@ import { resets } from './live.ts';
 const KEY = 'svc-acting-user';
 
 /**
- * The user that the page acts as. If this is `undefined`, the page acts as an API key of the workspace. The key may do
- * everything in the workspace.
+ * The user that the page acts as. If the value is `undefined`, the page acts as an API key of the workspace. This API
+ * key may do everything in the workspace.
  */
 export const actingUserId = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined);
 
@@ -19,7 +19,7 @@ export function actAs(userId: string | undefined): void {
   actingUserId.value = userId;
 }
 
-/** How long before its expiry a credential is renewed, in milliseconds. */
+/** The page renews a credential this many milliseconds before the credential expires. */
 const RENEW_MS = 60_000;
 
 type Subject = { userId: string } | { workspaceId: string };
@@ -36,7 +36,10 @@ async function credentialFor(subject: Subject): Promise<string> {
   return (await issued).credential;
 }
 
-/** A 401 means that the session has ended, for example after a reset. So renew the session once. */
+/**
+ * Sends a request. A 401 means that the session has ended, for example because of a reset. In this case, renews the
+ * session once and sends the request again.
+ */
 async function renewing(subject: Subject, url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.status !== 401) return response;
@@ -62,10 +65,10 @@ function makeClient(workspaceId: string, userId: string | undefined): WorkspaceS
   const subject: Subject = userId === undefined ? { workspaceId } : { userId };
   const options = {
     baseUrl: serverUrl,
-    // Do not retry here: the page sends its requests again once the server responds.
+    // Turn off the client's retries, because the page itself sends its requests again once the server responds.
     maxRetries: 0,
     rateLimit: 'off',
-    // This page may have the credential, because the server creates the credential only for the page.
+    // The page may contain this credential, because the server creates the credential only for the page.
     dangerouslyAllowBrowser: true,
     fetch: (url: string, init: object) => renewing(subject, url, init as RequestInit),
   } as const;

@@ -13,7 +13,7 @@ export function keepAdminSession(credential: string): void {
   needsSignIn.value = false;
 }
 
-/** Forgets the session and asks for the token again. */
+/** Forgets the session, and asks the user for the admin token again. */
 export function dropAdminSession(): void {
   sessionStorage.removeItem(ADMIN_SESSION_KEY);
   adminSession.value = undefined;

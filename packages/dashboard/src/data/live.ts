@@ -22,17 +22,21 @@ export const serverClock = signal<(StreamClock & { at: number }) | undefined>(un
 
 /** The server's version and process when this page was opened. */
 export const firstHello = signal<HelloMessage | undefined>(undefined);
-/** Whether a server of another version has replaced the server. The new server may lack files of this page. */
+/**
+ * Whether a server of another version has replaced the server that sent this page. The new server may lack files of
+ * this page.
+ */
 export const isOutdated = signal(false);
-/** The number of resets so far. Each reset makes the screens start again. */
+/** The number of server resets so far. After each reset, all screens start again. */
 export const resets = signal(0);
 
 type Listener = (changed: ChangesMessage | 'anything') => void;
 const listeners = new Set<Listener>();
 
 /**
- * Calls `listener` with the data that may have changed, or with `anything` after a lost connection.
- * `refresh-interval.ts` decides how often the listeners load data. Returns a function that removes the listener.
+ * After each change, calls `listener` with the data that may have changed. After a lost connection, calls `listener`
+ * with `anything`. `refresh-interval.ts` decides how often the listeners load data. Returns a function that removes the
+ * listener.
  */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
@@ -43,7 +47,7 @@ export function tellAll(changed: ChangesMessage | 'anything'): void {
   for (const listener of listeners) listener(changed);
 }
 
-/** Applies a message of the stream. This tab or another tab has read the message. */
+/** Applies a message of the stream, which this tab or another tab has read. */
 export function receive(message: LiveMessage): void {
   if (message.kind === 'hello') {
     const { hello } = message;

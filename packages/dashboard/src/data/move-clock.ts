@@ -18,7 +18,7 @@ export async function moveClock(change: ClockChange, from: number, to?: number):
   }
 }
 
-/** When the next attempt or evaluation of the whole server is due. */
+/** Returns the time at which the server's next work is due, in any workspace. */
 export async function nextDueAt(): Promise<string | null> {
   const settled = await control('POST', '/settle', { body: { timeoutMs: 0 } });
   return settled.nextDueAt;

@@ -10,7 +10,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 /** A part of the page that requests its data from the server, such as a query. */
 export interface Caller {
   /**
-   * Whether the caller is hidden. A hidden caller sends no requests, so its old failure does not show that the server
+   * Whether the caller is in view. A hidden caller sends no requests, so its old failure does not show that the server
    * is still down.
    */
   isShown(): boolean;
@@ -29,8 +29,8 @@ export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: num
 });
 
 /**
- * One request, for all callers of the page, checks whether the server responds. Once the server responds, everything in
- * view is requested again.
+ * Checks whether the server responds, with one request for all callers of the page. Once the server responds, all
+ * callers in view request their data again.
  */
 const retry = createRetry(async () => {
   // The stream reconnects automatically, and its first message also ends the outage.
@@ -52,7 +52,7 @@ export function reportUnavailable(caller: Caller): void {
   retry.later();
 }
 
-/** Reports that a caller got a response. The outage lasts until no other caller waits for a response. */
+/** Reports that a caller got a response. The outage ends once no other caller waits for a response. */
 export function reportAvailable(caller: Caller): void {
   failing.delete(caller);
   endIfOver();
@@ -64,8 +64,8 @@ function endIfOver(): void {
   retry.reset();
 }
 
-// After this change, everything in view is requested again. Forget the hidden callers: they send no requests, so they
-// could not report the end of the outage.
+// After `anything`, all callers in view request their data again. Forget the hidden callers, because they send no
+// requests and could not report the end of the outage.
 onChange((changed) => {
   if (changed !== 'anything') return;
   for (const caller of failing) if (!caller.isShown()) failing.delete(caller);
@@ -74,7 +74,8 @@ onChange((changed) => {
 
 /**
  * Calls `listener` with the data that may have changed, and with `anything` at the end of an outage. Does not call
- * `listener` during an outage, because a request would fail. Returns a function that removes the listener.
+ * `listener` for other changes during an outage, because requests would fail. Returns a function that removes the
+ * listener.
  */
 export const whileAvailable = (listener: (changed: ChangesMessage | 'anything') => void): (() => void) =>
   onChange((changed) => {

@@ -111,7 +111,8 @@ async function ask(entry: Entry): Promise<void> {
     }
     reportUnavailable(entry);
     const { data } = entry.state.peek();
-    // A view without data stays in the loading state until the first response. The banner says why.
+    // A view without data stays in the loading state until the first response. The banner says why the server does not
+    // respond.
     entry.state.value = { data, error: undefined, staleSince: data === undefined ? undefined : entry.readAt };
   }
 }
@@ -131,7 +132,7 @@ export function useQuery<Data>(
   useEffect(() => {
     if (!key) return;
     entry.views++;
-    // Show the stored data immediately, and then request it again.
+    // The view shows stored data immediately. Request the data again, because the stored data may be out of date.
     void run(entry);
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || changed.reset || isConcerned(concerns, changed)) entry.pace.ask(changed);

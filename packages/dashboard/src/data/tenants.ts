@@ -80,7 +80,7 @@ export interface Actor {
   role: string | null;
   name: string;
   permissions: readonly string[];
-  /** Whether the permissions are known. Until they are known, every action is allowed. */
+  /** Whether the permissions are known. Until the permissions are known, every action is allowed. */
   isKnown: boolean;
   can(permission: string): boolean;
   /** The reason why an action is not allowed, or `undefined` if the action is allowed. */

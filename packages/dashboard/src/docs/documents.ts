@@ -61,8 +61,8 @@ export function prepareDocument(
 }
 
 /**
- * Marks the example of an optional parameter as disabled. Scalar shows the API reference. It would send an enabled
- * example with each request, but it only offers a disabled example.
+ * Marks the example of an optional parameter as disabled. Scalar, which shows the API reference, sends an enabled
+ * example with each request. Scalar only suggests a disabled example.
  */
 function offerExample(parameter: ApiParameter): ApiParameter {
   const { example, ...rest } = parameter;

@@ -21,7 +21,10 @@ async function read<Result>(path: string): Promise<Result | undefined> {
   return response.ok ? ((await response.json()) as Result) : undefined;
 }
 
-/** Maps `#createWebhookEndpoint` to Scalar's own anchor, which also contains the document and the tag. */
+/**
+ * Replaces an anchor such as `#createWebhookEndpoint` with Scalar's own anchor, which also contains the document and
+ * the tag.
+ */
 function followAnchor(anchors: ReadonlyMap<string, string>): void {
   const anchor = anchors.get(location.hash.slice(1));
   if (anchor !== undefined) history.replaceState(null, '', `#${anchor}`);
@@ -49,7 +52,7 @@ if (globalThis.Scalar && api) {
   };
   const anchors = anchorsOf(documents);
   followAnchor(anchors);
-  // This listener runs before Scalar's listener, which then sees Scalar's own anchor.
+  // This listener runs before Scalar's listener, so Scalar's listener sees the replaced anchor.
   addEventListener('hashchange', () => followAnchor(anchors));
   globalThis.Scalar.createApiReference('#reference', referenceOptions(documents, credentials, theme));
 } else {

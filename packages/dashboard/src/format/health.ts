@@ -9,9 +9,9 @@ export const isAutoDisabled = (state: Pick<EndpointState, 'active' | 'consecutiv
   !state.active && state.consecutiveFailures >= CONSECUTIVE_FAILURES_MAX;
 
 /**
- * An endpoint's health at a virtual time, in milliseconds; 0 while the time is unknown. A first attempt is due
- * immediately, so an attempt that is due in the future is a retry. It shows that an attempt has failed, even if no
- * delivery has ended as `failed` yet.
+ * Returns an endpoint's health. `now` is the virtual time in milliseconds, or 0 while the time is unknown. A first
+ * attempt is due immediately, so an attempt that is due in the future is a retry. A retry shows that an attempt has
+ * failed, even if no delivery has ended as `failed` yet.
  */
 export function healthOf(
   state: Pick<EndpointState, 'active' | 'consecutiveFailures' | 'nextDueAt'>,

@@ -11,7 +11,7 @@ export function shortenUrl(url: string): string {
   return host + (pathname === '/' && !search ? '' : pathname) + search;
 }
 
-/** A part of an untrusted string: unchanged text, or the escapes of characters that must have no effect. */
+/** A part of an untrusted string: unchanged text, or the escapes of unsafe characters. */
 export interface TextPiece {
   text: string;
   isEscape: boolean;

@@ -13,7 +13,7 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
   const [user, setUser] = useState({ name: '', email: '' });
   const { data: users } = useUsers();
   const isNamed = user.name.trim() !== '' || user.email.trim() !== '';
-  // Reuse the objects that an earlier try created.
+  // The ids of the objects that an earlier try created. The next try uses these objects again.
   const made = useRef<{ organizationId?: string; userId?: string }>({});
   const { problem, onSubmit } = useForm(async (text) => {
     made.current.organizationId ??= organizations[0]?.id ?? (await createOrganization(text('organization')));

@@ -6,7 +6,8 @@ import { orToast } from '../ui/toast.tsx';
 export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   const key = useSnippetKey(workspaceId);
   const { data: info } = useInfo();
-  // Offer a key only once the page knows the keys of the seed. An earlier offer might disappear and move the page.
+  // Wait until the page knows the keys of the seed. An offer that appears earlier might disappear, and the rest of the
+  // page would move.
   if (key !== undefined || info === undefined) return null;
   const issue = () => orToast(() => issueSnippetKey(workspaceId));
   return (

@@ -6,8 +6,8 @@ import { Icon } from './icons.tsx';
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /**
- * A modal dialog. When it opens, the first field gets the focus. The dialog closes on Escape, unless it is `sticky`.
- * When the dialog has closed, the focus returns to the element that had it before.
+ * A modal dialog. When the dialog opens, the first field gets the focus. The dialog closes on Escape, unless it is
+ * `sticky`. When the dialog has closed, the focus returns to the element that had the focus before.
  */
 export function Dialog({
   title,

@@ -1,12 +1,15 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /**
- * The page writes the position to the history this time after the last scroll event, because browsers limit how often a
- * page may write to the history.
+ * The page writes the scroll position to the history this many milliseconds after the last scroll event, because
+ * browsers limit how often a page may write to the history.
  */
 const KEEP_AFTER_MS = 100;
 
-/** A message between tabs of one browser. Without `top`, it asks for the scroll position of a list, in pixels. */
+/**
+ * A message between tabs of one browser. `top` is the scroll position of a list, in pixels. Without `top`, the message
+ * asks for this position.
+ */
 interface ScrollMessage {
   url: string;
   top?: number;

@@ -9,7 +9,10 @@ const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe
 /** The rules whose result depends on the color scheme. */
 export const COLORS = ['color-contrast', 'link-in-text-block'];
 
-/** The rules whose result depends on the width or color scheme. The other rules check only the document. */
+/**
+ * The rules whose result depends on the width of the page or on the color scheme. The other rules check only the
+ * document.
+ */
 export const APPEARANCE = [...COLORS, 'scrollable-region-focusable', 'target-size'];
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

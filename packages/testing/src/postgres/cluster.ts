@@ -14,13 +14,13 @@ export interface Cluster extends AsyncDisposable {
 
 /** A PostgreSQL server that the tests start and stop. */
 export interface OwnCluster extends Cluster {
-  /** Stops the server at once, like a crash. Data that is not on disk is lost. */
+  /** Stops the server immediately, as a crash does. Data that is not on disk is lost. */
   stop(): Promise<void>;
   /** Starts the server again at the same address, with the same data. */
   start(): Promise<void>;
   /**
-   * Restarts the server and starts a standby. From then on, the server confirms a commit only once the standby has
-   * stored it.
+   * Restarts the server and starts a standby. From then on, the server confirms a commit only after the standby has
+   * stored the commit.
    */
   startStandby(): Promise<Standby>;
 }
@@ -29,7 +29,7 @@ export interface OwnCluster extends Cluster {
 export interface Standby extends Cluster {
   /**
    * Cuts the standby off: the standby stores no later commit, and the primary no longer waits for the standby. A
-   * promotion then loses these commits, as with asynchronous replication.
+   * promotion of the standby then loses these commits, as it may do with asynchronous replication.
    */
   fallBehind(): Promise<void>;
   /** Promotes the standby to primary. */

@@ -20,7 +20,8 @@ export function parseCapturedRequest(bytes: Uint8Array): CapturedRequest {
   try {
     return parseJsonRequest(bytes) ?? parseHttpText(bytes);
   } catch (error) {
-    // `JSON.stringify` calls itself for each level.
+    // `JSON.stringify` throws `RangeError` if the JSON has too many levels, because the function calls itself for each
+    // level.
     if (error instanceof RangeError) throw new UsageError('The JSON of the request is nested too deeply.');
     throw error;
   }

@@ -12,8 +12,8 @@ const WORD = /\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\[\s\S]|[^\s'"\\]+/
 const value = (short?: string) => ({ type: 'string' as const, ...(short && { short }) });
 
 /**
- * The curl options that are read, and the letters of all other options that have a value. The parser needs these
- * letters, so that it does not read a value as an option.
+ * The curl options that the parser reads, and the letters of all other options that have a value. Without these
+ * letters, the parser would read such a value as an argument of its own.
  */
 const OPTIONS = {
   header: value('H'),

@@ -9,8 +9,8 @@ import type { Finding } from './finding.ts';
 const { toleranceSeconds } = toLimits({});
 
 /**
- * Checks a captured request with the endpoint's secrets, as a receiver does, but accepts a request of any age.
- * `svc-webhooks verify` and `svc-mock doctor` both use this function.
+ * Checks a captured request with the endpoint's secrets, as a receiver does. Unlike a receiver, accepts a request of
+ * any age. `svc-webhooks verify` and `svc-mock doctor` both use this function.
  *
  * @param findChanges - Returns the parts that differ from the sent request, if the caller knows the sent request. This
  * function is called only if no secret verifies the request.
@@ -58,7 +58,10 @@ const wrong = (what: string, detail: string): Finding => ({ what, ok: false, det
 
 const SIGNED = ' The signature is valid: the service, or someone with the secret, sent this request.';
 
-/** The explanation for a request that was changed on its way. In this case, the secret may be right. */
+/**
+ * The explanation for a request that was changed on its way. The secret may be right, although it does not verify such
+ * a request.
+ */
 const CHANGED = 'the secret cannot verify the request, because the request differs from what the server sent.';
 
 const NO_BODY = 'it is empty, and the service never signs an empty body. Other code may have read it first.';

@@ -29,16 +29,16 @@ const NO_CAUSE =
  * cause a search with a wrong signature.
  */
 const SEARCH_MAX_BYTES = 64 * 1024;
-/** Searches may take one tenth of the process's time. So a search of 5 ms uses up the allowance for 50 ms. */
+/** Searches may take one tenth of the process's time, so a search of 5 ms uses up the search time of 50 ms. */
 const TIME_PER_SEARCH_TIME = 10;
-/** Searches may use up the allowance for this time in advance, so they may take 100 ms without a pause. */
+/** Searches may use up the search time of this period in advance, so searches may take 100 ms without a pause. */
 const AHEAD_MAX_MS = 1_000;
-/** The time until which the allowance is used up. */
+/** Until this time, the search time is used up. */
 let usedUpUntil = 0;
 
 /**
  * Returns a sentence that names the cause. Does not search for the cause if the body is large, or if the searches of
- * this process have used up their allowance.
+ * this process have used up their time.
  */
 function searchForCause(message: WebhookMessage, secrets: Secrets): string {
   const began = performance.now();

@@ -1,4 +1,4 @@
-/** The options of all commands, for `parseArgs`. Each option contains its line of the help. */
+/** The options of all commands, for `parseArgs`. `help` is the line of the help text for the option. */
 export const OPTIONS = {
   secret: {
     type: 'string',

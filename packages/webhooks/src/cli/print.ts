@@ -12,7 +12,9 @@ export function printExactly(bytes: string | Uint8Array): void {
   else process.stdout.write(bytes);
 }
 
-/** Calls the callback when the program that reads the standard output, such as `head`, has closed it. */
+/**
+ * Calls the callback when the program that reads the standard output stops reading, as `head` does after some lines.
+ */
 export function onReaderGone(callback: () => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -48,7 +48,7 @@ export async function send(line: CommandLine): Promise<number> {
   }
 }
 
-/** As much of a response as the service keeps. */
+/** The maximum size of the part of a response that the service keeps, in bytes. */
 const KEPT_BYTES = 64 * 1024;
 
 /** Reads the start of a response, because a response may be endless. */

@@ -15,8 +15,8 @@ const ORDERS_MAX_BYTES = 4 * 1024;
 const LEVELS_MAX = 16;
 
 /**
- * Yields the bodies that may have been signed. Each of them undoes one possible change to the received body. Only one
- * of these bodies is in memory at a time, because there may be more than a thousand.
+ * Yields the bodies that may have been signed. Each of these bodies undoes one possible change to the received body.
+ * Only one of these bodies is in memory at a time, because there may be more than a thousand.
  */
 export function* suspectBodies(body: Uint8Array): Generator<Suspicion<Uint8Array>> {
   const text = Buffer.from(body).toString('utf8');
@@ -155,7 +155,8 @@ const DECODED_AS_BASE64 = `the signer decoded the secret as base64, but the secr
 
 /**
  * The keys that base64 decoders return for base64url. Python, Ruby and PHP skip `-` and `_`. Go and other languages
- * that report an error return the bytes before the error. Some decoders drop the last group if it is incomplete.
+ * that report an error return the bytes before the error. Some decoders drop the last group of four digits if the group
+ * is incomplete.
  */
 function decodedAsBase64(text: string): Uint8Array[] {
   return [text.replace(/[-_]/g, ''), text.replace(/[-_].*/, '')].flatMap((left) => [

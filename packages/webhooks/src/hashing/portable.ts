@@ -20,9 +20,9 @@ export function createSigner(secret: Uint8Array): Signer {
   globalThis.TextEncoder ??= process.getBuiltinModule('node:util').TextEncoder;
   const webhook = new Webhook(secret, { format: 'raw' });
   return (id, timestamp, body) => {
-    // `sign` divides the milliseconds of the date by 1000. A real Date ends in the year 275760, but a timestamp of 14
-    // digits is later, so pass an object. With 15 digits, the product is rounded. The added half second keeps the
-    // quotient correct.
+    // `sign` divides the milliseconds of the date by 1000. A `Date` cannot be later than the year 275760, but a
+    // timestamp of 14 digits is later, so pass an object. If a timestamp has 15 digits, JavaScript rounds the
+    // milliseconds. The added 500 ms keep the result of the division correct.
     const date = { getTime: () => timestamp * 1000 + 500 } as Date;
     return webhook.sign(id, date, body as string).slice('v1,'.length);
   };

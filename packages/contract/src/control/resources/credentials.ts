@@ -71,8 +71,8 @@ export interface CredentialOwner {
 }
 
 /**
- * The user, the workspace or the administrator that the session acts as. In responses to the session, URLs begin with
- * `baseUrl`. A request with `admin` must contain the admin token.
+ * The user, the workspace or the administrator that the session acts as. URLs in the responses to requests of this
+ * session begin with `baseUrl`. A request with `admin` must contain the admin token.
  */
 export type CreateSessionInput =
   | {

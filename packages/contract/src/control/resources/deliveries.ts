@@ -34,7 +34,8 @@ export interface LoggedAttempt {
   /** Why the attempt failed, in a few words. Null if the attempt succeeded. */
   error: string | null;
   /**
-   * Whether the attempt ended after the server had lost its lease. The delivery does not change after a late attempt.
+   * Whether the attempt ended after the server had lost its lease on the delivery. The delivery does not change after a
+   * late attempt.
    */
   late: boolean;
 }

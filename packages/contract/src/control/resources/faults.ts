@@ -11,7 +11,7 @@ export type FaultLoss = true | 'answer';
  * response. Delays are in milliseconds.
  */
 export interface ApiFaultEffect {
-  /** The fault waits this time before its other effect. In milliseconds of real time, at most 60,000. */
+  /** The delay, which comes before any other effect of the fault: milliseconds of real time, at most 60,000. */
   delayMs?: number | undefined;
   /** Responds with this status: 400 to 599 for the API, 200 to 599 for deliveries. */
   status?: number | undefined;
@@ -67,8 +67,8 @@ export interface FaultDraws {
   /** The probability that the fault applies to a matching request or attempt, above 0 and up to 1. Default: 1. */
   probability?: number | undefined;
   /**
-   * The seed for the probability. In every run with this number, the fault applies to the same matches. Default: a
-   * random number.
+   * The seed of the random numbers that decide whether the fault applies. With the same seed, the fault applies to the
+   * same matches in every run. Default: a random number.
    */
   randomSeed?: number | undefined;
 }
@@ -110,7 +110,10 @@ export interface InjectedFault {
   remaining: number | null;
   /** The probability that the fault applies to a matching request or attempt. */
   probability: number;
-  /** The seed for the probability. In every run with this number, the fault applies to the same matches. */
+  /**
+   * The seed of the random numbers that decide whether the fault applies. With the same seed, the fault applies to the
+   * same matches in every run.
+   */
   randomSeed: number;
   /** The number of requests or attempts that have matched so far. */
   matched: number;

@@ -47,7 +47,7 @@ export interface FoundId {
   workspaceId: string | null;
   /**
    * For a signing secret or a notification, the id of its endpoint. For a personal access token, the id of its user.
-   * For a user, the id of the user. Null for all other resources.
+   * For a user, the user's own id. Null for all other resources.
    */
   parentId: string | null;
 }

@@ -37,7 +37,7 @@ export type ClockChange =
 export interface ClockChanged {
   /** The virtual time after the change. */
   now: string;
-  /** The work that the server did because it became due during the change. */
+  /** The work that became due during the change and that the server has done. */
   ran: {
     /** The number of delivery attempts. */
     attempts: number;
@@ -63,7 +63,7 @@ export interface Settled {
   pending: number;
   /** The number of attempts that are in flight on this server. */
   inFlight: number;
-  /** When the next work is due. Null if there is no such work. */
+  /** When the next work is due. Null if no work is scheduled. */
   nextDueAt: string | null;
 }
 

@@ -8,7 +8,9 @@ const RANDOM_SEED_MAX = 2 ** 32 - 1;
 const delayMs = z.int().min(0).max(DELAY_MAX_MS).optional();
 const loss = z.union([z.literal(true), z.literal('answer')], 'must be true or "answer"').optional();
 
-/** A fault has one effect, which is immediate or delayed. */
+/**
+ * Whether a fault has exactly one effect. The effect can be a delay alone, or another effect with or without a delay.
+ */
 const isOneThing = ({ delayMs, ...rest }: object & { delayMs?: unknown }) => {
   const others = Object.values(rest).filter((value) => value !== undefined).length;
   return others === 1 || (others === 0 && delayMs !== undefined);

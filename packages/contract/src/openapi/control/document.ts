@@ -170,7 +170,10 @@ function examplesOf(about: string, values: readonly unknown[]): object {
 const lineExamples = (lines: readonly unknown[]) =>
   Object.fromEntries(lines.map((value, index) => [`line${index + 1}`, { summary: `Line ${index + 1}.`, value }]));
 
-/** In OpenAPI 3.1, the schema of NDJSON describes one line. */
+/**
+ * Returns the request body of an operation. The schema of an NDJSON body describes one line, because OpenAPI 3.1 cannot
+ * describe a sequence of lines.
+ */
 function requestBody(name: ControlOperationName, { streamed }: ControlOperation, values: readonly unknown[]): object {
   const body: z.ZodType = controlBodies[name as keyof typeof controlBodies];
   const given = strictInput(body);

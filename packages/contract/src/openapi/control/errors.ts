@@ -80,8 +80,8 @@ const MESSAGES: Messages = {
 };
 
 /**
- * The errors that any call can return. Where an entry uses `errorDescriptions`, the API has the same causes and
- * messages.
+ * The errors that any call can return. If an entry uses `errorDescriptions`, the service's own API returns this error
+ * for the same causes, with the same messages.
  */
 const COMMON = {
   UNAUTHENTICATED: {
@@ -147,7 +147,7 @@ const INVALID: Readonly<Record<'query' | 'twice' | 'body' | 'json', ErrorDescrip
 
 const CODES = new Map(Object.entries(ERROR_STATUSES).map(([code, status]) => [String(status), code as ErrorCode]));
 
-/** The causes of an error of one call, by names that programs use. */
+/** The causes of one call's error, by name. */
 type Causes = ErrorDescription['messages'];
 
 const examplesOf = (code: ErrorCode, causes: Causes): Examples<ErrorBody> =>
@@ -201,7 +201,10 @@ export function errorResponsesOf(
   };
 }
 
-/** An error in the table of operations. The operation's own causes come before the causes that any call can have. */
+/**
+ * Returns the response for an error in the table of operations. The causes that only this operation has come before the
+ * causes that any call can have.
+ */
 function ownError(name: ControlOperationName, { path }: ControlOperation, status: string, about: string): object {
   const code = CODES.get(status) ?? 'INTERNAL';
   const stated = (MESSAGES as Partial<Record<string, Readonly<Record<string, readonly (string | Cause)[]>>>>)[name]?.[

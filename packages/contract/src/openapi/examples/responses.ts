@@ -15,7 +15,7 @@ import {
   workspace,
 } from './resources.ts';
 
-/** The samples of a value, by names that programs use. */
+/** The samples of a value, by name. */
 export type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }>>;
 
 const only = <Value>(summary: string, value: Value): Examples<Value> => ({ example: { summary, value } });

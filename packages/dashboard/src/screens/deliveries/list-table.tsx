@@ -9,7 +9,7 @@ import type { FollowedList } from './use-list.ts';
 /** The number of rows that a list requests at a time. */
 export const PAGE_SIZE = 100;
 
-/** A column: the last part of its cells' CSS class (may be empty), and its title. */
+/** A column: the last part of the CSS class of the column's cells (may be empty), and the title of the column. */
 export type Column = readonly [name: string, text: string];
 
 /** A notice about new rows that a list does not show yet. */
@@ -50,7 +50,7 @@ export function ListTable<Item extends Row>({
   news: News | null;
   /** The content to show instead of a table without rows. */
   empty: ComponentChildren;
-  /** The URL of the list without filters, for a list that cannot be shown. */
+  /** The URL of the list without filters. The page links to this URL if the list cannot be shown. */
   unfiltered?: string;
   after?: ComponentChildren;
   children: (item: Item) => ComponentChildren;

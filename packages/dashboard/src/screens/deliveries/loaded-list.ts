@@ -54,8 +54,8 @@ export function refresh<Item extends Row>(
     const changed = page.items.map((item) => fresh.get(item.id) ?? item);
     for (const { id } of page.items) {
       if (fresh.has(id)) gone.delete(id);
-      // A missing row is gone only if it was above the page's new last row. A row below it may have moved to the next
-      // page.
+      // Mark a missing row as gone only if the row was above the page's new last row. A missing row below the new last
+      // row may have moved to the next page.
       else if (page.url === url && (lowest === undefined || id > lowest)) gone.add(id);
     }
     return { ...page, items: changed };
@@ -70,7 +70,7 @@ export function refresh<Item extends Row>(
 export const rowsOf = <Item extends Row>(list: LoadedList<Item>): readonly Item[] =>
   list.pages.length === 1 ? (list.pages[0]?.items ?? []) : list.pages.flatMap(({ items }) => items);
 
-/** The URLs, at most `max`, of the pages that contain the rows `from` to `to`. */
+/** Returns the URLs of the pages that contain the rows `from` to `to`, but at most `max` URLs. */
 export function pagesOf<Item extends Row>(
   list: LoadedList<Item>,
   from: number,

@@ -16,13 +16,13 @@ export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
   /**
-   * The changes that affect the list. The page finds new rows by comparing ids, so this is `nothing` if the list is not
-   * sorted by id.
+   * The changes that affect the list. `nothing` if the list is not sorted by id, because the page finds new rows by
+   * comparing ids.
    */
   concerns: Concerns | 'nothing';
 }
 
-/** The maximum number of pages that are requested again: the first page and one other page. */
+/** The maximum number of pages that the list requests again after a change: the first page and one other page. */
 const REFRESHED_PAGES_MAX = 2;
 
 /** A list that is loaded page by page and follows the server. */

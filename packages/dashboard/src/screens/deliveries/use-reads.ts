@@ -5,7 +5,7 @@ import { isUnavailable } from '../../data/server-error.ts';
 /**
  * Reads parts of a list, one at a time, and knows how the latest read ended.
  *
- * @param hasPages - Whether the list has loaded pages. These pages stay while the server does not respond.
+ * @param hasPages - Whether the list has loaded pages. While the server does not respond, the list keeps these pages.
  */
 export function useReads(hasPages: () => boolean) {
   const [isLoading, setLoading] = useState(true);
@@ -39,7 +39,8 @@ export function useReads(hasPages: () => boolean) {
         // If another list has started in the meantime, ignore the result of this read.
         if (isCurrent()) {
           state.busy = false;
-          // While the server does not respond, a list without rows stays in the loading state. The banner says why.
+          // While the server does not respond, a list without rows stays in the loading state. The banner says why the
+          // server does not respond.
           if (!isAway) setLoading(false);
         }
       }

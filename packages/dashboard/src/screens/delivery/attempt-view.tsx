@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { HostileText, VisibleText } from '../../ui/hostile-text.tsx';
 import { isGood, outcomeText } from './timeline.tsx';
 
-/** A table of headers. A header is marked if its value differs from its value in the compared attempt. */
+/** A table of headers. A mark shows that the compared attempt has a different value of the header. */
 function Headers({
   headers,
   differing,

@@ -28,7 +28,7 @@ export type SignatureResult =
   | { kind: 'right'; isCurrent: boolean; expiresAt: string | null }
   /** The secret belongs to the endpoint, but did not sign this attempt. */
   | { kind: 'expired' | 'newer'; at: string }
-  /** The preview of the secret belongs to the endpoint, but there is no body to verify. */
+  /** The pasted secret matches the preview of one of the endpoint's secrets, but there is no body to verify. */
   | { kind: 'unverified' }
   | { kind: 'foreign'; endpointId: string }
   | { kind: 'unknown' }

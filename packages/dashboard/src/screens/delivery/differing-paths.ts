@@ -6,7 +6,7 @@ export interface Difference {
   after: string | undefined;
 }
 
-/** How many levels deep two documents are compared. A value at this depth is compared as a whole. */
+/** The maximum depth of the comparison, in levels. A value at this depth is compared as a whole. */
 const DEPTH_MAX = 100;
 
 /**

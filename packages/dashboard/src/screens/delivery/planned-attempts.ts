@@ -6,8 +6,8 @@ export type PlannedAttempt =
   /** The next attempt, at the time that the service returns. */
   | { kind: 'next'; number: number; at: number }
   /**
-   * A later attempt. `afterMs` is the wait after the previous attempt, and `fromNextMs` is the time after the next
-   * attempt.
+   * A later attempt. `afterMs` is the wait after the previous attempt, and `fromNextMs` is the time from the next
+   * attempt to this attempt.
    */
   | { kind: 'planned'; number: number; afterMs: number; fromNextMs: number };
 

@@ -41,7 +41,7 @@ export function LifeOfEvent({
     );
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || !changed.deliveries) return;
-      // A delivery that is not in the tree may be a new replay.
+      // A changed delivery that is not in the tree may be a new replay, so reload the branches.
       const { ids } = changed.deliveries;
       if (ids === null || ids.some((id) => !branches.has(id))) turns.ask(changed);
     });

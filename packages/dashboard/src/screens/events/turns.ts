@@ -9,8 +9,8 @@ export interface Turns {
 }
 
 /**
- * Gives each branch one turn. Starts at most one turn a second, because a branch makes three requests, and the page
- * should make at most three requests a second.
+ * Gives each branch one turn to reload. Starts at most one turn a second, because a branch makes three requests, and
+ * the page should make at most three requests a second.
  *
  * @param branches - Returns the ids of the current branches.
  */

@@ -40,7 +40,7 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
   );
 }
 
-/** Waits for a change. Then shows `said`, or the reason why the change failed. */
+/** Waits for the end of a change, and then shows `said` or the reason why the change failed. */
 const change = (made: Promise<unknown>, said: string) =>
   orToast(async () => {
     await made;

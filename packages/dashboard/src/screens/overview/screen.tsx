@@ -52,7 +52,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ]);
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // Once shown, the steps stay on this screen. They can then show the first delivery, and nothing on the screen moves.
+  // Once shown, the set-up steps stay on this screen, so that the steps can show the first delivery and nothing on the
+  // screen moves.
   const [showedSteps, setShowedSteps] = useState(false);
   const showsSteps = showedSteps || endpoints?.length === 0 || latest?.length === 0;
   useEffect(() => setShowedSteps(showsSteps), [showsSteps]);
@@ -63,7 +64,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ).length;
   useTitle(failing > 0 ? `${failing} failing · Overview` : 'Overview', workspaceId);
   if (read.error) return <Failure error={read.error} what="workspace" id={workspaceId} />;
-  // Show everything at once, so that nothing moves below the pointer.
+  // Wait for all data and show everything at once, so that nothing moves below the pointer.
   if (!endpoints || !states || !failed || !retrying || !latest || !schedule || !(due || noDue)) {
     return <ScreenSkeleton heights={[160, 200, 180]} />;
   }
@@ -106,7 +107,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 
 /**
  * Returns the list of a query, or `undefined` while the only known list is an empty list from an earlier view. That
- * list may be out of date, but the set-up steps would appear and then stay.
+ * list may be out of date, and an outdated empty list would make the set-up steps appear and stay.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;

@@ -34,7 +34,7 @@ export function TryListen({
   latest: WebhookDelivery | undefined;
   actor: Actor;
 }) {
-  // The page continues to show this delivery after the command has ended, and after newer deliveries.
+  // The page continues to show this delivery after the command has ended, even if there are newer deliveries.
   const [deliveryId, setDeliveryId] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const why = actor.why('workspace:developer:write');

@@ -109,7 +109,8 @@ function Metrics() {
           {text === undefined ? 'Read the metrics' : 'Read the metrics again'}
         </button>
       ) : (
-        // The page cannot request the metrics itself, because it never stores the required token.
+        // The page cannot request the metrics itself, because this request needs the admin token, and the page never
+        // stores the token.
         <Snippet title="With the admin token" text={metricsSnippet(serverUrl)} />
       )}
       {problem && <Problem>{problem}</Problem>}

@@ -3,7 +3,7 @@ import { now } from '../../data/clock.ts';
 import { type Health, healthOf } from '../../format/health.ts';
 import { Status } from '../../ui/status.tsx';
 
-/** The mark of each health has the shape and color of this status. */
+/** For each health, the status whose shape and color the mark has. */
 const MARKS: Record<Health, string> = {
   active: 'success',
   retrying: 'retrying',

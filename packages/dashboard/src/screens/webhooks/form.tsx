@@ -20,7 +20,10 @@ export const fieldOf = (message: string): (typeof FIELDS)[number] | undefined =>
   return named ?? (/\burl\b|receiver|address/i.test(message) ? 'url' : undefined);
 };
 
-/** Registers or edits an endpoint. Shows a validation error at its field, in the service's words. */
+/**
+ * Registers or edits an endpoint. Shows a validation error of the service unchanged, at the field to which the error
+ * refers.
+ */
 export function EndpointForm({
   workspaceId,
   endpoint,
