@@ -1,7 +1,7 @@
 /*
  * The composition root. `createContext` creates the server's parts in this order: parts that need no database, the
  * database, the state in memory, the work (emails, deliveries, evaluations), and the clock that drives the work. Last,
- * it creates the set of services that the HTTP side may use.
+ * `createContext` creates the set of services that the HTTP side may use.
  */
 import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';

@@ -168,8 +168,8 @@ export async function createHandler({
 }
 
 /**
- * Adds the default options. @throws {@link ConfigError} if an option is unknown, or the public URL, an origin or the
- * protection is not valid.
+ * Adds the default options. @throws {@link ConfigError} if an option is unknown, if the public URL or an origin is not
+ * valid, or if a setting is unsafe.
  */
 function configOf(options: Partial<ServerConfig>): ServerConfig {
   checkOptionNames(options, SERVER_OPTIONS);

@@ -13,8 +13,8 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 let start: StartCommand | undefined;
 
-// The reader of a pipe may stop early, as `head` does. The server keeps running in that case. Any other command exits,
-// because nobody reads its output.
+// The program that reads the output may stop early, as `head` does. In that case, the server keeps running. Any other
+// command exits, because nobody reads its output.
 onReaderGone(() => {
   if (!start) process.exit();
 });

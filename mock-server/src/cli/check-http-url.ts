@@ -1,11 +1,11 @@
 import { UsageError } from './exit-codes.ts';
 
 /**
- * Checks the URL of an option. Messages show `text`, as the user wrote it, but not if it contains an `@`: a password
- * may come before the `@`.
+ * Checks the URL of an option. Messages show `text`, which the user wrote. If `text` contains an `@`, messages do not
+ * show `text`, because a password may come before the `@`.
  *
- * @param hint.example - A valid URL, for the message about an invalid one.
- * @param hint.advice - What to do instead, for the message about credentials in the URL.
+ * @param hint.example - A valid URL, for the message that rejects an invalid URL.
+ * @param hint.advice - What the user can do instead, for the message that rejects credentials in the URL.
  * @throws {@link UsageError} if `url` is not an http or https URL, or contains a user name or a password.
  */
 export function checkHttpUrl(

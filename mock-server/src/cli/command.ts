@@ -72,7 +72,7 @@ export function addGroup(program: Command, { name, summary, commands }: GroupSpe
 export const helpOfExamples = (examples: readonly string[]) =>
   `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 
-/** Aborts on Ctrl+C or SIGTERM. A second signal ends the process immediately. */
+/** Returns a signal that aborts on Ctrl+C or SIGTERM. A second Ctrl+C or SIGTERM ends the process immediately. */
 function onceStopped(): AbortSignal {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals) => {

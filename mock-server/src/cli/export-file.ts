@@ -7,7 +7,7 @@ import { orUsageError, UsageError } from './exit-codes.ts';
 
 /** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
-  // The name is random. Otherwise, another user could create the file first, and could then read the export.
+  // The name is random, so that no other user can create a file with this name first, and then read the export.
   const draft = `${file}.${randomUUID()}.part`;
   using _ = onStop(() => rmSync(draft, { force: true }));
   try {

@@ -16,7 +16,7 @@ const list = (text: string): string[] =>
 export const eventsOption = () =>
   new Option('--events <list>', 'event types or globs, separated by commas').argParser(list);
 
-/** The glob `*` also subscribes to event types that a seed adds. This glob is not from the service document. */
+/** The glob `*` also subscribes to event types that a seed adds. The service document does not define this glob. */
 export const allEventsOption = () =>
   eventsOption().default(['*'], '*, which means every event type; the real service may not accept *');
 

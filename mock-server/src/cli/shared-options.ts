@@ -23,7 +23,8 @@ const TAKES_VALUE = new Map(sharedOptions().map(({ long, required }) => [String(
 
 /**
  * Moves shared options after the name of the command: `--json deliveries list` becomes `deliveries list --json`.
- * Commander recognizes these options only after the name. Without a name, the options belong to `start`.
+ * Commander recognizes shared options only after the name of the command. Without the name of a command, the options
+ * belong to `start`.
  */
 export function moveSharedOptions(program: Command, argv: readonly string[]): string[] {
   const names: string[] = [];
@@ -62,7 +63,10 @@ function sharedLength(word: string): 0 | 1 | 2 {
   return takesValue && !word.includes('=') ? 2 : 1;
 }
 
-/** Throws if the word is more similar to a shared option than to any option of the commands that may follow. */
+/**
+ * Throws if the word looks like a mistyped shared option: if the word is more similar to a shared option than to any
+ * option of the commands that may follow.
+ */
 function rejectMisspelled(word: string, group: Command): void {
   const [name = ''] = word.split('=', 1);
   if (!name.startsWith('--') || group.commands.length === 0) return;

@@ -23,6 +23,9 @@ export function pathOf(command: Command): string {
 
 export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());
 
-/** The known word that is most similar to a mistyped word, if at most a third of the letters differ. */
+/**
+ * Returns the known word that is most similar to a mistyped word, or `undefined` if more than a third of the letters
+ * differ.
+ */
 export const closest = (given: string, known: string[]): string | undefined =>
   closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

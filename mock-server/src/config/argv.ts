@@ -5,7 +5,7 @@ import { START_OPTIONS, type StartOptions } from './start-options.ts';
 
 export interface StartCommand {
   config: ServerConfig;
-  /** Whether the server prints one line of JSON when it is ready, and logs JSON lines, instead of text for people. */
+  /** Whether the server prints its ready message and its log as lines of JSON, instead of text for people. */
   json: boolean;
 }
 

@@ -32,7 +32,7 @@ export interface ServerConfig {
   /** CIDR blocks of private addresses that receivers may use, in addition to public addresses. */
   allowNetworks: readonly string[];
   /**
-   * For tests: if set, receivers outside these CIDR blocks are rejected, except on loopback. Default: any public
+   * For tests: if set, the server accepts only receivers in these CIDR blocks or on loopback. Default: any public
    * address.
    */
   onlyNetworks?: readonly string[] | undefined;
@@ -65,7 +65,7 @@ export interface ServerConfig {
   retryJitterPercent: number;
   /**
    * How long to keep deliveries and their attempts after the delivery has ended, in milliseconds of the virtual clock.
-   * Events are kept at least as long. Default: forever.
+   * Events are kept at least as long as deliveries. Default: forever.
    */
   retentionMs?: number | undefined;
   /** The URL of the mail server for notifications, `smtp://…` or `smtps://…`. Default: no emails. */
@@ -132,8 +132,8 @@ export const SERVER_OPTIONS = Object.keys({
 } satisfies Record<keyof ServerConfig, true>);
 
 /**
- * Throws {@link ConfigError} if a name is not `known`. Without this check, a program without types would not notice a
- * mistyped option.
+ * Throws {@link ConfigError} if a name is not `known`. Without this check, a JavaScript program, which has no type
+ * checks, would not notice a mistyped option.
  */
 export function checkOptionNames(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));

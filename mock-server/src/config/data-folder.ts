@@ -8,8 +8,8 @@ import { openOwnFile, refuseLink } from './own-file.ts';
 export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
- * Creates the folder if it does not exist (mode 0700), hides it from Git, and locks it for this process. An open
- * transaction holds the lock. When the process ends, for whatever reason, the operating system frees the lock.
+ * Creates the folder if it does not exist (mode 0700), hides it from Git, and locks it for this process. The lock is an
+ * open transaction on a lock file. When the process ends, for whatever reason, the operating system frees the lock.
  *
  * @throws {@link ConfigError} if another server uses the folder, or the folder is not writable.
  */
@@ -18,8 +18,8 @@ export function openDataFolder(dir: string): Disposable & { databaseFile: string
   const databaseFile = join(dir, 'svc-mock.sqlite');
   const lock = takeLock(dir);
   try {
-    // Only the owner may read the database, because it contains receivers' responses. SQLite gives its log files the
-    // same mode.
+    // Only the owner may read the database, because it contains receivers' responses. SQLite gives the log files of the
+    // database the same mode.
     closeSync(openOwnFile(databaseFile, constants.O_RDWR));
   } catch (cause) {
     lock.close();
@@ -40,8 +40,8 @@ function makeFolder(dir: string): void {
 }
 
 /**
- * Creates a folder and its missing parents. Does not use Node's option `recursive`: Node would retry forever if an
- * existing folder does not accept new folders, such as `/proc` (ENOENT).
+ * Creates a folder and its missing parents. Does not use Node's option `recursive`: Node would retry forever in an
+ * existing folder that rejects new folders with ENOENT, such as `/proc`.
  */
 function makeMissing(path: string): void {
   if (existsSync(path)) return;
@@ -56,7 +56,8 @@ function makeMissing(path: string): void {
 
 /**
  * Whether users other than the owner can create files in a folder. Such users could replace the master key or the
- * database. False for a missing folder, because the server creates it for its owner only.
+ * database. Returns false for a missing folder, because the server creates the folder so that only the owner has
+ * access.
  */
 export function canOthersWrite(dir: string): boolean {
   // Windows has no file modes for the group and other users, so the folder cannot be checked.
@@ -70,8 +71,8 @@ export function canOthersWrite(dir: string): boolean {
 }
 
 /**
- * Creates the lock file. Does not open an existing file, because closing the file would release this process's locks on
- * it.
+ * Creates the lock file. Does not open an existing lock file, because closing the file again would release the locks
+ * that this process holds on the file.
  */
 function makeLockFile(file: string): void {
   refuseLink(file);

@@ -3,8 +3,8 @@ import { ConfigError } from './config.ts';
 
 /**
  * Opens a file that only its owner can access: creates the file, or restricts the permissions of an existing file. The
- * permissions of the folder do not matter. Throws {@link ConfigError} for a symbolic link, because the link may lead to
- * another user's file.
+ * file is safe whatever permissions its folder has. Throws {@link ConfigError} for a symbolic link, because the link
+ * may lead to another user's file.
  */
 export function openOwnFile(file: string, flags: number): number {
   refuseLink(file);

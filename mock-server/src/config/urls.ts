@@ -30,7 +30,7 @@ export interface SmtpTarget {
 
 const DEFAULT_FROM = 'Workspace Lifecycle Service <no-reply@localhost>';
 
-/** Parses the URL of a mail server. Its parameter `from` is the sender of the emails. */
+/** Parses the URL of a mail server. The URL's parameter `from` is the sender of the emails. */
 export function parseSmtpUrl(text: string): SmtpTarget {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {

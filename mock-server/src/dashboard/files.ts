@@ -8,7 +8,7 @@ import { brotliDecompress } from 'node:zlib';
 interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
-  /** Returns the uncompressed file. Present only if `bytes` are compressed with Brotli. */
+  /** Returns the uncompressed file. This function is present only if `bytes` are compressed with Brotli. */
   unpacked?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -44,7 +44,7 @@ export function createDashboardFiles() {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // Do not keep a failed read, because a later read may succeed: for example, the process may have been out of file
+    // Forget a failed read, because a later read may succeed: for example, the process may have run out of file
     // descriptors.
     making.catch(() => kept.delete(key));
     return making;

@@ -14,7 +14,9 @@ interface PagesOptions {
   isOwnHost(host: string): boolean;
 }
 
-/** The base URL in the built page. The server replaces this element with an element for its own base URL. */
+/**
+ * The `base` element of the built page. The server replaces this element with an element for the server's own base URL.
+ */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 /**
@@ -63,8 +65,8 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     register(app) {
       // Register the files before the pages, so that an unknown file gets a 404 instead of the page.
       app.get('/dashboard/assets/:name{.+}', unlessRefused(asset));
-      // `root` is a middleware and not a route, so that requests with another method, and requests of other programs,
-      // still get a 404.
+      // `root` is a middleware and not a route. So requests with another method, and requests of other programs, still
+      // get a 404.
       app.use('/', root);
       app.get('/docs', unlessRefused(docs));
       app.get('/dashboard', unlessRefused(page));

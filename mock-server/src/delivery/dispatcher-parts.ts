@@ -16,7 +16,7 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   concurrency: number;
   /** The maximum number of attempts in flight to one endpoint. */
   endpointConcurrency: number;
-  /** The link to the other nodes that share the database. Default: there are no other nodes. */
+  /** The link to the other nodes that share the database. Default: no link, because there are no other nodes. */
   otherNodes?: OtherNodes | undefined;
   /** The time limit for one attempt. */
   timeoutMs: number;
@@ -58,7 +58,7 @@ export function connectParts(options: DispatcherOptions) {
   const results = createResults({ ...options, sendsEmails, failed, refused, mayCount, onStored, onSessionEnded });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
 
-  /** Makes the next look read all lanes, because a delivery may have become due in any lane. */
+  /** Makes the next look at the queue read all lanes, because a delivery may have become due in any lane. */
   function lookAround(): void {
     claims.expectLanes();
     held.markAll();

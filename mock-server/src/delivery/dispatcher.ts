@@ -56,8 +56,8 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /**
      * Call this when a connection to the database was lost: a standby may have taken over, and the latest commits may
-     * be lost. No attempt that starts after the call uses older data about its endpoint. An endpoint's next success
-     * resets its failure count again, because the commit of an earlier reset may be lost.
+     * be lost. No attempt that starts after the call uses older data about its endpoint. The next successful delivery
+     * to an endpoint resets the endpoint's failure count again, because the commit of an earlier reset may be lost.
      */
     databaseLost,
     /** Releases every second lane that has deliveries waiting, so that idle nodes can claim these lanes. */
@@ -74,8 +74,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Resolves to true when, at the end of a take, the state meets the condition. Resolves to false if the signal is
-     * aborted or the dispatcher stops first.
+     * Resolves to true when the dispatcher's state at the end of a take meets the condition `isMet`. Resolves to false
+     * if the signal is aborted or the dispatcher stops first.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);
@@ -89,9 +89,9 @@ export function createDispatcher(options: DispatcherOptions) {
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes: gate.takes(), ...held.find(delivery) }),
     /** The number of attempts that this node has made and stored since it started. */
     attemptsMade: results.stored,
-    /** False if the latest take or store failed. */
+    /** Returns false if the latest take or the latest store failed. */
     isHealthy: () => results.isHealthy() && taking.failures() === 0,
-    /** Ends this node's session. Call this only when nothing is in flight and no lane is held. */
+    /** Ends this node's session. Call this only when no attempt is in flight and this node holds no lane. */
     async leave(): Promise<void> {
       nodeSession.stop();
       try {

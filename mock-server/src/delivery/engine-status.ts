@@ -22,7 +22,7 @@ export async function readStatus(
   return {
     /** The number of attempts that are due now on all nodes, including attempts in flight. Stops at 10,000. */
     due,
-    /** Like `due`, but without the attempts in flight on this node. */
+    /** The number of attempts that are due now, without the attempts in flight on this node. */
     pending: Math.max(0, due - here),
     inFlight: here,
     /**

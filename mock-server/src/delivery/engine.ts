@@ -33,7 +33,8 @@ export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, 
   /** Whether this node makes attempts. Default: true. */
   delivers?: boolean | undefined;
   /**
-   * Closes the connections to the database, which may not respond. Called when the time limit for closing has passed.
+   * Closes the connections to the database, even if the database does not respond. Called when the time limit for
+   * closing has passed.
    */
   cutDatabase?: (() => void) | undefined;
   /** The time limit for one attempt. Default: 10 s. Tests may shorten this limit. */
@@ -104,8 +105,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
 
   /**
    * Claims no more lanes, waits for attempts in flight, and releases all lanes. The engine waits at most as long as the
-   * time limit of one attempt, plus 2 s for the database. After that, the engine gives up, and logs how many lanes and
-   * deliveries are left.
+   * time limit of one attempt, plus 2 s for the database. After this time, the engine gives up, and logs how many lanes
+   * and deliveries are left.
    */
   function close(): Promise<void> {
     closed ??= closeNow();
@@ -118,7 +119,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     /** Call this when the clock has been moved: more deliveries may now be due, or old enough to delete. */
     clockMoved(): void {
       dispatcher.wake();
-      // The clock moves only for a short time, so delete old deliveries after the clock has stopped.
+      // A move of the clock is short, so delete old deliveries after the move has ended.
       if (!clock.state.moving) retention?.look();
     },
     /**
@@ -139,13 +140,13 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
       retention?.look();
     },
     /**
-     * Whether a delivery is due before `at`, or is due exactly at `at` and has an id up to `upToId`. Deliveries that
-     * are in flight on any node count, too.
+     * Whether any delivery is due before `at`. Of the deliveries that are due exactly at `at`, only those with an id up
+     * to `upToId` count. Deliveries in flight on any node count, too.
      */
     isDue: (at: Instant, upToId: string) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),
     /**
-     * Returns the first time after `at` at which a delivery is due. With `upToId`, only retries count, and only those
-     * of deliveries with an id up to `upToId`.
+     * Returns the first time after `at` at which a delivery is due. With `upToId`, considers only the retries of
+     * deliveries with an id up to `upToId`.
      */
     nextDueAfter: (at: Instant, upToId?: string) =>
       storage.read((queries) =>

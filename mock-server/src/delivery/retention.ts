@@ -39,13 +39,13 @@ export interface RetentionPass {
   readonly phase: 'deliveries' | 'events' | 'notifications' | 'evaluations' | 'lanes';
   /** The id of the last row that was checked. An empty string at the start of a phase. */
   readonly after: string;
-  /** Events from this time or later are kept, because they are still needed or not old enough to delete. */
+  /** Events from this time or later are kept: they are still needed, or they are not old enough to delete. */
   readonly eventsFrom: Instant;
 }
 
 /**
- * Begins a pass. The pass does not check rows created after `before`. The event of such a row may be slightly older
- * than the row, so the pass also keeps events from shortly before `before`.
+ * Begins a pass. The pass does not check rows created after `before`. The event of a row may be slightly older than the
+ * row, so the pass also keeps events from shortly before `before`.
  */
 export const beginPass = (before: Instant): RetentionPass => ({
   before,

@@ -1,6 +1,6 @@
 /*
- * The engine's intervals and sizes. Some files define values that only they use: `slots.ts`, `endpoint-window.ts` and
- * `recent-starts.ts` in `lanes/`, `sending/connections.ts`, `engine.ts` and `retention.ts`.
+ * The engine's intervals and sizes. Some files define the values that no other file uses: `slots.ts`,
+ * `endpoint-window.ts` and `recent-starts.ts` in `lanes/`, `sending/connections.ts`, `engine.ts` and `retention.ts`.
  */
 
 /** An endpoint is slow if its last attempt took at least this long. */
@@ -12,7 +12,7 @@ export const SLOW_PART = 0.5;
 
 /**
  * If a node could not read the sessions for this long, it may have missed other nodes' renewals. So the node forgets
- * the renewals that it has seen, and starts watching again.
+ * the renewals that it has seen, and starts to watch the sessions from the beginning.
  */
 export const BLIND_AFTER_MS = 3_000;
 /** An attempt ends at least this long before another node may repeat the attempt. */
@@ -31,8 +31,8 @@ export const POLL_INTERVAL_MS = 1_000;
 export const WAITING_POLL_MS = 10;
 
 /**
- * A node cannot claim or release a due lane while another node has locked it, or while an event for the lane is being
- * stored. The node then looks at the queue again after at most this time.
+ * A node cannot claim or release a due lane while another node has locked the lane, or while an event for the lane is
+ * being stored. The node then looks at the queue again after at most this time.
  */
 export const LOCKED_LANE_POLL_MS = 20;
 
@@ -44,46 +44,47 @@ export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 /** The maximum number of lanes to claim in one transaction. */
 export const CLAIM_LANES_MAX = 64;
 /**
- * How many lanes a node may hold for each of its slots. So even if attempts to different endpoints hang in all slots,
- * the node can hold as many other lanes.
+ * How many lanes a node may hold for each of its slots. The number is above one, so that a node with hanging attempts
+ * in all slots can still hold as many other lanes.
  */
 export const LANES_PER_SLOT = 2;
 /** An idle node waits at least this long before it asks the other nodes for lanes again. */
 export const SHARE_ASKED_INTERVAL_MS = 250;
 /**
- * When an idle node asks for lanes, this node releases some of its lanes. Then this node claims no lanes for this long,
- * so that the idle node can claim the released lanes.
+ * When an idle node asks for lanes, this node releases some of its lanes. After that, this node claims no lanes for
+ * this long, so that the idle node can claim the released lanes.
  */
 export const SHARING_MS = 500;
 /** If a node holds as many lanes as it can, it releases a lane after this time. */
 export const LANE_HOLD_MS = 2_000;
 /**
- * Like `LANE_HOLD_MS`, but for a lane without attempts in flight whose workspace already uses its full quota of
- * slots.
+ * Like `LANE_HOLD_MS`, but for a lane that has no attempts in flight, and whose workspace already uses all slots that
+ * it may have.
  */
 export const IDLE_LANE_HOLD_MS = 250;
 /**
- * How long a delivery that was read ahead may wait for its slot. After that, the delivery is read again, so that a
- * change to its endpoint takes effect soon.
+ * How long a delivery that was read ahead may wait for its slot. After this time, the delivery is read again, so that a
+ * change to the delivery's endpoint takes effect soon.
  */
 export const READY_MS = 1_000;
 /**
- * During this time, each look at a lane begins where the previous look stopped. After this time, the next look begins
- * at the head of the lane.
+ * For this long, each look at a lane begins where the previous look stopped. After this time, the next look begins at
+ * the head of the lane.
  */
 export const HEAD_LOOK_MS = 1_000;
 /** The maximum number of deliveries that wait for a slot: on one node, and in one lane. */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
- * Finished attempts are stored when `STORE_AT_COUNT` of them are waiting, when one has waited for `STORE_DELAY_MS`, or
- * when no other attempt is running. Every endpoint in a batch costs a few database pages, so a large batch costs less
- * per delivery.
+ * Finished attempts are stored when `STORE_AT_COUNT` of them are waiting, when one of them has waited for
+ * `STORE_DELAY_MS`, or when no other attempt is running. The database writes a few pages for every endpoint in a batch,
+ * so a large batch costs less per delivery.
  */
 export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
 /**
- * How many batches may be stored at the same time. With two, one batch is sent while the database works on the other.
+ * How many batches may be stored at the same time. With two batches, the process sends one batch while the database
+ * works on the other batch.
  */
 export const STORES_AT_ONCE = 2;
 /** While attempts are in flight, several announcements of due work within this time cause only one take. */
@@ -96,7 +97,7 @@ export const STORE_BATCH_MAX = 512;
 /**
  * A batch is full once its responses have this many characters in total, with their headers. The last response may
  * exceed this limit by 80 Ki characters (64 Ki of its body and 16 Ki of its headers). The limit exists because the
- * process does nothing else while it prepares the statement.
+ * process does nothing else while it prepares the statement that stores a batch.
  */
 export const STORE_BATCH_MAX_LENGTH = 960 * 1_024;
 /**

@@ -1,4 +1,4 @@
-/** The state that waiters check. */
+/** The state of the dispatcher, which waiters check. */
 export interface DispatcherState {
   /** Whether the dispatcher claims work and starts attempts. */
   takes: boolean;

@@ -2,7 +2,7 @@ import type { Instant } from './instant.ts';
 
 /**
  * The stored state of a virtual clock. All nodes on a database share this state. `http/control/clock.ts` checks the
- * requests that move the clock. For example, it rejects a request to move the clock back.
+ * requests that move the clock. For example, that file rejects a request to move the clock back.
  */
 export type ClockState = (RunningClock | FrozenClock) & {
   /** Present while a node moves the clock step by step. */

@@ -1,6 +1,6 @@
 /**
- * Returns how many sizes, from the first on, are needed for a sum of at least `max`. If all sizes together are less,
- * returns the number of all sizes.
+ * Returns how many of the first sizes together reach a sum of at least `max`. If all sizes together are less, returns
+ * the number of all sizes.
  */
 export function countUpTo(max: number, sizes: readonly number[]): number {
   let total = 0;

@@ -28,8 +28,8 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
 }
 
 /**
- * Returns a pattern that matches a string in any case. Each character may be plain, or percent-encoded once or several
- * times.
+ * Returns a pattern that matches a string in upper, lower or mixed case. Each character may be plain, or
+ * percent-encoded once or several times.
  */
 const spelled = (text: string): string =>
   [...text]

@@ -24,7 +24,8 @@ export function writeSession(key: Uint8Array, session: Session): string {
 }
 
 /**
- * Reads a session's credential. `undefined` if the credential has expired, was changed, or was signed with another key.
+ * Reads a session's credential. Returns `undefined` if the credential has expired, was changed, or was signed with
+ * another key.
  */
 export function readSession(key: Uint8Array, text: string, now: number): Session | undefined {
   if (!text.startsWith(SESSION_PREFIX)) return undefined;

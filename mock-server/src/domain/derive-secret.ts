@@ -7,8 +7,8 @@ import { type Random, systemRandom } from './random.ts';
 export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
 
 /**
- * The stored form of a signing secret. With the master key, the secret can be restored from this form. Without that
- * key, it cannot.
+ * The stored form of a signing secret. With the master key, the server can restore the secret from this form. Without
+ * the master key, nobody can restore the secret.
  */
 export interface StoredSecret {
   id: string;
@@ -44,7 +44,10 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/** Derives the secret that `svc-mock listen` uses in a workspace. All runs on the same data use the same secret. */
+/**
+ * Derives the secret that `svc-mock listen` uses in a workspace. All runs of `svc-mock listen` on the same data use the
+ * same secret.
+ */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
 
@@ -102,7 +105,7 @@ interface Form {
  */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 
-/** The form of secrets that an earlier version of the server stored. These secrets keep their value. */
+/** The form of secrets that an earlier version of the server stored. Endpoints keep their secrets of this form. */
 const FIRST_FORM: Form = { bytes: 33, isUsed: (text) => !/[-_]/.test(text) };
 
 function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed }: Form): RawSecret {
@@ -112,7 +115,7 @@ function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed 
   }
 }
 
-/** Decrypts a sealed secret. Returns an empty array if the master key is wrong. */
+/** Decrypts a sealed secret. Returns an empty array if the secret was sealed with another master key. */
 function unseal(masterKey: MasterKey, id: string, sealed: string): RawSecret[] {
   try {
     return [masterKey.open(sealed, purposeOf(id)) as RawSecret];

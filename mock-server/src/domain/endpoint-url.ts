@@ -15,7 +15,7 @@ export interface ReceiverRules {
 
 /**
  * Returns why the server does not deliver to this URL. `undefined` if the URL is allowed. The contract checks the form
- * of the URL. The addresses of a host name are checked at each connection, because they may change.
+ * of the URL. The addresses of a host name are checked at each connection, because these addresses may change.
  */
 export function receiverUrlProblem(url: string, { local, addresses, onlyAlso }: ReceiverRules): string | undefined {
   const parsed = new URL(url);

@@ -49,11 +49,11 @@ export interface DeliveryOnNode {
 
 export interface Explanation {
   reason: ExplanationReason;
-  /** The reason for the state, and the next step, as a sentence for people. */
+  /** A sentence for people, with the reason for the state, and the next step. */
   sentence: string;
   /** How many more attempts may be made. */
   attemptsLeft: number;
-  /** The wait after the next attempt and after each later attempt, in milliseconds, if all of them fail. */
+  /** The waits after the next attempt and after each later attempt, in milliseconds, if all these attempts fail. */
   laterDelaysMs: number[];
   /**
    * After this many more consecutive failures, the endpoint is disabled. Null if the endpoint is inactive or deleted.

@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts';
 
 /**
  * The times in the ids of rows that are stored together differ by at most this much. A row's creation time and the time
- * in its id also differ by at most this much. They differ if a node pauses before it stores the rows.
+ * in its id also differ by at most this much. The two times differ if a node pauses before it stores the rows.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -13,7 +13,7 @@ export const LAST_ID_AT: Instant = 2 ** 48 - 1;
 
 /**
  * A frozen clock is at most this far from the epoch, and a running clock is at most this far from the real time: 8,556
- * years. So a clock stays before the year 10889, the latest year that an id can contain.
+ * years. So every clock stays before the year 10889, the latest year that an id can contain.
  */
 export const FURTHEST_MS = 270_000_000_000_000;
 

@@ -1,6 +1,6 @@
 /**
- * A time in milliseconds since the epoch. The time is on the virtual clock, unless the variable's name says that it is
- * on another clock.
+ * A time in milliseconds since the epoch. The time is on the virtual clock, unless the name of the variable says that
+ * the time is on another clock.
  */
 export type Instant = number;
 

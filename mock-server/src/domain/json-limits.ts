@@ -1,7 +1,4 @@
-/**
- * Matches an escaped surrogate. `JSON.stringify` writes surrogate pairs as characters, and escapes only lone
- * surrogates.
- */
+/** Matches an escaped surrogate. `JSON.stringify` escapes only surrogates that are not part of a pair. */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
 /**
@@ -20,9 +17,9 @@ export const JSON_LEVELS_MAX = 1_000;
 export const JSON_NODES_MAX = 10_000;
 
 /**
- * Returns why a JSON text must not be parsed, as the end of a sentence about the text. `undefined` if the text may be
- * parsed. Without this check, even a small body full of brackets could block the server. For invalid JSON, the result
- * has no meaning.
+ * Returns why a JSON text must not be parsed. The reason is worded as the end of a sentence about the text. `undefined`
+ * if the text may be parsed. Without this check, even a small body full of brackets could block the server. If the JSON
+ * is invalid, the returned value has no meaning.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;
@@ -45,8 +42,8 @@ export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_M
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
 
 /**
- * Returns why a JSON text cannot be stored, as the end of a sentence about the text. `undefined` if the text can be
- * stored. The rules are the same for both databases.
+ * Returns why a JSON text cannot be stored. The reason is worded as the end of a sentence about the text. `undefined`
+ * if the text can be stored. The rules are the same for both databases.
  */
 export function unstorablePart(text: string, value: unknown): string | undefined {
   if (!text.includes('\\u')) return undefined;

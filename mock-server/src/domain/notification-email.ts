@@ -33,8 +33,8 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
 }
 
 /**
- * Removes control characters from a string, because they could add lines to the email. Names in older data or in
- * imported data may contain control characters.
+ * Removes control characters from a string, because these characters could add lines to the email. Names in older data
+ * or in imported data may contain control characters.
  */
 const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 

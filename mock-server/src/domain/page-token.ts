@@ -39,13 +39,13 @@ export function createPageTokens(masterKey: MasterKey) {
       return Buffer.concat([macOf(binding, cursor), Buffer.from(cursor)]).toString('base64url');
     },
     /**
-     * Returns `undefined` if the token was not created by `write`, or if it belongs to another list, workspace or
-     * filter.
+     * Returns `undefined` if the token was not created by `write`, or if the token belongs to another list, workspace
+     * or filter.
      */
     read(binding: PageBinding, token: string): Cursor | undefined {
       const bytes = Buffer.from(token, 'base64url');
-      // Several base64url texts decode to the same bytes. Compare the strings to accept only the text that `write`
-      // returns.
+      // Several base64url texts can decode to the same bytes. So compare the texts, to accept only the text that
+      // `write` returns.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
       const cursor = bytes.subarray(MAC_BYTES).toString();
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(binding, cursor))) return undefined;

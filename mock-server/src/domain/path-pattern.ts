@@ -4,8 +4,8 @@ type Part = { kind: 'any' | 'segment' } | { kind: 'character'; character: string
 /**
  * Whether a path matches a pattern. `*` matches any characters, including slashes. `{name}` matches one segment.
  *
- * The function reads the path once. After each character, it knows all places in the pattern where the match can
- * continue. A regular expression would try these places one after another, which can take minutes.
+ * The function reads the path once. After each character of the path, the function knows all places in the pattern
+ * where the match can continue. A regular expression would try these places one after another, which can take minutes.
  */
 export function matchesPathPattern(pattern: string, path: string): boolean {
   const parts = partsOf(pattern);
@@ -29,9 +29,9 @@ export function matchesPathPattern(pattern: string, path: string): boolean {
 }
 
 /**
- * Adds a place to an ascending list. If the part at the place is a star, the next place is also added, because a star
- * matches an empty string. The places before the star are then removed, because the star matches everything that they
- * could still match.
+ * Adds a place in the pattern to an ascending list of places. If the part at the place is a star, the next place is
+ * also added, because a star matches an empty string. The places before the star are then removed, because the star
+ * matches everything that a match from these places could still match.
  */
 function reach(places: number[], index: number, parts: readonly Part[]): void {
   if (index <= (places.at(-1) ?? -1)) return;

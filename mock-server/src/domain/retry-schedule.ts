@@ -41,8 +41,8 @@ export type DeliveryTransition =
   | { status: 'failed' };
 
 /**
- * After a 2xx response, a delivery ends as `success`. After any other result, it gets its next attempt, or ends as
- * `failed` if this was the last attempt of the schedule.
+ * After a 2xx response, a delivery ends as `success`. After any other result, the delivery gets its next attempt. After
+ * the last attempt of the schedule, the delivery ends as `failed`.
  *
  * @param attempt.succeeded - Whether a 2xx response arrived within the time limit.
  */

@@ -49,8 +49,8 @@ function problemOf(issue: z.core.$ZodIssue): string {
 const ownWords = ({ message }: z.core.$ZodIssue) => (message.startsWith('Invalid') ? 'is not valid' : message);
 
 /**
- * Several shapes may be allowed for a value. If exactly one of them shares a field with the value, returns the problem
- * with that shape. Otherwise, returns the given problem.
+ * A schema may allow several shapes for a value. If exactly one of these shapes shares a field with the value, returns
+ * the problem with that shape. In all other cases, returns the given problem.
  */
 function innermost(issue: z.core.$ZodIssue | undefined, value: unknown): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
@@ -69,7 +69,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
-/** How messages name these types. For all other types, messages write `a` and the name of the type. */
+/** How messages name the types in this table. For all other types, messages write `a` and the name of the type. */
 const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',

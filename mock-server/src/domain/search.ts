@@ -1,6 +1,6 @@
 /**
- * A search reads only this many UTF-16 units of a field. They are counted after Unicode decomposition. A URL of normal
- * length fits. Decomposition may turn one character into 18 units. So without a limit, every search of a workspace's
+ * A search reads only this many UTF-16 units of a field, counted after Unicode decomposition. A URL of normal length is
+ * shorter. Decomposition may turn one character into 18 units. So without a limit, every search of a workspace's
  * endpoints could block the server.
  */
 const TEXT_MAX = 2_048;
@@ -8,7 +8,7 @@ const TEXT_MAX = 2_048;
 /**
  * Removes case and accents, so that words can be compared. Between two conversions to lower case, a conversion to upper
  * case splits letters without a capital form (ß becomes SS). The last step replaces one of the two lower-case forms of
- * sigma by the other.
+ * sigma by the other form.
  */
 const fold = (text: string): string =>
   text
@@ -96,7 +96,7 @@ export function matchedField(query: readonly string[], fields: readonly (string 
     const match = matchOfWords(query, found);
     if (match) return MATCHES.indexOf(match);
     // The words of the query may be spread over several fields, so that no field contains all words. So also accept a
-    // field that contains one of the words.
+    // field that contains one of the words of the query.
     return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);

@@ -5,7 +5,10 @@ import { WEBHOOK_HEADERS } from '@svc/contract';
 export interface SignedContent {
   /** The delivery's id. All attempts of a delivery have the same id. */
   id: string;
-  /** The time in Unix seconds. It is from the real clock, because receivers compare it with their own clocks. */
+  /**
+   * The time in Unix seconds. The time is from the real clock, because receivers compare the time with their own
+   * clocks.
+   */
   timestamp: number;
   body: string;
 }

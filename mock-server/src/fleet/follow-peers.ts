@@ -36,8 +36,8 @@ const LOOK_INTERVAL_MS = 1_000;
  */
 export async function followPeers(options: FollowOptions): Promise<Disposable> {
   const { peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger } = options;
-  // React to many messages in one run. Anyone who can connect to the database can send any number of messages, and
-  // these must not delay requests to the API.
+  // One run handles all messages that arrive during the previous run. Anyone who can connect to the database can send
+  // any number of messages, and these messages must not delay requests to the API.
   const follow = joinRuns(async () => {
     if (await schema.isOutdated()) return;
     await seenNodes.look();
@@ -73,7 +73,7 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
     await hearClock();
     return report();
   });
-  // Read the settings again, because another node may have changed them since this node first read them.
+  // Read the settings again, because another node may have changed them after this node read them at its start.
   await follow();
   return {
     [Symbol.dispose]() {

@@ -102,7 +102,7 @@ const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
  * `/%5fcontrol` as `/_control`. A proxy that must hide `/_control` may recognize neither of these two paths. Does not
  * check requests without a socket, because their URL has already been parsed.
  *
- * @throws 400 for such a path.
+ * @throws 400 for a path that a proxy and this server could read differently.
  */
 function checkPath(c: Context): void {
   const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];

@@ -24,7 +24,7 @@ export function joinChunks(incoming: IncomingMessage): void {
   counts.set(incoming, count);
 
   function flush(): void {
-    // Copy the bytes. Otherwise, one byte would keep the whole piece in memory.
+    // Copy the bytes, because a part of the piece would keep the whole piece in memory.
     const joined = Buffer.from(piece.subarray(0, used));
     used = 0;
     if (joined.length > 0 && !incoming.destroyed) push.call(incoming, joined);
@@ -41,7 +41,7 @@ export function joinChunks(incoming: IncomingMessage): void {
     if (piece.length === 0) piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
     if (used === 0) setImmediate(flush);
     used += chunk.copy(piece, used);
-    // Pause reading until the flush, so that other connections can be served.
+    // The result `false` pauses the socket until the flush, so that other connections can be served.
     return false;
   };
 }

@@ -12,7 +12,7 @@ import type { Services } from './services.ts';
 
 /**
  * Reads the dashboard session of each request. Later steps treat requests with a session differently: requests of the
- * dashboard must not affect the data that it shows.
+ * dashboard must not affect the data that the dashboard shows.
  */
 export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): MiddlewareHandler {
   return async (c, next) => {
@@ -54,8 +54,8 @@ export async function authenticate(
   if (text === undefined) throw unauthenticated('Send the credential as "Authorization: Bearer <credential>".');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it must begin with svc_sk_ or svc_pat_.');
-  // Reject the demo credentials: another node that listens on loopback may have created the demo tenants in the same
-  // database.
+  // Reject the demo credentials even if the database contains them: another node that listens on loopback may have
+  // created the demo tenants.
   if (!services.demoCredentials && DEMO_CREDENTIALS.includes(text)) {
     throw unauthenticated('The demo credentials do not work on this server, because everyone knows them.');
   }

@@ -43,8 +43,9 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /**
- * Returns the chunks of the body. If the request arrived on a socket, reads the chunks from the socket. The socket then
- * stays open for the response. This also works for the body of a GET, which the `Request` object does not contain.
+ * Returns the chunks of the body. If the request arrived on a socket, reads the chunks from the socket. After the read,
+ * the socket stays open for the response. The function also returns the body of a GET, which the `Request` object does
+ * not contain.
  */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
@@ -68,7 +69,8 @@ async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array>
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
   const problem = formProblem(headers);
-  // Close the connection. Otherwise, the rest of the body would arrive before the next request.
+  // Close the connection. On an open connection, the server would have to read the rest of the body before the next
+  // request.
   const refuseSize = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
   const tooLarge = () => refuseSize(`The body exceeds ${maxBytes} bytes.`);
   const announced = Number(headers.get('content-length') ?? 0);
@@ -167,7 +169,8 @@ async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
       yield next.value;
     }
   } finally {
-    // Do not await `return`. It resolves only after the next byte, which a silent sender may never send.
+    // Do not await `return`, because its promise resolves only after the next byte, and a silent sender may never send
+    // one.
     Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

@@ -7,8 +7,8 @@ import type { Services } from './services.ts';
 
 /**
  * Rejects requests from web pages that reach the server through their own host name (DNS rebinding). For the browser,
- * page and server then have the same origin. So the page could use the demo credentials, which everyone knows, and read
- * every response.
+ * such a page and the server have the same origin. So the page could use the demo credentials, which everyone knows,
+ * and read every response.
  */
 export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): MiddlewareHandler {
   return async (c, next) => {
@@ -26,9 +26,10 @@ export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): Middlew
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Rejects requests to these paths if they are deliveries or read a data source. Tenants and redirects choose the
- * targets of such requests. The usual checks would accept them, because they have no `Origin`, and an allowed `Host`.
- * This server does not connect to itself, but another server or a proxy on this machine may send it such a request.
+ * Rejects deliveries, and requests that read a data source, if they are sent to one of these paths. Tenants and
+ * redirects choose the targets of deliveries and data sources. The usual checks would accept these requests, because
+ * they have no `Origin`, and an allowed `Host`. This server does not connect to itself, but another server or a proxy
+ * on this machine may send such a request to this server.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

@@ -12,8 +12,8 @@ export const LINGER_MS = 500;
 
 /**
  * Returns a function that closes the server without cutting off requests. Each response tells the client that the
- * connection ends. The function closes idle connections and accepts no new connections. After `timeoutMs`, it cuts off
- * open requests.
+ * connection ends. The function closes idle connections and accepts no new connections. After `timeoutMs`, the function
+ * cuts off open requests.
  */
 export function watchConnections(http: HttpServer) {
   const connections = new Set<Socket>();
@@ -53,10 +53,11 @@ export function watchConnections(http: HttpServer) {
   };
 
   async function endIdle(afterMs: number): Promise<void> {
-    // Remember the connections now: below, connections that were opened during the wait must not be destroyed.
+    // Remember the connections before the wait: connections that are opened during the wait must not be destroyed
+    // below.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
-    // After two passes of the event loop, all data that had arrived has been read.
+    // After two passes of the event loop, the process has read all data that had arrived.
     await nextPass();
     await nextPass();
     http.closeIdleConnections();

@@ -16,15 +16,18 @@ const KNOWN_MAX = 10_000;
 export type Turns = ReturnType<typeof createTurns>;
 
 /**
- * Limits how many requests with the same credential run at the same time. All others wait for their turn. Requests
- * without a valid credential share the limit of their address.
+ * Limits how many requests with the same credential run at the same time. All other requests wait for their turn.
+ * Requests without a valid credential share the limit of their address.
  *
  * @param atOnceMax - How many requests with one credential, or from one address, may run at the same time.
  */
 export function createTurns(atOnceMax: number) {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
   const starts = createStarts(atOnceMax);
-  /** Contains only valid credentials, because a client could send any number of invalid ones. */
+  /**
+   * The hashes of valid credentials. Invalid credentials are not remembered, because a client could send any number of
+   * them.
+   */
   const known = new Set<string>();
 
   function senderOf(c: Context): { credential: string | undefined; address: string } {
@@ -64,7 +67,10 @@ export function createTurns(atOnceMax: number) {
       await starts(line, socket);
     },
 
-    /** Runs work before the caller is known. @throws 503 if too many requests are waiting, as `serve` does. */
+    /**
+     * Runs work for a request whose caller is not known yet.
+     * @throws 503 if too many requests are waiting, as `serve` does.
+     */
     async take<Result>(c: Context, work: () => Promise<Result>): Promise<Result> {
       return await share(lineOf(c), true, work);
     },
@@ -80,8 +86,8 @@ export function createTurns(atOnceMax: number) {
     ): Promise<Result> {
       const { credential = '', address } = senderOf(c);
       if (known.has(credential)) return await share(credential, true, async () => await respond(await identify()));
-      // End the turn of the address before the body is read. Otherwise, other clients at the same address would wait
-      // for a slow body.
+      // End the turn of the address before the body is read, so that other clients at the same address do not wait for
+      // a slow body.
       const caller = await share(address, true, identify);
       remember(credential);
       holdPlace(incomingOf(c)?.socket);

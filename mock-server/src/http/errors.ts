@@ -41,7 +41,7 @@ export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credentia
 
 /**
  * Converts an error to an {@link ApiError} for the response. For an internal error, the response contains no details.
- * They are in the log, with the request id.
+ * The log contains the details, with the request id.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
@@ -58,8 +58,8 @@ export function toApiError(error: unknown): ApiError {
 }
 
 /**
- * Thrown if the connection was cut before the response. A caller in the same process gets this error. Over the network,
- * `fetch` would throw its own error.
+ * Thrown if the connection was cut before the response. A caller in the same process gets this error from the server's
+ * `fetch`. Over the network, `fetch` would throw its own error.
  */
 export class ConnectionCutError extends TypeError {
   constructor() {

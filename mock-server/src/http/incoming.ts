@@ -15,7 +15,7 @@ declare module 'hono' {
   interface ContextVariableMap {
     requestId: string;
     session: Session | undefined;
-    /** The operation that handles the request. `undefined` until it is known. */
+    /** The operation that handles the request. `undefined` until the operation is known. */
     operation: OperationName | undefined;
     seen: SeenRequest | undefined;
   }

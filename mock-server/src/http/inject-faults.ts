@@ -13,7 +13,7 @@ import type { Services } from './services.ts';
 
 /** The response header with the id of the fault that caused the response. */
 const FAULT_HEADER = 'Service-Fault';
-/** With the fault `drop`, a client waits this long without a response, unless it gives up earlier. */
+/** With the fault `drop`, a client waits this long without a response, unless the client disconnects earlier. */
 const SILENCE_MS = 60_000;
 
 /**
@@ -27,7 +27,7 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const caller = await claimedCaller(services, c);
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
     if (!fault) return await next();
-    // Set these values for the log of requests here, because the fault may end the request before a later step sets
+    // Set these values for the log of requests here, because the fault may end the request before a later step can set
     // them.
     c.set('operation', operationOf(c));
     Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });
@@ -55,7 +55,7 @@ async function strike({ id, effect }: Fault, c: Context, next: () => Promise<voi
   return c.json({ error }, status as ContentfulStatusCode);
 }
 
-/** Waits on the real clock, as the client does. Ends early if the client disconnects. */
+/** Waits on the real clock, because the client also waits on the real clock. Ends early if the client disconnects. */
 async function wait(c: Context, ms = 0): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal: c.req.raw.signal }).catch(() => {});
 }
@@ -66,14 +66,14 @@ function cut(c: Context): never {
 }
 
 /**
- * Matches a workspace's id. Any other string is ignored. It may be a credential in the wrong place, which the log of
- * requests must not show.
+ * Matches a workspace's id. Any other string is ignored, because it may be a credential in the wrong place, which the
+ * log of requests must not show.
  */
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
 /**
- * The caller and the workspace that the request names, without a check of their rights. Checks only the form of the
- * workspace's id.
+ * The caller and the workspace that the request names, without a check of the caller's rights. Checks only the form of
+ * the workspace's id.
  */
 async function claimedCaller(
   { storage }: Pick<Services, 'storage'>,

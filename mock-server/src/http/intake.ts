@@ -13,8 +13,8 @@ export type Intake = ReturnType<typeof createIntake>;
 export const INTAKE_MAX = 10_000;
 
 /**
- * The limits for one transaction. They exist so that other transactions do not wait long. On SQLite, a write can block
- * the whole process.
+ * The limits for one transaction. The limits exist so that other transactions do not wait long. On SQLite, a write can
+ * block the whole process.
  */
 const SLICE_DELIVERIES_MAX = 1_000;
 const SLICE_EVENTS_MAX = 100;
@@ -23,8 +23,8 @@ const KNOWN_MAX = 10_000;
 
 /**
  * Accepts work that creates deliveries: events, test events and replays. Limits the work that waits for the database.
- * Without a limit, more and more work would wait in memory while the database is slow or blocked. Every caller would
- * wait for all earlier callers. If no other work is waiting, accepts even a call that exceeds the limit on its own.
+ * Without a limit, more and more work would wait in memory while the database is slow or blocked. Every request would
+ * wait for all earlier requests. If no other work is waiting, accepts even a call that exceeds the limit on its own.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,

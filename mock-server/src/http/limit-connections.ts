@@ -10,8 +10,9 @@ const OTHER_FILES = 256;
 
 /**
  * The default limit for client connections: the number of files that the process may open, minus the files for attempts
- * and the database. The limit is at least a quarter of the files that the process may open. Attempts may then lack
- * files, but they can wait. If the system has no limit for open files, there is no limit for connections.
+ * and the database. The limit is at least a quarter of the files that the process may open. With so many connections,
+ * attempts may lack files, but attempts can wait. If the system has no limit for open files, there is no limit for
+ * connections.
  */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
@@ -41,7 +42,7 @@ const yielding = new WeakSet<Socket>();
 /** Until the response ends, allows a new connection to replace this connection, as if this connection were idle. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
-/** Reverts {@link giveWay}, because the caller is known now. */
+/** Reverts {@link giveWay}. Call this when the caller has become known. */
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**

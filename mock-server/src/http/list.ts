@@ -6,7 +6,7 @@ import type { Services } from './services.ts';
 
 export interface ListRequest {
   services: Pick<Services, 'pageTokens' | 'publicUrl'>;
-  /** Only for a list with two paths: the name to which page tokens are bound, instead of the path. */
+  /** Page tokens are bound to this name instead of the path. The field is only for a list with two paths. */
   list?: string;
   path: string;
   /** The workspace whose list is read, if the path does not name the workspace. */
@@ -40,7 +40,7 @@ export async function respondWithPage<Row, Item>(
   return { data: page.rows.map(present), nextPageUrl: urlOf(page.next), previousPageUrl: urlOf(page.previous) };
 }
 
-/** Returns a list that always has one page. It has no page tokens, so every token is invalid. */
+/** Returns a list that always has one page. Such a list has no page tokens, so every token is invalid. */
 export function respondWithSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
   if (page !== undefined) throw invalidToken();
   return { data: items, nextPageUrl: null, previousPageUrl: null };

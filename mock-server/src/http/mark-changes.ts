@@ -4,7 +4,7 @@ import type { Services } from './services.ts';
 
 /**
  * Informs the dashboard's pages and the engine about a call's changes, which the table of operations lists. `ids`
- * contains the call's path parameters and response: the table says where the ids are.
+ * contains the call's path parameters and response. The table says which of these fields contain the ids.
  */
 export function markChanges(
   { changes: pages, endpointChanged, wakeDelivery }: Pick<Services, 'changes' | 'endpointChanged' | 'wakeDelivery'>,

@@ -77,8 +77,8 @@ export function createNodeServer(
       if (announcesBody(incoming.headers)) {
         expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () => {
           respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds);
-          // Destroy the socket a little later, even if the client keeps the connection open, because the credential's
-          // next request waits for the end of this request.
+          // Destroy the socket a little later, even if the client keeps the connection open. The credential's next
+          // request waits until this request ends.
           setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_MS);
         });
       }
@@ -144,8 +144,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
  * connections. The timer restarts whenever the client reads a part of the response.
  */
 function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
-  // Because of this listener, Node does not close the connection itself. If no bytes are waiting to be sent, the client
-  // is waiting for the server. Then keep the connection.
+  // With this listener, Node does not close the connection itself. If no bytes are waiting to be sent, the client is
+  // waiting for the server. In that case, keep the connection.
   outgoing.setTimeout(timeoutMs, () => {
     if (socket.writableLength > 0) socket.destroy();
   });

@@ -4,7 +4,7 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** Pauses the connection again, because Node resumes it when a body is read, and after each response. */
+/** Pauses the connection again, because Node resumes the connection when a body is read, and after each response. */
 function pauseAgain(this: Socket): void {
   this.pause();
 }

@@ -38,7 +38,10 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
   ? Scope | undefined
   : Scope;
 
-/** The bodies of one tenant that are larger than this are parsed one after another, because each can take 30 ms. */
+/**
+ * The size above which the bodies of one tenant are parsed one after another, because parsing such a body can take 30
+ * ms.
+ */
 const LARGE_BODY_BYTES = 16 * 1024;
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
@@ -46,7 +49,7 @@ const SEEN_BODY_MAX_BYTES = 64 * 1024;
 /** Returns the body of a successful response, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
-/** The caller, the time when the caller was identified, and whether the whole request had arrived by then. */
+/** The caller, the time at which the caller was identified, and whether the whole request had arrived at that time. */
 interface Identified {
   caller: Caller;
   checkedAt: number;
@@ -60,8 +63,8 @@ interface Identified {
 const CHECK_VALID_MS = 1_000;
 
 /**
- * Runs an operation's checks in this order: turn, credential, rate limit, body type and size, scope and role, JSON syntax,
- * query, and the fields of the body. Then calls the handler.
+ * Runs an operation's checks in this order: turn, credential, rate limit, body type and size, scope and role, JSON
+ * syntax, query, and the fields of the body. Then calls the handler.
  */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
@@ -74,7 +77,9 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       inPath: operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
       inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     });
-  /** Parses the query and the body. Reports the names that the operation does not have, even if the input is invalid. */
+  /**
+   * Parses the query and the body. Reports the names that the operation does not have, even if the input is invalid.
+   */
   function parseInput(c: Context, bytes: Uint8Array, { caller, tenant }: { caller: Caller; tenant: string }) {
     const parameters = new URL(c.req.url).searchParams;
     const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
@@ -107,7 +112,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const share = scope ? services.fairShare : services.userShare;
     const response = await share(tenant, operation.method === 'GET', async () => {
       await services.timeline.ensureCurrent();
-      // While the body arrives or the request waits, the credential may become invalid and the role may change.
+      // The credential may become invalid, and the role may change, while the body arrives or the request waits.
       if (!hasArrived || performance.now() - checkedAt > CHECK_VALID_MS) await authorize(c, (await identify(c)).caller);
       return await handler({
         services: session ? { ...services, publicUrl: () => session.baseUrl } : services,

@@ -21,7 +21,8 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
 }
 
 /**
- * Whether an `Origin` header names this server. The server itself serves plain http. Only its public URL can use https.
+ * Whether an `Origin` header names this server. The server itself serves plain http. Only the server's public URL can
+ * use https.
  */
 export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
   if (!URL.canParse(origin)) return false;

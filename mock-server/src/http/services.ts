@@ -83,9 +83,9 @@ export interface Services {
   isOwnHost(host: string): boolean;
   /** Whether the control API accepts requests from pages with this `Origin`. */
   isOwnOrigin(origin: string): boolean;
-  /** Like `isOwnHost`, but for `/v1`. */
+  /** Whether `/v1` accepts this `Host` value. */
   isApiHost(host: string): boolean;
-  /** Whether the server is shutting down. In that case, the server rejects new requests on open connections. */
+  /** Whether the server is shutting down. A server that is shutting down rejects new requests on open connections. */
   draining(): boolean;
   /** Informs the engine that deliveries have been queued. */
   wakeDelivery(): void;

@@ -15,7 +15,10 @@ interface Limits {
   rests?: boolean;
 }
 
-/** The longest rest. Without this limit, a request that waited long for the database would cause a long rest. */
+/**
+ * The longest rest of a tenant. Without this limit, a request that waited long for the database would cause a long
+ * rest.
+ */
 const REST_MAX_MS = 1_000;
 
 interface Share {

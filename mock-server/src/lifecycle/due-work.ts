@@ -30,17 +30,17 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 /** How often to look for work that other nodes left or added, and for failed work that may be tried again. */
 const POLL_MS = 1_000;
 /**
- * How long an organization's next calendar change waits: three times as long as the evaluation of the last change took,
- * within the minimum and the maximum below. The minimum exists because each change also sends an event to every
- * subscribed endpoint of the workspace.
+ * How long the next calendar change of an organization waits: three times as long as the evaluation for the previous
+ * change took, within the minimum and the maximum below. The minimum exists because each change also sends an event to
+ * every subscribed endpoint of the workspace.
  */
 const REST_FACTOR = 3;
 const REST_MIN_MS = 500;
 const REST_MAX_MS = 30_000;
 
 /**
- * Claims as much due work as this node has free slots for, and runs the work. `scheduleAfter` in `run-cycle.ts` decides
- * when a workspace is due again.
+ * Claims due work for all free slots of this node, and runs the work. `scheduleAfter` in `run-cycle.ts` decides when a
+ * workspace is due again.
  */
 export function createDueWork(options: DueWorkOptions) {
   const { storage, clock, logger, slots, leases, canTake } = options;
@@ -61,7 +61,7 @@ export function createDueWork(options: DueWorkOptions) {
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
-    // Read before claiming, because most looks find no work, and a read does not block other work.
+    // Look for due work before the claim: most looks find no work, and a read does not block other work.
     if (await storage.read((queries) => isLifecycleDue(queries, now))) {
       const outcomes = [await claim('evaluation', now), await claim('sync', now)];
       if (outcomes.every((outcome) => outcome === 'none')) return looks.requestIn(POLL_MS);
@@ -72,9 +72,9 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   /**
-   * Claims and starts as much due work of one kind as there are free slots for. When work ends, the node looks for more
-   * work. Claims one workspace at a time, because an evaluation that starts after a calendar change adds its
-   * organization to `resting`.
+   * Claims and starts due work of one kind, until no slot is free or no work of this kind is due. When work ends, the
+   * node looks for more work. Claims one workspace at a time, because an evaluation that starts after a calendar change
+   * adds its organization to `resting`.
    */
   async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
     let claimed: 'none' | 'some' = 'none';

@@ -80,7 +80,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
 
   async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
     const row = await storage.read((queries) => findLifecycle(queries, held.workspaceId));
-    // First finish a cycle that a dead node left unfinished. That cycle does not belong to this request.
+    // First finish a cycle that a dead node left unfinished. The unfinished cycle does not belong to this request.
     if (row?.cycle_id) await cycle(held, row.cycle_trigger as EvaluationTrigger);
     return await cycle(held, 'request');
   }

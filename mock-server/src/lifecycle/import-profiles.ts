@@ -37,8 +37,7 @@ interface Parsed {
 
 /**
  * Imports profiles from a stream. Only one batch is in memory at a time, and each batch is a transaction. If the stream
- * ends early, all complete batches stay stored, and no profile is half written. It is safe to send the same stream
- * again.
+ * ends early, all complete batches stay stored, and no profile is half written. Sending the same stream again is safe.
  *
  * @throws {@link ImportError} if the data does not have the given format.
  */

@@ -24,7 +24,7 @@ export interface SourceRules {
   connect: buildConnector.connector;
   /** Like `connect`, but for a URL that another machine has chosen with a redirect. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
-  /** Returns the end of a sentence that says why a URL may not be read. `undefined` if the URL may be read. */
+  /** Returns the end of a sentence that says why the server must not read a URL. `undefined` if the URL may be read. */
   urlProblem(url: string): string | undefined;
   /** The time for parsing responses, which all sources share. */
   readingTime: ReadingTime;

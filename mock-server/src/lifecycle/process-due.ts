@@ -18,7 +18,7 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
   logger: Logger;
   observer: LifecycleObserver;
   slots: Slots;
-  /** Called when work has moved to another slot, so that its first slot is free. */
+  /** Called when work has moved to another slot, so that the work's earlier slot is free. */
   wake(): void;
 }
 

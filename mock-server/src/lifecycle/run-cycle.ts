@@ -127,8 +127,8 @@ export async function runCycle(
 }
 
 /**
- * Evaluates one profile, and compares the result with the state before the cycle. So if another node began this cycle,
- * wrote the result and then died, the result still counts as a change.
+ * Evaluates one profile, and compares the result with the state before the cycle. So if another node began this cycle
+ * and wrote the result before it died, the result still counts as a change.
  */
 function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
   const measured = evaluateProfile(

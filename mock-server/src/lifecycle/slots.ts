@@ -11,7 +11,7 @@ export type Work = keyof typeof SLOTS;
 
 export type Slots = ReturnType<typeof createSlots>;
 
-/** Keeps the slots of a node, and informs callers that wait for a change. */
+/** Keeps the slots of a node, and informs callers that wait for a change of the slots. */
 export function createSlots() {
   const held = new Map<string, Work>();
   const listeners = new Set<() => void>();
@@ -21,7 +21,10 @@ export function createSlots() {
     for (const listener of [...listeners]) listener();
   }
 
-  /** Runs requested work without a slot. The work is still counted, so that the node waits for it before it closes. */
+  /**
+   * Runs requested work without a slot. The work is still counted, so that the node waits for the end of the work
+   * before the node closes.
+   */
   async function count<Result>(act: () => Promise<Result>): Promise<Result> {
     underWay++;
     try {
@@ -41,7 +44,10 @@ export function createSlots() {
       held.set(workspaceId, work);
       return count(() => act().finally(() => held.delete(workspaceId)));
     },
-    /** Changes the kind of the slot that a workspace holds. Does nothing for requested work, because it holds no slot. */
+    /**
+     * Changes the kind of the slot that a workspace holds. Does nothing for requested work, because such work holds no
+     * slot.
+     */
     change(workspaceId: string, work: Work): void {
       if (held.has(workspaceId)) held.set(workspaceId, work);
     },

@@ -13,8 +13,8 @@ export interface RawRecord {
 /** Splits a stream into records, chunk by chunk. */
 interface Splitter {
   /**
-   * Yields the records of a chunk, and finds each record only when it is needed. The caller must read all records
-   * before the next chunk.
+   * Yields the records of a chunk. Each record is found only when the caller asks for it. The caller must read all
+   * records before the next chunk.
    */
   push(chunk: Uint8Array): Iterable<RawRecord>;
   /** Yields the records that are left at the end of the stream. */
@@ -98,7 +98,7 @@ export function createArraySplitter(): Splitter {
           item.add(chunk.subarray(start, at));
           start = at + 1;
           if (byte === CLOSE) place = 'after';
-          // The closing bracket ends an item, unless the array is empty.
+          // The closing bracket of the array also ends the last item, unless the array is empty.
           const isNone = byte === CLOSE && nesting.isEmpty() && items === 0;
           if (!isNone) yield { line: ++items, bytes: item.take() };
           nesting.begin();

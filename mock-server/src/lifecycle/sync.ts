@@ -65,7 +65,7 @@ export async function runSync(
   const { result, error, isTooSlow } = await read(tools, lease, source);
   const target = clock.state.moving?.target;
   const isSpent = moveBudget.spend(lease.workspaceId, performance.now() - started, target);
-  // A slow source may delay a move of the clock only once, so treat this read as if it ended at the target time of the
+  // A slow source may delay a move of the clock only once. So this read counts as if it ended at the target time of the
   // move.
   const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
   const sync: Sync = {

@@ -28,7 +28,7 @@ export class HandshakeTooLargeError extends Error {
 export class HandshakeStream extends Duplex {
   readonly #raw: Socket;
   #left: number | undefined = HANDSHAKE_MAX_BYTES;
-  /** Whether a piece is waiting for reading time. The next piece must not overtake that piece. */
+  /** Whether a piece is waiting for reading time. The next piece must not overtake the waiting piece. */
   #isWaiting = false;
 
   constructor(raw: Socket, time: ReadingTime) {

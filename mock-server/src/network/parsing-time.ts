@@ -13,9 +13,12 @@ export interface ReadingTime {
 export function createReadingTime(maxMs = READING_MAX_MS, now = () => performance.now()): ReadingTime {
   /** Connections that wait for parsing time, longest wait first. */
   let waiting: (() => void)[] = [];
-  /** The moment at which this pass's time is used up. `undefined` if no connection has read in this pass. */
+  /**
+   * The moment at which the parsing time of the current pass is used up. `undefined` if no connection has read in this
+   * pass.
+   */
   let endsAt: number | undefined;
-  /** Whether the current connection has waited for time and has not read since then. */
+  /** Whether the current connection has waited for parsing time, and has not read anything after the wait. */
   let isFirst = false;
   let areOthersWaiting = false;
 

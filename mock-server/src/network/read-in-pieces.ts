@@ -66,8 +66,8 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
     return parsed;
   };
 
-  // If the reader of a body is slow, undici puts back the unparsed rest of a piece. The rest is counted when undici
-  // reads it again.
+  // If the reader of a body is slow, undici puts back the unparsed rest of a piece. Do not count the rest here: it is
+  // counted when undici reads it again.
   const unshift = socket.unshift.bind(socket) as (rest: Buffer) => void;
   socket.unshift = (rest: Buffer) => {
     parsed = parsed?.subarray(0, parsed.length - rest.length) ?? null;

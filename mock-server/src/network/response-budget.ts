@@ -35,9 +35,9 @@ export function createResponseBudget() {
     /** Counts a piece after it is parsed. Returns whether the response is still within its budget. */
     spend(piece: Uint8Array): boolean {
       bytes += piece.length;
-      // Body lines do not count. If a piece contains body bytes, we do not know which of its lines belong to the body,
-      // so none of its lines count. Few header lines escape the count, because pieces are small, and few pieces contain
-      // both headers and body.
+      // The lines of a body do not count. If a piece contains body bytes, we do not know which of its lines belong to
+      // the body, so none of its lines count. Few header lines escape the count, because pieces are small, and few
+      // pieces contain both headers and body.
       if (!hasBody) lines += linesIn(piece);
       hasBody = false;
       return bytes <= OVERHEAD_MAX_BYTES && lines <= OVERHEAD_MAX_LINES;

@@ -34,14 +34,14 @@ export function limitTlsOverhead(connect: buildConnector.connector, time: Readin
     const port = options.port || '443';
     connect({ ...options, protocol: 'http:', port }, (...[error, raw]) => {
       if (error) return callback(error, null);
-      // In tests, an interceptor such as MSW's may replace the network. The interceptor makes the whole connection
+      // In tests, an interceptor such as MSW's may replace the network. Such an interceptor makes the whole connection
       // itself.
       if (raw.localAddress === undefined) {
         raw.destroy();
         return connect(options, callback);
       }
       const stream = new HandshakeStream(raw, time);
-      // The type requires a socket, but TLS accepts any stream.
+      // The TypeScript type requires a socket, but TLS accepts any stream.
       connect({ ...options, port, httpSocket: stream as unknown as Socket }, (...[error, socket]) => {
         if (error) {
           raw.destroy();
@@ -61,6 +61,6 @@ function limitOverhead(raw: Socket, socket: Socket): void {
       socket.destroy(new TlsOverheadError());
   };
   const checks = setInterval(check, CHECK_MS).unref();
-  // Also check after each session ticket, because tickets can arrive so fast that no timer runs between them.
+  // Also check the limit after each session ticket, because tickets can arrive so fast that no timer runs between them.
   socket.on('session', check).once('close', () => clearInterval(checks));
 }

@@ -122,7 +122,7 @@ export async function startMailer(options: MailerOptions) {
   };
 }
 
-/** Sends emails through a mail server. Rejects if an email takes longer than `maxMs`. */
+/** Sends emails through a mail server. Rejects if sending an email takes longer than `maxMs`. */
 async function useMailServer(url: string, maxMs: number) {
   // Load nodemailer only if the server sends emails.
   const { createTransport } = await import('nodemailer');

@@ -5,7 +5,7 @@ export interface ChangesSoFar extends Omit<ChangesMessage, 'clock'> {
   clock?: true;
 }
 
-/** A change, as reported by the code that made the change. */
+/** The report of a change, from the code that made the change. */
 export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> {
   /** The ids of changed deliveries, or `many`. */
   deliveries?: readonly string[] | 'many';

@@ -16,8 +16,8 @@ export interface Ids {
    */
   nextAttempt(deliveryId: string, number: number): string;
   /**
-   * Resets the generator, as if it had been created with this `latest`. Omit `latest` if the database has no rows with
-   * ids.
+   * Resets the generator, as if the generator had been created with this `latest`. Omit `latest` if the database has no
+   * rows with ids.
    */
   restart(latest?: string): void;
   /**

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../domain/attempt-outcome.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
-/** The due work of a node when the metrics are read. */
+/** The due work of a node at the time when the metrics are read. */
 export interface WorkReading {
   /** Attempts in flight on this node. */
   inFlight: number;
@@ -77,7 +77,7 @@ function makersIn(registry: Registry) {
 
 function deliveryMetrics({ counter, histogram }: Makers) {
   const attempts = counter('svc_delivery_attempts_total', 'Stored delivery attempts, by outcome', ['outcome']);
-  // Set all outcomes to 0. Without this, the failure rate would be missing until the first failure.
+  // Set all outcomes to 0. Without these zeros, the failure rate would be missing until the first failure.
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   const attemptSeconds = histogram(
     'svc_delivery_attempt_duration_seconds',

@@ -3,7 +3,7 @@ import { processTimers, type Timer, type Timers } from './timers.ts';
 /** One kind of database work that runs on request and after a delay, such as writing results back. */
 export type WorkLoop = ReturnType<typeof createWorkLoop>;
 
-/** The work to run, and how to run it. */
+/** The work that a loop runs, and the settings of the loop. */
 interface WorkLoopOptions {
   run(): Promise<void>;
   /** Called when a run has failed and a pause follows. Not called after `stop`. */

@@ -17,7 +17,7 @@ export function createDraining(
   function begin(): void {
     hasBegun = true;
     changes.close();
-    // Ignore errors here, because they are reported when the work is disposed of.
+    // Ignore errors here, because disposing of the work reports the same errors.
     for (const part of work) part.close().catch(() => {});
   }
 

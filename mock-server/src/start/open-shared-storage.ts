@@ -32,7 +32,7 @@ export interface OpenedStorage extends AsyncDisposable {
   peers?: Peers;
   /** All nodes on a PostgreSQL database, including this node. */
   seenNodes?: SeenNodes;
-  /** The other nodes, for changes to the clock. Only one node at a time may change the clock. */
+  /** Access to the other nodes, for changes to the clock. Only one node at a time may change the clock. */
   clockFleet?: ClockFleet;
   /**
    * Closes all connections to a database that no longer responds. All calls that wait for the database fail
@@ -44,7 +44,7 @@ export interface OpenedStorage extends AsyncDisposable {
 /** How long database connections may take to finish their work when a server closes. */
 const END_MAX_MS = 2_000;
 
-/** Throws {@link ConfigError} if the database cannot be used, or if its master key would not be stored. */
+/** Throws {@link ConfigError} if the database cannot be used, or if no place to store its master key is configured. */
 export async function openShared(
   { dataDir, masterKey, roles }: ServerConfig,
   url: string,

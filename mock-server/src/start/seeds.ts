@@ -100,9 +100,9 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * If this server has a random seed, remembers that a random seed is in use. Throws {@link ConfigError} if the data was
- * used with a random seed before, this server has no random seed, and the profile is strict or other machines can reach
- * the server.
+ * If this server has a random seed, remembers that a random seed is in use. Throws {@link ConfigError} if this server
+ * has no random seed, but an earlier server used the data with a random seed. Does not throw if only this machine can
+ * reach the server and the profile is not strict.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

@@ -14,7 +14,7 @@ interface ReplaceDataOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
-  /** The kinds of work that pause while all rows are replaced. They are paused in this order. */
+  /** The kinds of work that pause while all rows are replaced. The kinds of work are paused in this order. */
   work: readonly { pause(): Promise<void>; resume(): void }[];
   sharedClock: {
     alone<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -64,7 +64,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
     });
   }
 
-  /** @param change - Changes the rows. Returns false if it changed nothing. */
+  /** @param change - Changes the rows. Returns false if the function changed nothing. */
   async function replaceAll<Result>(change: (queries: Queries) => Promise<Result>): Promise<Result> {
     for (const one of work) await one.pause();
     const before = { state: clock.state, latestId: ids.nextBare() };

@@ -58,7 +58,7 @@ export async function keysetPage<Row>(
   const before = cursorFrom('previous', rows[0]);
   const after = cursorFrom('next', rows.at(-1));
 
-  /** Whether there is a row beyond a place. Also returns true if the select stops early without finding a row. */
+  /** Whether the list has a row beyond a place. Also returns true if the select stops early without finding a row. */
   const exists = async (place: Cursor | null) => {
     if (place === null) return false;
     const side = place.direction === 'next' ? 'after' : 'before';

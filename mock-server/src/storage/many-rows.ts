@@ -28,9 +28,10 @@ export async function insertRows<Item>(
 }
 
 /**
- * On PostgreSQL, the condition that a table's key column has a value of `given`. With a plain `=`, PostgreSQL may read
- * the whole index of the table, and compare each row with each given row. It does so if its statistics are from a time
- * when the table had pages without rows, as a queue often has. With `any`, it can only look up each given row.
+ * Returns the PostgreSQL condition that a table's key column equals a value of the given rows. With a plain `=`,
+ * PostgreSQL may read the whole index of the table, and compare each row with each given row. PostgreSQL reads the
+ * whole index if its statistics are from a time when the table had pages without rows, as a queue often has. With
+ * `any`, PostgreSQL has no choice but to look up each given row.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 

@@ -49,8 +49,8 @@ export interface WriteOptions {
 /** A database whose reads can all see the data as of one moment. */
 export interface SnapshotStorage extends Storage {
   /**
-   * Runs statements that only read. All statements see the database as of one moment, even if they take long. Other
-   * callers can read and write in the meantime.
+   * Runs statements that only read. All statements see the database as of one moment, even if the statements take long.
+   * Other callers can read and write in the meantime.
    */
   readSnapshot<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
 }
@@ -71,8 +71,8 @@ export class StorageUnavailableError extends Error {
 }
 
 /**
- * Whether a statement failed because a value that must be unique is already in use: SQLITE_CONSTRAINT_UNIQUE and
- * SQLITE_CONSTRAINT_PRIMARYKEY in SQLite, 23505 for both in PostgreSQL.
+ * Whether a statement failed because a value that must be unique is already in use: SQLite reports
+ * SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY, and PostgreSQL reports 23505 in both cases.
  */
 export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };

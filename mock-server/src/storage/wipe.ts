@@ -11,9 +11,9 @@ import { TABLES } from './transfer/tables.ts';
 export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
   if (isPostgres(queries)) {
-    // Wait for the transactions of other nodes, and let their next transactions wait. Otherwise, a transaction that adds
-    // rows during the wipe would leave deliveries without events. The engines lock a node's session first, and the API
-    // locks parent tables first, so locking in this order rarely ends in a deadlock.
+    // Wait for the running transactions of other nodes, and let the next transactions of these nodes wait. Otherwise, a
+    // transaction that adds rows during the wipe would leave deliveries without events. The engines lock a node's
+    // session first, and the API locks parent tables first, so locking in this order rarely ends in a deadlock.
     const inOrder = ['delivery_nodes', ...wiped.filter((table) => table !== 'delivery_nodes')];
     await sql`lock table ${sql.join(inOrder.map((table) => sql.table(table)))} in exclusive mode`.execute(queries);
   }

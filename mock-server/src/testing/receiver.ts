@@ -134,8 +134,8 @@ export interface ReceiverOptions {
 }
 
 /**
- * A real HTTP receiver on loopback. It records requests, and sends the responses that you set. By default, it responds
- * with 204.
+ * A real HTTP receiver on loopback. The receiver records requests, and sends the responses that you set. By default,
+ * the receiver responds with 204.
  */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;

@@ -52,7 +52,7 @@ export async function startMockService(
 
 /**
  * A `fetch` that always reaches the service. The global `fetch` is not reliable here: a test may replace it, MSW may
- * intercept it, and happy-dom's version rejects other origins.
+ * intercept its requests, and the `fetch` of happy-dom rejects other origins.
  */
 async function ownFetch(request: Request): Promise<Response> {
   const { url, method, headers } = request;

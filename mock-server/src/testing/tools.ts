@@ -122,7 +122,7 @@ export interface TestClock {
   set(instant: Date | string): Promise<ClockChanged>;
   /** Freezes the clock at its current time. Due work still runs. */
   freeze(): Promise<ClockChanged>;
-  /** Returns the clock to real time. */
+  /** Makes the clock show the real time again. */
   reset(): Promise<ClockChanged>;
 }
 

@@ -96,7 +96,10 @@ export async function waitForIdle(control: Control, options: { timeoutMs?: numbe
 /** The maximum number of characters of a receiver's response that a message quotes. */
 const QUOTED_MAX_LENGTH = 80;
 
-/** Thrown if a wait times out. The message describes the state at that time, and what happens next. */
+/**
+ * Thrown if a wait times out. The message describes the state of the deliveries when the wait timed out, and the next
+ * step of each delivery.
+ */
 export class WaitError extends Error {
   override readonly name = 'WaitError';
   /** The deliveries at the end of the wait. */

@@ -3,8 +3,8 @@ import type { Storage } from '../storage/port.ts';
 import { readDatabaseTime } from '../storage/statements/start.ts';
 
 /**
- * How far a machine's clock may be off before it is corrected. Clocks that use NTP differ by less than a second. The
- * measurement is not exact, so smaller differences are ignored.
+ * How far the clock of a machine may differ from the database's clock before the node uses the database's clock. Clocks
+ * that use NTP differ by less than a second. The measurement is not exact, so smaller differences are ignored.
  */
 const TOLERATED_MS = 1_000;
 
@@ -22,7 +22,7 @@ export async function createSharedTime(
   elapsed: () => number = () => performance.now(),
 ) {
   let correctionMs = 0;
-  /** This machine's clock, less the elapsed time, at the last measurement. */
+  /** The difference between this machine's clock and `elapsed()`, at the time of the last measurement. */
   let lead = ownNow() - elapsed();
   let measuring: Promise<void> | undefined;
   /** Whether the last measurement failed or has not ended. */

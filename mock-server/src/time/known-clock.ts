@@ -49,8 +49,8 @@ export function createKnownClock(options: KnownClockOptions) {
       if (wasReset || !isSame(state, clock.state)) use(state);
       else knownAt = performance.now();
       if (!wasReset) return;
-      // All rows were deleted, so restart the ids. If each node continued its own sequence, the ids of different
-      // nodes would not be in a common order.
+      // All rows were deleted, so restart the ids. If each node continued its own sequence, the ids of different nodes
+      // would not be in a common order.
       knownReset = reset;
       ids.restart();
       options.onReset?.();
@@ -60,8 +60,8 @@ export function createKnownClock(options: KnownClockOptions) {
     at: (): number => knownAt,
 
     /**
-     * Call this after this node itself has wiped the data, so that the node does not mistake its own reset for another
-     * node's reset.
+     * Call this function after this node itself has wiped the data, so that the node does not mistake its own reset for
+     * another node's reset.
      */
     wasReset(reset: string): void {
       knownReset = reset;

@@ -12,7 +12,7 @@ export interface Settled {
   nextDueAt: number | undefined;
 }
 
-/** Work that somebody waits for. */
+/** The work for which {@link settle} waits. */
 export interface Settleable {
   engine: {
     /** Resolves to true once nothing is due or in flight. Resolves to false if the signal is aborted first. */

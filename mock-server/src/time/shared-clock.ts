@@ -57,7 +57,7 @@ export interface Mover {
    *
    * @returns the reports of the other nodes, by node.
    * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. In that case, the clock
-   * does not change.
+   *   does not change.
    */
   set(state: ClockState): Promise<ReadonlyMap<string, NodeReport>>;
 }
@@ -159,7 +159,7 @@ export function createSharedClock(options: SharedClockOptions) {
       if (hasLock) throw new StorageUnavailableError(NOT_HEARD, { outcome: 'unchanged' });
       await states(known.read);
     },
-    /** Uses the state that the mover has saved. */
+    /** Uses the state of the clock that the mover has saved. */
     hear: (): Promise<void> =>
       states(async () => {
         if (!hasLock) await known.read();

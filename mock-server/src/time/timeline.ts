@@ -19,7 +19,7 @@ export interface Ran {
 
 /** A kind of work that becomes due at certain instants: deliveries, or evaluations and syncs. */
 export interface DueWork {
-  /** The role of the nodes that do this work. */
+  /** The role of the nodes that do this kind of work. */
   role: string;
   /**
    * Resolves to true once nothing is due or in flight on any node. Resolves to false if the signal is aborted first.
@@ -117,8 +117,8 @@ export function createTimeline(options: TimelineOptions) {
     /**
      * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
      *
-     * @param targetFrom - Returns the target for the clock's current time. Called while no other call and no other node
-     *   can move the clock. If `targetFrom` throws, the clock does not move.
+     * @param targetFrom - Returns the target for the clock's current time. The function is called while neither another
+     *   call nor another node can move the clock. If `targetFrom` throws, the clock does not move.
      */
     advance: (targetFrom: (now: number) => number) =>
       sharedClock.alone((mover) => advanceTo(targetFrom(clock.now()), mover)),

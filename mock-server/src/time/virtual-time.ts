@@ -8,8 +8,8 @@
  *   During a step, the clock stands still until all work that is due at that instant is done (`DueWork`: the delivery
  *   engine and the evaluator).
  * - `shared-clock.ts`: all nodes on a database have the same clock. Only one node at a time has the *lock* to change
- *   the clock. This node is called the *mover*. Each change is stored before any node uses it. `known-clock.ts` uses
- *   the stored clock.
+ *   the clock. The node that has the lock is called the *mover*. Each change is stored before any node uses it.
+ *   `known-clock.ts` uses the stored clock.
  * - `settle.ts`: waits until no work is due or in flight, without moving the clock.
  * - `clock-skew.ts`: the real time. A node whose machine has a wrong clock uses the database's clock.
  *

@@ -12,7 +12,7 @@ import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
 type Table = TransferTable['name'];
 type Value = TransferRow[string];
-/** Maps some columns of some tables to a value. */
+/** Values for some columns, by table and column. */
 type OfColumns<Known> = Partial<Record<Table, Readonly<Record<string, Known>>>>;
 
 const FLAG = [0, 1];

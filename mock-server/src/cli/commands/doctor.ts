@@ -80,7 +80,7 @@ async function ofRequest(
   return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
 }
 
-/** The time, in milliseconds, from which the request's age is calculated. `undefined` skips the check of the age. */
+/** The time at which to calculate the request's age, in milliseconds. With `undefined`, the age is not checked. */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
@@ -95,8 +95,8 @@ const verify = (
 ): Promise<Finding[]> => diagnoseRequest({ ...request, headers: [...headers] }, [secret], findChanges);
 
 /**
- * Returns the parts of a request that differ from the request that the server sent. Returns no parts if the server is
- * not running or does not know the delivery.
+ * Returns the parts of a request that differ from the request that the server sent. Returns an empty array if the
+ * server is not running or does not know the delivery.
  */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');
@@ -106,8 +106,8 @@ async function changedParts(context: CommandContext, captured: Captured, options
 }
 
 /**
- * Compares the captured request with the request that the server sent. Without a captured request, checks the secret
- * against the request that the server sent.
+ * Compares the captured request with the request that the server sent. Without a captured request, uses the secret to
+ * check the signature of the request that the server sent.
  */
 async function ofDelivery(
   { api, control }: CommandContext,
@@ -121,7 +121,7 @@ async function ofDelivery(
     control.listAttempts({ deliveryId }),
     control.explainDelivery({ deliveryId }),
   ]);
-  // The API returns the fields of the envelope in their signed order, so this string is the signed body.
+  // The API returns the fields of the envelope in their signed order, so `JSON.stringify` returns the signed body.
   const body = JSON.stringify(await svc.events.retrieve(delivery.eventId));
   const about: Finding = { what: 'delivery', ok: delivery.status === 'success', detail: explanation.sentence };
   if (captured) return [about, ...compare(captured, attempts, body)];
@@ -132,7 +132,7 @@ async function ofDelivery(
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
 }
 
-/** Adds a note for a valid signature: what is probably wrong in a receiver that rejects it. */
+/** For a valid signature, adds a note about the probable mistake in a receiver that rejects the signature. */
 async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
   const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');
   const advice = `If the receiver rejects the signature, the receiver is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;

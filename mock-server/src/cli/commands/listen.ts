@@ -126,8 +126,8 @@ async function printSecret(context: CommandContext, workspace: string | undefine
 }
 
 /**
- * Gives the endpoint the same secret as in earlier runs. Without access to the control API, the endpoint keeps its new
- * secret.
+ * Gives the endpoint the secret that `svc-mock listen` used in earlier runs. Without access to the control API, the
+ * endpoint keeps its new secret.
  */
 async function keptSecret({ control, output }: CommandContext, endpointId: string, first: string): Promise<string> {
   try {
@@ -148,7 +148,7 @@ function targetOf({ forwardTo, skipVerifyTls }: ListenOptions): string | undefin
   return undefined;
 }
 
-/** Returns whether the endpoint was deleted before the signal aborted. */
+/** Waits until the endpoint is deleted or the signal aborts. Returns whether the endpoint was deleted. */
 async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: AbortSignal): Promise<boolean> {
   try {
     for await (const _ of setInterval(LOOK_INTERVAL_MS, undefined, { signal })) {
@@ -166,7 +166,8 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
 }
 
 /**
- * Whether the endpoint is gone. A 401 means that its workspace or the credential was deleted, for example by a reset.
+ * Whether an error means that the endpoint no longer exists. A 401 means that the endpoint's workspace or the
+ * credential was deleted, for example by a reset.
  */
 const isGone = (error: unknown) => [401, 404].includes(Number(Object(error).status));
 

@@ -155,13 +155,13 @@ export const importAll: CommandSpec<PlaceOptions> = {
   },
 };
 
-/** In bytes. The first and the last line of an export are always shorter. */
+/** A limit in bytes. The first and the last line of an export are always shorter than this limit. */
 const LINE_BYTES_MAX = 4096;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 
 /**
- * Passes through the bytes that a program at `url` sends. Throws if the first line is not the header of an export, or
- * if the last line is missing.
+ * Yields the bytes that a program at `url` sends, without changes. Throws if the first line is not the header of an
+ * export, or if the last line is missing.
  */
 async function* checkedExport(source: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
   let start: Buffer | undefined = Buffer.alloc(0);

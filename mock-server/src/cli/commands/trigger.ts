@@ -73,8 +73,8 @@ export const trigger: CommandSpec<TriggerOptions> = {
 };
 
 /**
- * A hint: when the next attempt of the delivery is due, and how to run it immediately. `undefined` if no attempt is
- * due.
+ * A hint: when the next attempt of the delivery is due, and how to run this attempt immediately. `undefined` if no
+ * attempt is due.
  */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
@@ -163,8 +163,8 @@ async function waitForEnds(
   while (left.size > 0) {
     const window = [...left.keys()].slice(0, WINDOW);
     await Promise.all(window.map(look));
-    // Move these deliveries to the end of `left`. Otherwise, every window could consist of deliveries that are waiting
-    // for a retry.
+    // Move these deliveries to the end of `left`, so that the next window contains other deliveries. Otherwise, if all
+    // deliveries in a window wait for a retry, the command would read no other deliveries.
     for (const id of window) {
       const state = left.get(id);
       if (state !== undefined && left.delete(id)) left.set(id, state);

@@ -7,7 +7,7 @@ export interface Captured {
   headers: ReadonlyMap<string, string>;
   body: Buffer;
   /**
-   * True if the captured request lacks the raw bytes of the body, so that the body was serialized from its JSON value.
+   * True if the captured request contains the body only as a JSON value. In that case, `body` is the serialized value.
    */
   reserialized: boolean;
 }
@@ -37,7 +37,10 @@ function parse(bytes: Buffer): CapturedRequest {
 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Compares a captured request with the attempt that has its timestamp. If no attempt has it, uses the last attempt. */
+/**
+ * Compares a captured request with the attempt that has the same timestamp. If no attempt has it, uses the last
+ * attempt.
+ */
 export function compare(captured: Captured, attempts: readonly LoggedAttempt[], sentBody: string): Finding[] {
   const timestamp = captured.headers.get('webhook-timestamp');
   const sameTime = attempts.find(({ request }) => headerOf(request.headers, 'webhook-timestamp') === timestamp);

@@ -149,8 +149,8 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
 }
 
 /**
- * Checks the database and the master key of a data folder, as `start` does. Writes nothing, so the check is safe while
- * a server is running.
+ * Checks the database and the master key of a data folder, as `start` does. The check writes nothing, so it is safe
+ * while a server is running.
  */
 async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
@@ -162,8 +162,8 @@ async function checkData(dataDir: string, configuredKey: string | undefined): Pr
     import('../../storage/statements/start.ts'),
   ]);
   const url = pathToFileURL(file);
-  // If there is no write-ahead log, no server has the database open. Then open the file as immutable. Otherwise, SQLite
-  // would create the log even for a read.
+  // If there is no write-ahead log, no server has the database open. In that case, open the file as immutable, because
+  // SQLite would otherwise create a write-ahead log even for a read.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
     const queries = new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(url, { readOnly: true })) });

@@ -17,7 +17,8 @@ const SIGNED_MAX_AGE_MS = 5 * 60_000;
 
 /**
  * The request of a delivery's latest attempt, or `undefined` if the service does not return it. The API returns a JSON
- * value as the body. The service sends compact JSON, so serializing the value restores the same string.
+ * value as the body. The service sends compact JSON, so serializing the value restores the string that the service
+ * sent.
  */
 export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail, url: string): Fixture | undefined {
   if (requestHeaders == null || requestBody == null) return undefined;

@@ -15,7 +15,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   let since: string | undefined;
   /** The ids of deliveries that have been yielded, or that existed at the first call. */
   const done = new Set<string>();
-  /** The ids of deliveries without an attempt. Their requests are not known yet. */
+  /** The ids of deliveries without an attempt. The requests of these deliveries are not known yet. */
   const waiting = new Set<string>();
 
   const isWanted = ({ endpointId }: WebhookDelivery) => endpoint === undefined || endpointId === endpoint;
@@ -23,7 +23,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   const isNeverSent = ({ attempt, status }: WebhookDelivery) => attempt === 0 && status === 'disabled';
   const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || createdAt < (since ?? '');
 
-  /** Reads the newest pages, until the last delivery of a page is already known. */
+  /** Reads pages of deliveries, newest first, until the last delivery of a page is already known. */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
     for await (const page of deliveries.list({ limit: PAGE }).pages()) {

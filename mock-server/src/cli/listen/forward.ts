@@ -29,8 +29,8 @@ function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs
 }
 
 /**
- * Forwards deliveries to a URL, byte for byte. Of the target's response, forwards as much of the body as the service
- * keeps. The service does not read the rest either.
+ * Forwards deliveries to a URL, byte for byte. Of the body of the target's response, forwards only the part that the
+ * service keeps. The service would not read the rest of the body.
  */
 export function createForwarder(
   target: string,

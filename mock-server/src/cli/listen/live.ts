@@ -23,8 +23,8 @@ export interface LiveOptions extends InWorkspace {
 }
 
 /**
- * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. Only reads from the API, and
- * changes nothing in the service.
+ * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. The command only reads from the
+ * API: it changes nothing in the service.
  */
 export async function listenLive(context: CommandContext, options: LiveOptions): Promise<void> {
   const { output, signal, url } = context;
@@ -82,8 +82,8 @@ async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, 
 }
 
 /**
- * Throws {@link UsageError} if the secret is invalid. Without this check, an invalid secret would end the command at
- * the first old delivery.
+ * Throws {@link UsageError} if the secret is invalid. Without this check, the command would start, and would fail
+ * later, when it signs an old delivery again.
  */
 function checkSecret(secret: string): void {
   try {
@@ -134,7 +134,7 @@ function createTaker(
   };
 }
 
-/** Whether the service is only unreachable or busy, so that a retry may succeed. */
+/** Whether an error shows that the service is unreachable or busy, so that a retry may succeed. */
 const isPassing = (error: unknown) => {
   const { name, status } = Object(error) as { name?: unknown; status?: unknown };
   return name === 'NetworkError' || name === 'TimeoutError' || status === 429 || Number(status) >= 500;

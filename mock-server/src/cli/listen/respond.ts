@@ -16,7 +16,7 @@ export function parseStatuses(text: string): Statuses {
   );
 }
 
-/** Creates a responder for people who have no receiver yet. The command uses the responder instead of a forwarder. */
+/** Creates a responder, which the command uses instead of a forwarder if the user has no receiver yet. */
 export function createResponder(statuses: Statuses) {
   let left = statuses;
   return {

@@ -17,7 +17,7 @@ export function startProgress(output: Output, label: string, total: number): Pro
       stream: drawingStream(),
       barsize: 24,
       clearOnComplete: true,
-      // Draw the final state, so that a short run also shows a bar.
+      // Draw the complete bar at the end, so that a short run also shows a bar.
       forceRedraw: true,
     },
     Presets.shades_classic,

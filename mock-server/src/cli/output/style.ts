@@ -19,7 +19,7 @@ const MARK = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(';')
 
 const marked = (code: number): string => `\u001b[${MARK};${code}m`;
 
-/** The group captures the color code. */
+/** Matches one of this CLI's color sequences, and captures the color code. */
 const OURS = new RegExp(`\u001b\\[${MARK};(\\d+)m`);
 
 /** Uses colors only in a terminal, and only if `NO_COLOR` (see no-color.org) is unset or empty. */
@@ -35,7 +35,7 @@ export const inColors = (text: string): string => mapStyled(text, visibleText, (
 /** Converts text to one line: every control character becomes visible, except our colors. */
 export const styledLine = (text: string): string => mapStyled(text, visibleLine, (code) => marked(Number(code)));
 
-/** Because the pattern has a group, `split` returns text and color codes alternately. */
+/** Because the pattern has a group, `split` also returns the color codes, between the parts of the text. */
 function mapStyled(text: string, mapText: (text: string) => string, mapCode: (code: string) => string): string {
   return text
     .split(OURS)

@@ -25,7 +25,7 @@ export const terminal = () => {
   };
 };
 
-/** The stream for libraries that move the cursor. Pass these libraries only text from `visibleLine`. */
+/** The stream for libraries that move the cursor. Pass to these libraries only text that `visibleLine` has returned. */
 export const drawingStream = (): NodeJS.WriteStream => process.stderr;
 
 /** Calls `callback` when the program that reads standard output stops, as `head` does. */

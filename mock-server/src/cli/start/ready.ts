@@ -46,7 +46,7 @@ function noCredentials(config: ServerConfig): string[] {
   ];
 }
 
-/** The ready message for people: the same facts as in {@link readyLine}, and a command to try. */
+/** The ready message for people: the same information as in {@link readyLine}, and a command that the user can try. */
 export function readyText(config: ServerConfig, server: Server): string {
   const width = Math.max(0, ...server.credentials.map(({ name }) => name.length));
   const key = server.credentials.find(({ kind }) => kind === 'api_key');

@@ -19,7 +19,8 @@ export async function runStart(command: StartCommand): Promise<void> {
   const stopped = firstStopSignal();
   const starting = startServer(command.config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
-  // Exit without waiting: when the connections end, the database rolls back the unfinished start.
+  // Exit without waiting for the start: when the process's connections end, the database rolls back the unfinished
+  // start.
   if (!isStarted) process.exit(0);
   await using server = await starting;
   print(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
@@ -30,11 +31,12 @@ export async function runStart(command: StartCommand): Promise<void> {
   });
   const reason = await server.closed;
   await flushLog();
-  // Exit immediately, because a call that was cut off may still be waiting for a database lock.
+  // Exit immediately, because an interrupted call may still be waiting for a database lock, and would keep the process
+  // alive.
   process.exit(reason ? 1 : 0);
 }
 
-/** With `--json`, logs the message for programs. Otherwise, prints the message in the terminal. */
+/** With `--json`, logs the message for programs. Without `--json`, prints the message in the terminal. */
 function announceStop({ config, json }: StartCommand, signal: StopSignal, deliveriesInFlight: number): void {
   const text = stoppingText(signal, deliveriesInFlight);
   if (json) createLogger(config.logLevel, config.logFormat).info({ signal, deliveriesInFlight }, text);
@@ -49,7 +51,9 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
  */
 const SAME_SIGNAL_MS = 1_000;
 
-/** Resolves with the first signal. A further signal, more than a second later, ends the process immediately. */
+/**
+ * Resolves with the first SIGINT or SIGTERM. Another such signal more than a second later ends the process immediately.
+ */
 export function firstStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;

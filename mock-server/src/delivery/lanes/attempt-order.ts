@@ -3,7 +3,7 @@ import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
 /*
  * The order of first attempts and retries, between lanes (`kindsForSlot`) and within one lane (`chooseDue`). First
  * attempts come first, so that an endpoint with a backlog receives new events soon. Every fourth slot goes to a retry,
- * so that many new events cannot block retries forever. Another fourth of the slots goes to lanes of slow endpoints.
+ * so that many new events cannot block retries forever. One more of every four slots goes to a lane of a slow endpoint.
  */
 
 /**
@@ -23,7 +23,7 @@ const KINDS: readonly (readonly LaneKind[])[] = [
  * Returns the kinds of lanes that may get a free slot, in order of preference. `slots.ts` limits how many slots slow
  * endpoints may use in all.
  *
- * @param count - The number of the slot since the node started.
+ * @param count - The number of the slot, counted from the start of the node.
  */
 export const kindsForSlot = (count: number): readonly LaneKind[] => KINDS[count % KINDS.length] ?? [];
 

@@ -95,7 +95,7 @@ export class HeldLanes {
   /**
    * Removes a lane that was released or lost. The lane's attempts in flight continue.
    *
-   * @returns whether this node held the lane under this session.
+   * @returns whether this node held the lane under the given session.
    */
   drop({ endpointId, session }: ClaimedLane): boolean {
     const lane = this.#lanes.get(endpointId);
@@ -124,7 +124,7 @@ export class HeldLanes {
 
   /**
    * Call this when a standby may have taken over as the database, without the latest commits. A failure count that was
-   * reset may have its old value again, so every lane counts as failing until its endpoint is read again.
+   * reset may have its old value again, so every lane counts as failing until the lane's endpoint is read again.
    */
   databaseLost(): void {
     this.anyEndpointChanged();
@@ -184,12 +184,13 @@ export class HeldLanes {
       lane.ready.push({ delivery, readAt: now });
     }
     lane.target = target;
-    // If the look began before a failure count was stored, the look has not read that count. Then treat the endpoint as
-    // failing.
+    // If the look began before a failure count was stored, the look has not read that count. In that case, treat the
+    // endpoint as failing.
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
-    // Start the next look at the lane's head if this look found nothing. Also start at the head if deliveries were
-    // discarded after this look began. They were still in hand, so the look may have skipped them.
+    // The next look starts at the head of the lane if this look found nothing, or if deliveries were discarded after
+    // this look began. The discarded deliveries were still in hand when the look began, so the look may have skipped
+    // them.
     const goesOn = deliveries.length > 0 && look.drops === lane.drops;
     lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
     lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops;
@@ -197,8 +198,8 @@ export class HeldLanes {
   }
 
   /**
-   * Removes and returns the next delivery to attempt, if a slot is free. Each slot goes to another workspace, and
-   * within the workspace to another lane.
+   * Removes and returns the next delivery to attempt, if a slot is free. Slots go to the workspaces in
+   * rotation, and to the lanes of each workspace in rotation.
    */
   start(now: number): NextAttempt | undefined {
     for (let lane = this.#rotation.next(); lane; lane = this.#rotation.next()) {
@@ -240,8 +241,8 @@ export class HeldLanes {
     lane.sending--;
     this.#inHand.putBack(delivery.id);
     this.#dropReady(lane);
-    // `#dropReady` increases `drops` only if another delivery was ready. Always increase it here, because a running
-    // look may have skipped this delivery.
+    // `#dropReady` increases `drops` only if another delivery was ready. Always increase `drops` here, because a
+    // running look may have skipped this delivery.
     lane.drops++;
   }
 

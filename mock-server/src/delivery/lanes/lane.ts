@@ -25,7 +25,7 @@ export class HeldLane {
   changes = 0;
   /**
    * The places at which the latest look at this lane stopped. `since` is the time of the last look that started at the
-   * head.
+   * head of the lane.
    */
   cameTo: { places: CameTo; since: number } | undefined;
   /** The number of attempts that are running. */
@@ -59,12 +59,12 @@ export class HeldLane {
   }
 }
 
-/** A lane's counters as they were when a look at the queue began. */
+/** The values of a lane's counters at the time when a look at the queue began. */
 export type LookStart = Pick<HeldLane, 'drops' | 'changes'>;
 
 /**
- * Two places in a lane: one among its first attempts, and one among its retries. `undefined` means the head of that
- * part.
+ * Two places in a lane: one among its first attempts, and one among its retries. `undefined` means the head of the
+ * first attempts, or of the retries.
  */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
@@ -95,9 +95,9 @@ export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefi
 const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
- * The places where the next look continues. A look that continues can miss a delivery: if two deliveries are stored at
- * the same time, the later one may be committed first. So the next look starts at the head if the latest look found
- * nothing, and at least once a second.
+ * The places where the next look continues. A look that continues at these places can miss a delivery: of two
+ * deliveries that are stored at the same time, the delivery with the later place may be committed first. So the next
+ * look starts at the head if the latest look found nothing, and at least once a second.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;

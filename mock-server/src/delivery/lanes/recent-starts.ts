@@ -6,7 +6,8 @@
 /**
  * The length of the periods in which a lane's starts are counted. The length also decides how far ahead deliveries are
  * read. A period is shorter than the time after which a delivery becomes stale. A lane's attempts often end at the same
- * time. Deliveries that were read ahead must not become stale while they wait for this time.
+ * time, and only then do slots become free for the next deliveries. Deliveries that were read ahead must not become
+ * stale while they wait for these slots.
  */
 const PERIOD_MS = 200;
 

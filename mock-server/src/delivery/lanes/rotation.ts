@@ -18,8 +18,8 @@ export function createRotation(concurrency: number) {
    */
   const slots = createSlots(concurrency);
   /**
-   * The slots for attempts to slow endpoints. An attempt uses such a slot only until it ends, not until its result is
-   * stored.
+   * The slots for attempts to slow endpoints. An attempt uses such a slot only until the attempt ends, not until its
+   * result is stored.
    */
   const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
   let sending = 0;
@@ -90,13 +90,13 @@ function kindOf({ ready, pace }: HeldLane): LaneKind {
 }
 
 /**
- * Creates a line of lanes that wait for a slot. Each slot goes to another workspace, and within the
- * workspace to another lane.
+ * Creates a line of lanes that wait for a slot. Slots go to the workspaces in rotation, and to the lanes of each
+ * workspace in rotation.
  */
 function createLine() {
   /**
-   * The workspaces and their waiting lanes, both with the next one first. A workspace without waiting lanes has no
-   * entry.
+   * The workspaces and their waiting lanes. The next workspace, and the next lane of each workspace, come first. A
+   * workspace without waiting lanes has no entry.
    */
   const waiting = new Map<string, Set<HeldLane>>();
 

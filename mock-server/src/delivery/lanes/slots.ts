@@ -4,11 +4,11 @@ const MULTIPLE_OF_FREE = 2;
 const KEPT_PART = 1 / 16;
 
 /**
- * Slots that are divided among several holders. The limit of each holder follows the dynamic-threshold scheme for shared buffers
- * (Choudhury and Hahne, 1998). A holder may take another slot if its number of slots is less than twice the number of
- * free slots. So a single busy holder gets two thirds of all slots, and two busy holders get two fifths each. A new
- * holder still finds free slots. The last sixteenth of the slots is only for holders without a slot. Each of them gets
- * at most one of these slots.
+ * Slots that are divided among several holders. The limit of each holder follows the dynamic-threshold scheme for
+ * shared buffers (Choudhury and Hahne, 1998). A holder may take another slot if its number of slots is less than twice
+ * the number of free slots. So a single busy holder gets two thirds of all slots, and two busy holders get two fifths
+ * each. A new holder still finds free slots. The last sixteenth of the slots is only for holders without a slot. Each
+ * of these holders gets at most one of the reserved slots.
  */
 export function createSlots(total: number) {
   const held = new Map<string, number>();

@@ -22,14 +22,14 @@ interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'tim
 
 export type Claims = ReturnType<typeof createClaims>;
 
-/** Claims lanes for this node, and corrects the node's list of held lanes if it differs from the database. */
+/** Claims lanes for this node, and corrects the node's list of held lanes if the list differs from the database. */
 export function createClaims({ storage, clock, timers, held, nodeSession, gate, sharing, isShared }: ClaimsOptions) {
-  /** Whether free lanes may have become due since the latest look. */
+  /** Whether free lanes may have become due since this node last looked for free lanes. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
   /**
-   * If the database is not shared, no standby can take over. So this node compares the lanes only after a claim or a
-   * release that got no reply.
+   * If the database is not shared, no standby can take over. So this node compares its list of lanes with the database
+   * only after a claim or a release that got no reply.
    */
   const compareIntervalMs = isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   /**
@@ -68,8 +68,8 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
 
     /**
      * Corrects the list of held lanes: the node then holds exactly the lanes that the database records for this
-     * session. The lanes can differ if a claim or a release got no reply, or if a standby without the latest commits
-     * has taken over.
+     * session. The list can differ from the database if a claim or a release got no reply, or if a standby without the
+     * latest commits has taken over.
      */
     async compare(startedAt: number): Promise<void> {
       if (startedAt < comparesAt) return;

@@ -12,19 +12,22 @@ export type Gate = ReturnType<typeof createGate>;
  */
 export function createGate({ timers, logger }: DispatcherTools, on: { shut(): void; reopened(): void }) {
   let takes = false;
-  /** Set while this node lacks a resource for attempts. During this pause, other nodes can claim the lanes. */
+  /**
+   * The timer of a pause, during which this node lacks a resource for attempts. During the pause, other nodes can claim
+   * the lanes.
+   */
   let pause: Timer | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;
   let isStopped = false;
   return {
     /** Whether this node takes work now. */
     isOpen: () => takes && !pause,
-    /** Whether this node takes work. True even during a pause for a shortage. */
+    /** Whether this node takes work. The value stays true during a pause for a shortage. */
     takes: () => takes,
     set(value: boolean): void {
       takes = value;
     },
-    /** Pauses for a second, because this machine has run out of a resource such as file descriptors. */
+    /** Stops taking work for a second, because this machine has run out of a resource such as file descriptors. */
     pauseFor(shortage: string): void {
       if (pause || isStopped) return;
       if (timers.now() - warnedAt > SHORTAGE_WARNING_INTERVAL_MS) {

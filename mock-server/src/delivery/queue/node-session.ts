@@ -31,14 +31,14 @@ export type NodeSession = ReturnType<typeof createNodeSession>;
 /**
  * Keeps one session for this node, and begins a new session when the old one has ended. The node renews its session,
  * and watches the sessions of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS},
- * this node ends the other node's session. It does so only if it could read the sessions during all of that time. In a
- * database outage, no node can renew its session, but the nodes are not gone. The clocks of different nodes are never
- * compared.
+ * this node ends the other node's session. This node ends the other session only if it could read the sessions during
+ * all of that time. In a database outage, no node can renew its session, but the nodes are not gone. The clocks of
+ * different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
   let session = drawSession();
-  /** The time when the latest successful renewal was sent. `undefined` without a session. */
+  /** The time at which this node sent the latest successful renewal of its session. `undefined` without a session. */
   let renewedAt: number | undefined;
   let beginning: Promise<void> | undefined;
   let timer: Timer | undefined;
@@ -80,7 +80,7 @@ export function createNodeSession(options: NodeSessionOptions) {
       await renew();
       await watch.look(session);
     } catch (error) {
-      // Log the error only at debug level, because the dispatcher reports it anyway if the database is unreachable.
+      // Log the error only at debug level, because the dispatcher also reports an unreachable database.
       logger.debug({ err: error }, 'cannot renew the lease of this node');
     }
     if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });
@@ -106,8 +106,8 @@ export function createNodeSession(options: NodeSessionOptions) {
     /** Ends the session, which releases all its lanes. */
     async leave(): Promise<void> {
       hasLeft = true;
-      // If a session is just beginning, wait until it has begun, and then end it. Otherwise, it would stay in the
-      // database.
+      // If a session is just beginning, wait until it has begun, and then end it. Otherwise, this session would stay in
+      // the database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;

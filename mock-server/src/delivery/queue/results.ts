@@ -26,7 +26,7 @@ export interface Finished {
   /** Whether the result may change its endpoint's failure count. Once true, this value stays true. */
   counts: boolean;
   /**
-   * Whether the database refused a batch that contained this result. Such results are stored separately for each
+   * Whether the database refused a batch that contained this result. Refused results are stored separately for each
    * endpoint.
    */
   wasRefused: boolean;
@@ -203,9 +203,9 @@ export async function storeAndCount(
 
 /**
  * Chooses the next batch to store. All results in a batch are from one session. Attempts that may change a failure
- * count are stored in separate batches, so that counting does not delay other attempts. Such a batch is for a few
- * endpoints and contains all their ended attempts. It waits until no other batch for these endpoints is being stored,
- * so failures are counted in the order in which deliveries ended.
+ * count are stored in separate batches, so that counting does not delay other attempts. Such a batch contains all ended
+ * attempts of a few endpoints. The batch waits until no other batch for these endpoints is being stored, so that
+ * failures are counted in the order in which deliveries ended.
  */
 function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);
@@ -240,7 +240,7 @@ const endpointsToCount = (items: readonly Finished[]) => new Set(items.filter(({
 
 const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
 
-/** The number of characters that are stored of a response. */
+/** How many characters of a response the database stores. */
 function lengthOf(response: Finished['attempt']['response']): number {
   if (response === undefined) return 0;
   let length = response.body.length;

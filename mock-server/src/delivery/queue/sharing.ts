@@ -17,7 +17,7 @@ export function createSharing({ timers, otherNodes }: { timers: Timers; otherNod
   let askedAt = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
   return {
-    /** Whether this node now leaves free lanes to other nodes. */
+    /** Whether this node leaves free lanes to other nodes at the moment. */
     isActive: () => timers.now() - begunAt < SHARING_MS,
     begin(): void {
       begunAt = timers.now();

@@ -33,7 +33,7 @@ export async function takeDue(
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
   // Read the first attempts of all lanes, then the retries of all lanes. A look that starts at the head also finds the
-  // deliveries in hand, and skips them. So the limit includes the number of deliveries in hand.
+  // deliveries in hand, and skips them. So the limit includes the deliveries in hand.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];
@@ -58,7 +58,7 @@ export async function takeDue(
     return {
       taken: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room) } : undefined,
       // A look that continues at `cameTo` misses deliveries whose place is before `cameTo`. So after such a look, the
-      // lane may have more due deliveries.
+      // lane may have due deliveries that the look has not read.
       mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
       hasInHand: free.length < inLane.length,
       mustDisable: inLane.length > 0 && !target?.active,

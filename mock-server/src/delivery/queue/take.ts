@@ -71,7 +71,9 @@ async function release(
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
 ): Promise<Left | undefined> {
-  /** Whether this node has no delivery of the lane in hand, and will not attempt what the look has read. */
+  /**
+   * Whether this node has no delivery of the lane in hand, and will not attempt the deliveries that the look has read.
+   */
   const isDone = ({ endpointId, inHand }: LaneToFill) => {
     const { taken, hasInHand = false } = looks.get(endpointId) ?? {};
     if (inHand > 0 || hasInHand) return false;
@@ -92,8 +94,8 @@ async function release(
 function planLook(parts: TakeParts, { turns, staying }: Left, claimed: number): void {
   const { clock, timers, held, claims, gate, taking } = parts;
   const claimable = claims.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
-  // If no lane was claimed, the due lanes are locked, by a new event or by another node. So look again immediately only
-  // if lanes were claimed.
+  // If no lane was claimed, the due lanes are locked, by a new event or by another node. So an immediate look makes
+  // sense only if lanes were claimed.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !staying.has(endpointId))) taking.request();
@@ -102,15 +104,15 @@ function planLook(parts: TakeParts, { turns, staying }: Left, claimed: number): 
   taking.requestIn(isBusy ? longestMs : Math.min(longestMs, rest(parts, turns)));
 }
 
-/** Informs the waiters that there is nothing to do at the moment. @returns how long to wait until the next look. */
+/** Informs the waiters that this node has nothing to do at the moment. Returns how long to wait until the next look. */
 function rest({ clock, held, claims, gate, sharing, waiters }: TakeParts, { free, held: heldTurn }: LaneTurns): number {
   const now = clock.now();
   const isEmpty = held.lanes.size === 0 && held.inFlight() === 0;
   const isDue = [free, heldTurn].some((at) => at !== undefined && at <= now);
   waiters.tell({ takes: gate.takes(), isEmpty, isDue });
   if (isEmpty && isDue && gate.isOpen()) sharing.ask();
-  // This node is not informed when another node finishes its work. So this node polls while a caller waits for that
-  // work.
+  // This node is not informed when another node finishes its work. So while a caller waits for the work of other nodes,
+  // this node looks at the queue at short intervals.
   if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
   if (claims.mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
   return POLL_INTERVAL_MS;

@@ -1,5 +1,6 @@
 /**
- * The maximum number of simultaneous lookups by the system: Node uses at most two of its four pool threads for them.
+ * The maximum number of simultaneous lookups by the system: Node uses at most two of the four threads in its pool for
+ * these lookups.
  */
 const AT_ONCE_MAX = 2;
 
@@ -7,8 +8,8 @@ const AT_ONCE_MAX = 2;
 type LookUp = () => Promise<void>;
 
 /**
- * Limits the system's lookups to two at a time, each for a different domain, and lets the domains take turns. A
- * domain's name servers determine how long a lookup takes. So a slow domain delays mainly its own lookups: a lookup in
+ * Limits the system's lookups to two at a time, each for a different domain, and lets the domains take turns. A lookup
+ * takes as long as the name servers of its domain need. So a slow domain delays mainly its own lookups: a lookup in
  * another domain waits for at most one lookup in the slow domain.
  *
  * Calls for the same name share the result. A lookup that has waited longer than `timeoutMs` is dropped.

@@ -68,15 +68,15 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
   // The connections to all addresses of the name failed. Use the error of the first address.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
-  // After the head, this code means that the connection ended before the whole body arrived. undici also uses the code
-  // for contradictory lengths in the head.
+  // After the head of a response, this code means that the connection ended before the whole body arrived. Before the
+  // end of the head, the code means that the head contains contradictory lengths.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return headWasRead ? 'Connection reset' : 'Invalid HTTP response';
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'Invalid HTTP response';
   if (TEXTS[code] !== undefined) return TEXTS[code];
   if (TLS_TEXTS[code] !== undefined) return `TLS: ${TLS_TEXTS[code]}`;
   if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|^EPROTO$/.test(code)) return `TLS: ${readable(code)}`;
-  // undici asserts that a status is at least 100, and that no data follows an unrequested 101. So a failed assertion
-  // means an invalid response.
+  // undici asserts that a status is at least 100, and that no data follows a status 101 that undici has not requested.
+  // So a failed assertion means an invalid response.
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';
   return 'Connection failed';
 }

@@ -8,7 +8,10 @@ import { createNameResolver } from './resolve-name.ts';
 
 /** A handler that has access to the connection of its request. */
 export interface ConnectionAware extends Dispatcher.DispatchHandler {
-  /** Counts the request when it is written. Returns whether the connection has carried an earlier request. */
+  /**
+   * Called when the request is written: counts the requests of the connection. Returns whether the connection has
+   * carried an earlier request.
+   */
   countRequest(): boolean;
   /** Whether the request's connection is open. */
   isOnOpenConnection(): boolean;
@@ -31,7 +34,8 @@ export function createConnections(
   own?: OwnAddresses,
 ) {
   const options: LimitedClientOptions = {
-    // This limit is longer than an attempt's time limit, and ends a connection attempt that still hangs after that.
+    // This limit is one second longer than the time limit of an attempt, and ends a connection attempt that still hangs
+    // after the attempt.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -63,7 +67,7 @@ export type Pools = ReturnType<typeof createPools>;
 
 /**
  * Creates a pool for each origin, and closes a pool once it has no connections. So the cost does not grow with the
- * number of origins, as it would with undici's `Agent`.
+ * number of origins. With undici's `Agent`, the cost would grow with this number.
  */
 function createPools(open: (origin: string) => Pool) {
   const pools = new Map<string, Pool>();

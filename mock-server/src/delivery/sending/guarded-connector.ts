@@ -6,7 +6,7 @@ import { TLS_OPTIONS } from '../../network/tls-options.ts';
 import { NO_ADDRESSES, type OwnAddresses } from './own-addresses.ts';
 import type { ResolveName } from './resolve-name.ts';
 
-/** Thrown if deliveries may not be sent to the receiver's address. */
+/** Thrown if the server must not send deliveries to the receiver's address. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
@@ -46,7 +46,7 @@ export function createGuardedConnector(
     const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
     const isOwnPort = own.usePort(port);
     if ((isIP(hostname) !== 0 && !rules.allows(hostname)) || (isOwnPort && own.include(hostname, port))) {
-      // Call back asynchronously, as undici expects.
+      // Do not call `callback` synchronously, because undici expects an asynchronous call.
       queueMicrotask(() =>
         callback(new BlockedAddressError(`Deliveries to ${hostname}:${port} are not allowed.`), null),
       );

@@ -61,7 +61,7 @@ export function injectFaults({
     clearTimeout(timer);
   }
 
-  /** Returns the fault that applies. If the database is unreachable, the attempt runs without faults. */
+  /** Returns the fault that applies to a delivery. If the database is unreachable, the attempt runs without faults. */
   async function take(delivery: AttemptedDelivery): Promise<Fault | undefined> {
     try {
       return await faults.take({ target: 'delivery', ...delivery });
@@ -96,7 +96,7 @@ export function injectFaults({
 
   return async (request, delivery) => {
     if (!faults.mayStrike('delivery') && ended.eventNames().length === 0) return await send(request, delivery);
-    // The attempt begins before the database is asked, because the session of this node may end meanwhile.
+    // Set the end of the attempt before asking the database, because the session of this node may end in the meantime.
     const endsAt = now() + timeoutMs;
     const leftMs = () => endsAt - now();
     const fault = await take(delivery);

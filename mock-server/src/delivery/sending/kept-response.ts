@@ -20,8 +20,8 @@ const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Collects up to 64 KiB of a body. Copies every piece into one growing buffer. Otherwise, a body that arrives byte by
- * byte would keep an object and a read buffer in memory for each byte.
+ * Collects up to 64 KiB of a body. Copies every piece into one growing buffer. If it kept the pieces, a body that
+ * arrives byte by byte would keep an object and a read buffer in memory for each byte.
  */
 export function createBodyKeeper() {
   let kept = NOTHING;

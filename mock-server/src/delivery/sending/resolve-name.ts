@@ -41,16 +41,16 @@ const REJECTED_FOR_MS = 60_000;
 const REJECTED_NAMES_MAX = 10_000;
 
 /**
- * If a query fails with one of these codes, the system's lookup is not tried. It would only wait for the same name
- * servers again.
+ * If a query fails with one of these codes, the system's lookup is not tried. That lookup would only wait for the same
+ * name servers again.
  */
 const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 
 /**
  * Looks a name up in the hosts file, then with the name servers. Each query to the name servers uses separate sockets.
  * The system's lookup (`getaddrinfo`) is the last resort, for names that only the system knows, such as search domains
- * and multicast DNS. System lookups take turns, because each occupies one of the process's few threads and cannot be
- * stopped. Without turns, a few names with silent name servers could delay the lookups of all other names.
+ * and multicast DNS. System lookups take turns, because each lookup occupies one of the process's few threads and
+ * cannot be stopped. Without turns, a few names with silent name servers could delay the lookups of all other names.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;

@@ -9,9 +9,9 @@ import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 const INTERIM_RESPONSES_MAX = 32;
 
 /**
- * A kept connection may end within this time after a request was written, without any byte of a response. Then the
- * receiver probably closed the idle connection just before the request arrived. This server notices the close within
- * one round trip. The limit also leaves time to resend a lost packet.
+ * A kept connection may end within this time after a request was written, without any byte of a response. In that case,
+ * the receiver probably closed the idle connection just before the request arrived. This server notices the close
+ * within one round trip. The limit also leaves time to resend a lost packet.
  */
 const CROSSED_WITHIN_MS = 1_000;
 
@@ -44,7 +44,7 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       clearTimeout(deadline);
       if (fate === 'cut') controller?.abort(new Error('The attempt has ended.'));
       // Resolve the promise late, because undici marks the connection as free only in the next pass of the event loop.
-      // An earlier request would open a new connection.
+      // A request that starts earlier would open a new connection.
       queueMicrotask(() => setImmediate(resolve, exchange));
     }
 
@@ -54,8 +54,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
         isCurrent: () => current === handler,
         onStarted(started) {
           controller = started;
-          // If the deadline passed while the connection was being made, do not send the request. Also check the time:
-          // if the process was frozen, the deadline's timer may not have run yet.
+          // If the deadline passed while the connection was being made, do not send the request. Also check the time
+          // here: if the process was frozen, the timer of the deadline may not have run yet.
           if (current !== handler) started.abort(new Error('The attempt has ended.'));
           else if (now() >= endsAt) fail(timeoutText(timeoutMs), 'cut');
         },
@@ -81,7 +81,7 @@ type Fate = 'cut' | 'keep';
 
 interface ExchangeOwner {
   now(): number;
-  /** Whether the exchange has not ended yet. After its end, everything else that arrives is ignored. */
+  /** Whether the exchange is still running. After the end of the exchange, everything else that arrives is ignored. */
   isCurrent(): boolean;
   /** Called when the connection is made and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;

@@ -27,7 +27,10 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/** The day before `FIRST_DAY` and the day after `LAST_DAY` must also have a year of four digits. */
+/**
+ * The first and the last valid day. The day before the first day and the day after the last day must also have a year
+ * of four digits.
+ */
 const FIRST_DAY: Day = '0001-01-02';
 const LAST_DAY: Day = '9998-12-31';
 
@@ -39,7 +42,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Returns the day that is `days` days after `day`, or before it if `days` is negative. */
+/** Returns the day that is `days` days after `day`. If `days` is negative, the returned day is before `day`. */
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();
 
 /** Returns how many days `to` is after `from`. The number is negative if `to` is before `from`. */
@@ -52,8 +55,8 @@ export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).da
 const ENTRIES_MAX = 400_000;
 
 /**
- * Returns a function that finds the calendar of an IANA time zone; null means UTC. Calendars remember the days that they
- * have computed. At `entriesMax` entries, all calendars are forgotten.
+ * Returns a function that finds the calendar of an IANA time zone; null means UTC. Each calendar remembers the days
+ * that it has computed. If all calendars together remember `entriesMax` entries, the function forgets all calendars.
  */
 export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | null) => Calendar {
   /** Calendars by zone, in lower case. */
@@ -81,15 +84,18 @@ export const calendarOf = createCalendars();
 const BUCKET_MS = 3_600_000;
 const REMEMBERED_MAX = 50_000;
 
-/** A zone that moves across the date line changes its offset from UTC by about a day. All other changes are smaller. */
+/**
+ * A zone that moves across the date line changes its offset from UTC by about a day. All other changes of an offset are
+ * smaller.
+ */
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
 
 /** @param countEntry is called before the calendar remembers an entry. */
 function createCalendar(zone: string, countEntry: () => void): Calendar {
   /**
-   * Days of 24 hours, by the hour (the bucket) for which they were computed. They are remembered, because it would take
-   * too long to call Temporal for every profile.
+   * Days of 24 hours, by the hour (the bucket) for which they were computed. The days are remembered, because it would
+   * take too long to call Temporal for every profile.
    */
   const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
   const starts = new Map<Day, { at: Instant; day: Day }>();
@@ -111,7 +117,9 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   }
   const startOf = (day: Day) => beginningOf(day).at;
 
-  /** Years, and whether the zone crosses the date line in the year or at most two days before or after it. */
+  /**
+   * For each year, whether the zone crosses the date line in that year, or at most two days before or after that year.
+   */
   const moves = new Map<string, boolean>();
   const offsetAt = (at: Instant) => dayIn(at).offsetNanoseconds / 1_000_000;
 
@@ -129,7 +137,7 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
     const day = moment.toPlainDate().toString();
-    // Store only days of 24 hours. A longer day may consist of two parts: if clocks go back at midnight, the date
+    // Remember only days of 24 hours. A longer day may consist of two parts: if clocks go back at midnight, the date
     // changes to the next day and then back again.
     if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
     return day;

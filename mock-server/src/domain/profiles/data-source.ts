@@ -23,7 +23,10 @@ export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 /** The shortest interval of a schedule. For more frequent reads, a caller must request each read. */
 export const SCHEDULE_MIN_MS = 60_000;
 
-/** This header is in every request that reads a data source. A control API rejects requests with this header. */
+/**
+ * This header is in every request that reads a data source. The control API of a server rejects requests with this
+ * header.
+ */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
 /** Whether a location is a URL, and not a file path. */
@@ -44,7 +47,10 @@ export function importedSource(source: Record<string, unknown>): Record<string, 
   return kind === 'push' || (typeof location === 'string' && isUrl(location)) ? source : { ...source, imported: true };
 }
 
-/** Returns why a source cannot be used, as the end of a sentence about a field. `undefined` if the source is valid. */
+/**
+ * Returns why a source cannot be used. The reason is worded as the end of a sentence about a field. `undefined` if the
+ * source is valid.
+ */
 export function dataSourceProblem(
   source: DataSource,
   rules: ReceiverRules,

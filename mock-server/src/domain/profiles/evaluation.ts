@@ -34,7 +34,7 @@ export function evaluateProfile(
   return { state: stateOf(signals), scores: scoresOf(signals), signals };
 }
 
-/** The counts of an evaluation. Their size does not grow with the number of profiles. */
+/** The counts of an evaluation. The size of the counts does not grow with the number of profiles. */
 export function createEvaluationTally() {
   const states = Object.fromEntries(LIFECYCLE_STATES.map((state) => [state, 0])) as Record<LifecycleState, number>;
   const moves = new Map<string, StateTransition>();
@@ -54,8 +54,8 @@ export function createEvaluationTally() {
       moves.set(key, move);
     },
     /**
-     * Returns the counts. Transitions are sorted by their states. The transitions of profiles that were never evaluated
-     * before come first.
+     * Returns the counts. Transitions are sorted by their states. The transitions of profiles without an earlier
+     * evaluation come first.
      */
     result: () => ({ profiles, changed, states, transitions: [...moves.values()].sort(byStates) }),
   };

@@ -50,7 +50,8 @@ function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, c
   const timedDays = new Set([...sentTimes, ...knownTimes].map(calendar.dayOf));
   const knownDays = new Set(known?.activeDays);
   const untimedDays = sentDays.filter((day) => !timedDays.has(day) && !knownDays.has(day)).sort();
-  // Only the first and last time are needed, and finding the first moment of a day takes long.
+  // Use only the first and the last of these days: only the first and the last time are needed, and finding the first
+  // moment of a day takes long.
   const outerDays = [...untimedDays.slice(0, 1), ...untimedDays.slice(-1)];
   const times = [...sentTimes, ...knownTimes, ...outerDays.map(calendar.startOf)].sort((a, b) => a - b);
   return {

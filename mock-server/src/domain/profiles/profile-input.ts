@@ -17,7 +17,7 @@ export interface ProfileInput {
 
 export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
-/** The limits for times. Within these limits, a day has a year of four digits in every time zone. */
+/** The limits for times. With these limits, a day has a year of four digits in every time zone. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
 const LATEST = Date.parse('9998-12-31T00:00:00Z');
 const INSTANT = 'must be an ISO 8601 date and time with Z or an offset, such as 2026-03-01T09:30:00Z';

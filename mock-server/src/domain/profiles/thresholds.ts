@@ -6,7 +6,10 @@ export const LIFECYCLE_NUMBERS = {
   engagement: {
     /** The points for a profile that was active on every day of the long window. */
     activityPoints: 70,
-    /** The points for a profile that was seen today. They decrease each day, and reach 0 after `fadesAfterDays`. */
+    /**
+     * The points for a profile that was seen today. The points decrease with each day of absence, and reach 0 after
+     * `fadesAfterDays`.
+     */
     recencyPoints: 30,
     fadesAfterDays: 28,
   },
@@ -14,7 +17,7 @@ export const LIFECYCLE_NUMBERS = {
     /** The points for a profile that has not been seen for `fullAfterDays`. */
     absencePoints: 80,
     fullAfterDays: 28,
-    /** The points for a profile whose number of active days this week is `fullDropDays` lower than last week. */
+    /** The points for a profile that was active on `fullDropDays` fewer days this week than last week. */
     dropPoints: 20,
     fullDropDays: 7,
   },
@@ -23,7 +26,7 @@ export const LIFECYCLE_NUMBERS = {
     dormantFromDays: 28,
     newBelowDays: 7,
     atRiskFromDays: 14,
-    /** The state applies if `weekOverWeek` is at most this number. */
+    /** A profile has this state if its `weekOverWeek` is at most this number. */
     atRiskFromDrop: -2,
   },
 } as const;

@@ -30,7 +30,8 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const write = createPatientWriter(writer);
-  // If the client has disconnected, `cause` may be undefined, or not an error. So throw an error with a clear message.
+  // If the client has disconnected, `cause` may be undefined, or not an error. So throw an error with a clear message
+  // instead.
   const leave = (cause: unknown) => {
     if (cause instanceof ReaderStalledError) throw cause;
     throw new Error('The client disconnected before the end of the export.', { cause });
@@ -40,7 +41,8 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
       for await (const piece of pieces(exportLines(queries, { stable }))) await write(piece).catch(leave);
     })
     .finally(() => exports.running--)
-    // Close the writer after the end of the snapshot, so that the snapshot does not wait for the reader.
+    // Close the writer only after the end of the snapshot. Otherwise, the snapshot would stay open until the client has
+    // read everything.
     .then(() => writer.close().catch(leave))
     // After an error, the last line of the file is missing, so an import rejects the file.
     .catch(async (error: unknown) => {

@@ -35,8 +35,8 @@ export function controlGuard(services: Services): MiddlewareHandler {
 }
 
 /**
- * Whether a page of another site or port sent the request. `none` means that a user typed the address. Such a request
- * counts as from elsewhere unless it only reads.
+ * Whether a page of another site or port sent the request. `none` means that a user typed the address. A request with
+ * `none` counts as from elsewhere if it may change something.
  */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';
@@ -59,7 +59,10 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
   };
 }
 
-/** Checks the admin token of a request. A request without a token or without a socket does not count as a guess. */
+/**
+ * Checks the admin token of a request. A request without a token, or without a socket, is not an attempt to guess the
+ * token.
+ */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;

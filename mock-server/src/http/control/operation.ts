@@ -35,8 +35,8 @@ export interface ControlRequest<Name extends ControlOperationName> {
 }
 
 /**
- * Returns the body of a successful response. Returns a complete response if its status or media type is not the usual
- * one.
+ * Returns the body of a successful response. If the status or the media type is unusual, returns a complete response
+ * instead.
  */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
@@ -100,7 +100,7 @@ async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Pro
   return parseOrThrow(schema, bytes.length === 0 ? {} : parseJson(bytes, Number.POSITIVE_INFINITY), 'body');
 }
 
-/** How many unknown names an error message shows. A request can contain any number of them. */
+/** How many unknown names an error message shows. A request can contain any number of unknown names. */
 const NAMES_MAX = 10;
 
 /** Throws 400 if a parameter is not valid, is unknown, or is given twice. */

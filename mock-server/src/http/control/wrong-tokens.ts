@@ -9,8 +9,8 @@ const WINDOW_MS = 60_000;
  */
 const APART_MS = 500;
 /**
- * The maximum delay. Without this limit, the guesses of one user could lock out all users of the same address for
- * hours.
+ * The maximum delay of a rejection. Without this limit, the guesses of one user could lock out all users of the same
+ * address for hours.
  */
 const WAIT_MAX_MS = 60_000;
 /** How many addresses to remember. The address whose last wrong token is the oldest is removed first. */
@@ -21,7 +21,7 @@ export type WrongTokens = ReturnType<typeof createWrongTokens>;
 interface Guesses {
   /** The times of the latest wrong tokens, oldest first. */
   latest: number[];
-  /** When the last waiting request will be rejected. */
+  /** The time at which the last waiting request will be rejected. */
   lineEndsAt: number;
 }
 

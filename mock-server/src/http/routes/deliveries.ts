@@ -46,7 +46,7 @@ export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ 
   const eventId = ids.next('event');
   const endpointId = await intake.accept(async (queries) => {
     const original = await findDelivery(queries, workspaceId, params.deliveryId);
-    // The delivery may be missing, because the retention may just have deleted it and its event.
+    // The delivery may be missing, because retention may just have deleted the delivery and its event.
     const isThere = original && (await keepEvent(queries, original.payload_event_id));
     if (!isThere) throw notFound('webhook delivery', params.deliveryId);
     const endpoint = await findEndpoint(queries, workspaceId, original.endpoint_id);

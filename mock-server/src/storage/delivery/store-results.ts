@@ -102,9 +102,10 @@ const LOGGED = {
 } satisfies ColumnsOf<AttemptResult>;
 
 /**
- * A result that moves its delivery is not late, even if it was logged as late before. This can happen around a
- * failover. A first call stored the result, but its reply was lost. A second call found the delivery moved. Then a
- * standby without the commit of the first call took over, and the second call logged the result there.
+ * A result that moves its delivery is not late, even if an earlier call logged the result as late. Such a log entry can
+ * exist after a failover. A first call stored the result, but the reply to this call was lost. A second call found that
+ * the delivery had already moved. Then a standby without the commit of the first call took over, and the second call
+ * logged the result as late on the standby.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';
 

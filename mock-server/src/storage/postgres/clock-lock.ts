@@ -15,7 +15,7 @@ const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /**
  * If a node gets no response from the database for this long, the node gives up the lock, or stops waiting for it. This
- * time is shorter than `SILENCE_MAX_MS`, so that the node gives up the lock before another node can get it.
+ * time is shorter than `SILENCE_MAX_MS`, so that the node gives up the lock before another node can get the lock.
  */
 const UNHEARD_MAX_MS = 9_000;
 /**

@@ -75,7 +75,7 @@ export function serverProblem({ version, versionNumber, encoding }: DatabaseServ
 
 /**
  * Whether a pooler has rejected a startup parameter. A pooler rejects parameters that it does not know (SQLSTATE
- * 08P01), unless it is configured to ignore such parameters.
+ * 08P01), except parameters that its configuration tells it to ignore.
  */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));

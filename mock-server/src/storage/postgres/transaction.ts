@@ -30,7 +30,7 @@ const sessions = new WeakMap<pg.PoolClient, Session>();
  */
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** @param prepares - As in `createClientDialect`. */
+/** @param prepares - The same as the parameter `prepares` of `createClientDialect`. */
 export function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
   const session = sessions.get(client) ?? openSession(client);
   session.prepares = prepares;

@@ -19,14 +19,20 @@ const NETWORK_CODES = new Set([
 ]);
 
 /**
- * SQLSTATE classes and codes that mean that the database cannot work now: a broken connection (08), a rejected login
- * (28), a lack of resources (53), an operator's intervention (57: shutdown, restart, timeout), a system error (58), a
- * standby (25006), a session ended because its transaction was idle or took too long (25P03, 25P04), a dropped database
- * (3D), a lock that was not released in time (55P03).
+ * SQLSTATE classes and codes that mean that the database cannot work now:
+ * - 08: a broken connection
+ * - 28: a rejected login
+ * - 53: a lack of resources
+ * - 57: an operator's intervention (shutdown, restart, timeout)
+ * - 58: a system error
+ * - 25006: a standby
+ * - 25P03, 25P04: a session that ended because its transaction was idle or took too long
+ * - 3D: a dropped database
+ * - 55P03: a lock that was not released in time
  */
 const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|25P03|25P04|55P03)/;
 
-/** The messages of errors from `pg` that have no code. */
+/** The messages of those errors from `pg` that have no code. */
 const UNAVAILABLE_MESSAGES =
   /^(?:timeout (?:exceeded when trying to connect|expired)|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
@@ -41,9 +47,12 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * SQLSTATE codes that are about the session, not the statement: a broken connection (08), a database that was a standby
- * or read-only when the session began (25006), an unknown prepared statement (26000), the end of the session or the
- * server (57P01 to 57P05), and a session that ended because its transaction was idle or took too long (25P03, 25P04).
+ * SQLSTATE codes that are about the session, not the statement:
+ * - 08: a broken connection
+ * - 25006: a database that was a standby or read-only when the session began
+ * - 26000: an unknown prepared statement
+ * - 57P01 to 57P05: the end of the session or the server
+ * - 25P03, 25P04: a session that ended because its transaction was idle or took too long
  */
 const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
 
@@ -59,9 +68,10 @@ export function isSpent(error: unknown): boolean {
 }
 
 /**
- * Whether a transaction conflicted with other transactions and can run again: a deadlock (40P01), a serialization
- * failure (40001), or a prepared statement that selects all columns of a table after another node's migration added a
- * column.
+ * Whether a transaction conflicted with other transactions and can run again:
+ * - 40P01: a deadlock
+ * - 40001: a serialization failure
+ * - a prepared statement that selects all columns of a table after another node's migration added a column
  */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };

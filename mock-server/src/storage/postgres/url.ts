@@ -4,7 +4,7 @@ export const NO_POSTGRES_URL =
 
 /**
  * Whether the driver can use a URL, and messages can show the URL without credentials. Rejects an `@` after the host,
- * because the text before this `@` is then part of an unencoded password.
+ * because in such a URL, the text before the `@` is part of an unencoded password.
  */
 export function isPostgresUrl(text: string): boolean {
   const url = URL.parse(text);

@@ -109,7 +109,10 @@ export interface QueueTable extends AttemptedTable {
   payload_event_id: string;
 }
 
-/** The end of a delivery. A delivery has ended if and only if it has a row in this table. The row never changes. */
+/**
+ * The final result of a delivery. A delivery has ended if and only if it has a row in this table. The row never
+ * changes.
+ */
 export interface EndTable extends AttemptedTable {
   /** The final status: `success`, `failed` or `disabled`. */
   status: string;
@@ -118,7 +121,8 @@ export interface EndTable extends AttemptedTable {
 }
 
 /**
- * All attempts. The API shows them in the log of attempts, and reads some fields of a delivery from its latest attempt.
+ * All attempts. The API shows attempts in the log of attempts, and reads some fields of a delivery from the delivery's
+ * latest attempt.
  */
 export interface AttemptTable {
   /** A ULID without a prefix. */
@@ -143,10 +147,10 @@ export interface AttemptTable {
 export interface LaneTable {
   endpoint_id: string;
   /**
-   * The time of the lane's turn. Nodes claim free lanes in the order of their turns. The turn is the time when the
-   * lane's next delivery is due, or the time when the lane was last released, whichever is later. As a result, nodes
-   * serve all lanes with a backlog one after another. If the next delivery waits for its first attempt, the turn is a minute earlier. Null if
-   * the lane is empty.
+   * The time of the lane's turn. Nodes claim free lanes in the order of their turns. The turn is the later of two
+   * times: the time when the lane's next delivery is due, and the time when the lane was last released. As a result,
+   * nodes serve all lanes with a backlog one after another. If the next delivery waits for its first attempt, the turn
+   * is a minute earlier. Null if the lane is empty.
    */
   turn_at: number | null;
   /** The session of the node that holds the lane. Null while the lane is free. */

@@ -111,8 +111,8 @@ const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
 /**
- * For each state, the days on which a person with this state was active. A day is the number of days before today. The
- * days of two people with the same state differ a little.
+ * For each state, the days on which a person with this state was active. A number in the list says how many days before
+ * today the person was active. The days of two people with the same state differ a little.
  */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),

@@ -52,8 +52,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {
       const settle = await commit(writes).finally(committed);
-      // Commits reach the disk in their order. When this flush ends, earlier commits that did not wait for the disk are
-      // also on disk.
+      // Commits reach the disk in the order in which they were made. So when this flush ends, earlier commits that did
+      // not wait for the disk are also on disk.
       if (writes.some(({ waitsForDisk }) => waitsForDisk)) await transactions.flush();
       for (const done of settle) done();
     } catch (error) {

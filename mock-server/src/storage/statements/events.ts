@@ -93,7 +93,8 @@ export async function listEvents(
   );
   const last = found[count - 1];
   if (last === undefined) return foundUpTo([], end, limit);
-  // Find the same events by id. Events that were stored in the meantime would move the last ones out of the page.
+  // Find the same events by id, because events that were stored in the meantime would move the last events out of the
+  // page.
   const ids = found.slice(0, count).map((one) => one.id);
   const rows = await queries
     .selectFrom('events')
@@ -139,7 +140,8 @@ export async function removeOldEvents(
   { until, after, limit }: { until: Instant; after: string; limit: number },
 ) {
   const firstKept = lowestIdAt('event', until);
-  // First choose the rows, then delete them by key. With a single statement, PostgreSQL might read the whole table.
+  // First choose the rows, then delete these rows by key. With a single statement, PostgreSQL might read the whole
+  // table.
   const oldReplays = await findOldestIds(queries, 'replayed_events', firstKept, limit);
   if (oldReplays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', oldReplays).execute();
   if (oldReplays.length === limit) return after;

@@ -19,7 +19,7 @@ export async function findLatestId(queries: Queries): Promise<string | undefined
   const latest: string[] = [];
   for (const table of TABLES) {
     const row = await queries.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-    // An id from a seed may not contain a ULID.
+    // Not every id from a seed contains a ULID.
     const suffix = row && ulidOf(row.id);
     if (suffix) latest.push(suffix);
   }

@@ -73,7 +73,7 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
  */
 export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'notifications', lowestIdAt('notification', before), limit);
-  // Delete the unsent emails of these notifications. Each email is found by its key.
+  // Also delete the unsent emails about the notifications. Each of these emails is found by its key.
   await runForRows(queries, { id: ['text', (id) => id] }, ids, {
     sqlite: 'delete from notification_emails where notification_id = ?',
     postgres: (given) => `delete from notification_emails using ${given} where ${isKey('notification_id', 'given.id')}`,
@@ -145,8 +145,8 @@ export async function postponeEmail(queries: Queries, email: ClaimedEmail, dueAt
 }
 
 /**
- * Ends the leases of all emails. Call this only at the start of a process that is the only owner of its database. All
- * leases are then from an earlier process, which has ended.
+ * Ends the leases of all emails. Call this only at the start of a process that is the only owner of its database. At
+ * that moment, all leases are from an earlier process, which has ended.
  */
 export async function clearEmailLeases(queries: Queries): Promise<void> {
   await queries.updateTable('notification_emails').set({ lease_until: null }).execute();

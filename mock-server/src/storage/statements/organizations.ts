@@ -71,7 +71,7 @@ export async function listUserOrganizations(queries: Queries, userId: string) {
 
 /**
  * Lists the members of an organization in the order of their user ids, from the index `organization_members_in_order`.
- * Each member includes the overrides in the organization's workspaces.
+ * Each member includes the member's overrides in the workspaces of the organization.
  */
 export async function listMembers(queries: Queries, organizationId: string, bound: Bound, limit: number) {
   const sign = bound.side === 'after' ? '>' : '<';

@@ -9,8 +9,8 @@ export async function findAnySecret(queries: Queries) {
 }
 
 /**
- * Lists an endpoint's secrets, newest first. A request has its signatures in the same order. The list includes expired
- * secrets, which are deleted at the next rotation.
+ * Lists an endpoint's secrets, newest first. The request of a delivery contains its signatures in the same order. The
+ * list includes expired secrets, which are deleted at the next rotation.
  */
 export async function listSecrets(queries: Queries, endpointId: string) {
   return await queries

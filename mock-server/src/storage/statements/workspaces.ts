@@ -60,8 +60,8 @@ export async function listUserWorkspaces(queries: Queries, userId: string) {
 /**
  * Replaces a member's role in one workspace. If the role is null, restores the member's role from the organization.
  *
- * @returns false if a role is given and the user is not a member of the workspace's organization. The role is then not
- *   set.
+ * @returns false if a role is given and the user is not a member of the workspace's organization. In that case, the
+ *   role is not set.
  */
 export async function setWorkspaceOverride(
   queries: Queries,

@@ -73,8 +73,8 @@ export async function rebuildLanes(queries: Queries): Promise<void> {
     .execute();
   if (rows.length === 0) return;
   await touchLanes(queries, new Map(rows.map((row) => [row.endpoint_id, Number(row.due_at)])));
-  // `touchLanes` treats all deliveries as first attempts. Set the turns again: a retry gives its lane a turn only when
-  // the retry is due.
+  // `touchLanes` treats all deliveries as first attempts. Set the turns again, because a lane whose next delivery is a
+  // retry has its turn only when the retry is due.
   await sql`
     update delivery_lanes set turn_at = (
       select min(case when retry = 0 then due_at - ${sql.lit(FIRST_ATTEMPTS_AHEAD_MS)} else due_at end)

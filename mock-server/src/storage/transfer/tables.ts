@@ -38,8 +38,8 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   lifecycles: ['workspace_id'],
   evaluations: ['id'],
   settings: ['name'],
-  // An export does not contain these tables. Sessions and rate limit windows are valid only while the servers run, and
-  // an import creates the lanes from the queue.
+  // An export does not contain the three tables below. Sessions and rate limit windows are valid only while the servers
+  // run, and an import creates the lanes from the queue.
   delivery_nodes: null,
   delivery_lanes: null,
   rate_limit_windows: null,

@@ -4,7 +4,9 @@ import type { Scope } from '../../context.ts';
 const PAGE = 100;
 /** How many pages of deliveries the first call to `look` reads. */
 const FIRST_PAGES = 10;
-/** How many ended deliveries to remember: enough to recognize a page without changes. */
+/**
+ * How many ended deliveries to remember. The number is large enough to recognize a page of deliveries without changes.
+ */
 const ENDED_MAX = FIRST_PAGES * PAGE;
 /** How many pending deliveries are followed. If there are more, only the newest are followed. */
 const PENDING_MAX = 1000;
@@ -18,7 +20,7 @@ const PENDING_MAX = 1000;
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
-  /** The state of each delivery at the previous call. */
+  /** The state of each delivery at the time of the previous call, by the delivery's id. */
   const known = new Map<string, string>();
   let isFirst = true;
 
@@ -73,7 +75,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   };
 }
 
-/** Removes the fields that lists do not show. */
+/** Removes the fields of a delivery that lists of deliveries do not contain. */
 function asListed(detail: WebhookDeliveryDetail): WebhookDelivery {
   const { nextAttemptAt, requestBody, requestHeaders, responseBody, responseHeaders, subject, ...listed } = detail;
   return listed;

@@ -100,7 +100,8 @@ async function indexWordsOnPostgres(db: Kysely<unknown>): Promise<void> {
   // With `fastupdate`, PostgreSQL would first write new rows to a list and index them later. Each search would read the
   // whole list.
   await sql`create index profiles_by_words on profiles using gin (words) with (fastupdate = off)`.execute(db);
-  // A search checks the newest profiles of a workspace first. This index has that order.
+  // A search checks the newest profiles of a workspace first. This index contains the profiles of a workspace in this
+  // order.
   await createListIndex(db, 'profiles_newest', 'profiles', ['workspace_id']);
 }
 
@@ -108,8 +109,8 @@ async function indexWordsOnPostgres(db: Kysely<unknown>): Promise<void> {
 const TAG_LENGTH = 6;
 
 /**
- * Creates the full-text index of SQLite. Its tokenizer `ascii` splits at spaces and does not change characters outside
- * ASCII.
+ * Creates the full-text index of SQLite. The tokenizer `ascii` of the index splits at spaces and does not change
+ * characters outside ASCII.
  */
 async function indexWordsOnSqlite(db: Kysely<unknown>): Promise<void> {
   // Each word starts with the workspace's tag, so the length of each prefix includes the length of the tag.

@@ -77,7 +77,7 @@ function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): 
   }));
 }
 
-/** Returns the list of all deliveries in the workspace, or of those with the given event type. */
+/** Returns the list of all deliveries in the workspace, or of the deliveries with the given event type. */
 function deliveryList(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList {
   const { workspaceId, endpointId, status, eventType } = filter;
   const id = listId(queries, 'delivery.id');

@@ -75,8 +75,8 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', id)
-    // Select the attempt by its number. The attempt with the highest id may not be the latest, because each server
-    // generates its own ids. A late attempt may have the same number.
+    // Select the attempt by its number. The attempt with the highest id is not always the latest attempt, because each
+    // server generates its own ids. A late attempt may have the same number.
     .where('number', '=', delivery.attempt)
     .where('late', '=', 0)
     .executeTakeFirst();
@@ -121,9 +121,9 @@ export async function findDeliveriesOfEvent(queries: Queries, eventId: string): 
 }
 
 /**
- * Finds the other deliveries with a delivery's envelope to the same endpoint, oldest first. These are the original
- * delivery, and the deliveries of the newest `limit` replays of the event. The replays are found with the index
- * `replayed_events_by_original`.
+ * Finds the other deliveries that send the envelope of a given delivery to the same endpoint, oldest first. The result
+ * consists of the original delivery, and the deliveries of the newest `limit` replays of the event. The replays are
+ * found with the index `replayed_events_by_original`.
  */
 export async function findReplays(
   queries: Queries,

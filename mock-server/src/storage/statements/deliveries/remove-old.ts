@@ -19,7 +19,9 @@ interface OldDeliveries {
   limit: number;
 }
 
-/** A delivery, together with its end. The columns of the end are null while the delivery is pending. */
+/**
+ * A delivery, together with its row in `delivery_ends`. The columns of that row are null while the delivery is pending.
+ */
 interface OldDelivery {
   id: string;
   workspaceId: string;

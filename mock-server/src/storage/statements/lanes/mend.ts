@@ -25,8 +25,7 @@ export interface LateLane {
 /**
  * Checks the next `limit` lanes after `after` in the order of their ids. Finds the free lanes with deliveries whose
  * turn is missing or too late. A turn is too late if it is later than `now` and also later than the due time of the
- * lane's first delivery. Such turns are left over after the clock was set back. Each lane costs two lookups in the
- * queue.
+ * lane's first delivery. Such turns remain after the clock was set back. Each lane costs two lookups in the queue.
  *
  * @returns the late lanes and the last id that was checked. The last id is undefined at the end of the table.
  */

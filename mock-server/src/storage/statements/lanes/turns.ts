@@ -14,8 +14,8 @@ import type { Queries } from '../../port.ts';
  *
  * - If the lane's turn is early enough, a transaction that stores a delivery holds a key-share lock until the
  *   transaction ends. So the turn stays early enough. This lock blocks only a release that would make the turn later.
- *   It does not block transactions that store other events. It also does not block claims, which update the row
- *   (`for no key update`).
+ *   The lock does not block transactions that store other events. The lock also does not block claims, which update the
+ *   row (`for no key update`).
  * - A release makes the turn later only under the exclusive lock of `lockLanes`. When the release has this lock, all
  *   transactions that stored earlier deliveries are committed, and the release sees these deliveries in the queue. A
  *   transaction that stores a later delivery waits until the release has ended, and then finds the new turn.
@@ -69,7 +69,7 @@ export interface LaneTurns {
 }
 
 /**
- * Finds the earliest turns of lanes. For the free lanes, this is one lookup. The rows of all held lanes are read,
+ * Finds the earliest turns of lanes. For the free lanes, one lookup is enough. The rows of all held lanes are read,
  * because there are only a few held lanes.
  */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {

@@ -47,8 +47,8 @@ function dueAtOf({ next_evaluation_at, next_sync_at, cycle_id, cycle_started_at 
 }
 
 /**
- * Whether any evaluation or sync is due at the instant `at`, even if it is already running. The query costs one lookup
- * in the index `lifecycles_due`.
+ * Whether any evaluation or sync is due at the instant `at`, even if that evaluation or sync is already running. The
+ * query costs one lookup in the index `lifecycles_due`.
  */
 export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boolean> {
   return (await countDueLifecycles(queries, at, 1)) > 0;
@@ -174,7 +174,7 @@ export async function releaseLifecycle(queries: Queries, { workspaceId, token }:
 
 /**
  * Ends the leases of all workspaces. Call this only at the start of a process that is the only owner of its database.
- * All leases are then from an earlier process, which has ended.
+ * At that moment, all leases are from an earlier process, which has ended.
  */
 export async function clearLifecycleLeases(queries: Queries): Promise<void> {
   await queries.updateTable('lifecycles').set({ lease_until: null }).where('lease_until', 'is not', null).execute();

@@ -70,8 +70,8 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
     return { query, count: rows[0]?.count ?? 0, end: rows[0]?.end ?? 0 };
   };
   /**
-   * Returns the query with the fewest profiles. If several queries have the same number of profiles, returns the query
-   * whose nearest profiles (at most {@link COMPARED_MAX}) reach furthest in the list.
+   * Returns the query that matches the fewest profiles. If several queries have the same number of profiles, returns
+   * the query whose nearest profiles (at most {@link COMPARED_MAX}) reach furthest in the list.
    */
   const findRarest = async (choices: readonly string[]) => {
     const measured = await Promise.all(choices.map(measure));

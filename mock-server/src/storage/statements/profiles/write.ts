@@ -83,7 +83,7 @@ async function updateProfiles(
   changes: readonly ProfileChange[],
   now: Instant,
 ): Promise<void> {
-  /** Selects the profiles in which at least one of these fields has changed. */
+  /** Selects the profiles in which at least one of the fields `names` has changed. */
   const changedIn = (...names: (keyof StoredProfile)[]) =>
     changes.filter(({ before, after }) => names.some((name) => after[name] !== before[name])).map(({ after }) => after);
   const updated: ColumnsOf<StoredProfile> = { updated_at: ['bigint', () => now] };
