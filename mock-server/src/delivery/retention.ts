@@ -1,5 +1,6 @@
+import { REAL_TIME } from '../domain/clock-state.ts';
 import { DRAWN_WITHIN_MS } from '../domain/id-time.ts';
-import type { Clock, Instant } from '../domain/instant.ts';
+import type { Instant } from '../domain/instant.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import { removeOldDeliveries } from '../storage/statements/deliveries/remove-old.ts';
@@ -7,6 +8,10 @@ import { removeOldEvents } from '../storage/statements/events.ts';
 import { removeIdleLanes } from '../storage/statements/lanes/mend.ts';
 import { removeOldNotifications } from '../storage/statements/notifications.ts';
 import { removeOldEvaluations } from '../storage/statements/profiles/evaluations.ts';
+import { findSetting } from '../storage/statements/settings.ts';
+import { together } from '../storage/together.ts';
+import { waitForWipe } from '../storage/wipe.ts';
+import type { VirtualClock } from '../time/clock.ts';
 
 /**
  * The maximum number of rows that one step checks. A step that checks deliveries also ends after this number of
@@ -20,7 +25,7 @@ const LOOK_INTERVAL_MS = 60_000;
 
 export interface RetentionOptions {
   storage: Storage;
-  clock: Clock;
+  clock: Pick<VirtualClock, 'nowIn'>;
   logger: Logger;
   /**
    * How long to keep deliveries after they have ended, on the virtual clock. Events are kept at least as long as
@@ -41,6 +46,8 @@ export interface RetentionPass {
   readonly after: string;
   /** Events from this time or later are kept: they are still needed, or they are not old enough to delete. */
   readonly eventsFrom: Instant;
+  /** The latest reset or restore when the pass began. Undefined if the data was never replaced. */
+  readonly reset?: string | undefined;
 }
 
 /**
@@ -67,9 +74,9 @@ export async function stepOf(
   limit = STEP_ROWS,
 ): Promise<RetentionPass | undefined> {
   const { before, phase, after } = pass;
-  const goOn = (last: string | undefined, next: RetentionPass['phase'] | undefined, from = pass.eventsFrom) => {
-    if (last !== undefined) return { before, phase, after: last, eventsFrom: from };
-    return next && { before, phase: next, after: '', eventsFrom: from };
+  const goOn = (last: string | undefined, next: RetentionPass['phase'] | undefined, eventsFrom = pass.eventsFrom) => {
+    if (last !== undefined) return { ...pass, after: last, eventsFrom };
+    return next && { ...pass, phase: next, after: '', eventsFrom };
   };
   switch (phase) {
     case 'deliveries': {
@@ -88,11 +95,33 @@ export async function stepOf(
 }
 
 /**
+ * Runs the next step of a pass, or the first step of a new pass. A new pass also begins if a reset or a restore has
+ * replaced the data, or if the clock was set back, because the rows that the pass was about to delete may not be old on
+ * the new clock. The function reads the stored clock in the transaction of the step, because another node may just have
+ * changed it.
+ *
+ * @returns the progress of the pass, or `undefined` at its end.
+ */
+export async function continuePass(
+  queries: Queries,
+  { clock, retentionMs }: Pick<RetentionOptions, 'clock' | 'retentionMs'>,
+  pass: RetentionPass | undefined,
+  limit?: number,
+): Promise<RetentionPass | undefined> {
+  await waitForWipe(queries);
+  const [state, reset] = await together([findSetting(queries, 'clock'), findSetting(queries, 'reset')]);
+  const before = retentionMs === undefined ? 0 : clock.nowIn(state ?? REAL_TIME) - retentionMs;
+  if (pass && pass.reset === reset && pass.before <= before) return await stepOf(queries, pass, limit);
+  const next = retentionMs === undefined ? beginPassOverLanes() : beginPass(before);
+  return await stepOf(queries, { ...next, reset }, limit);
+}
+
+/**
  * Starts to delete the rows whose retention time is over, and the lanes of deleted endpoints. Retention works in small
  * steps with pauses, so that other work does not have to wait.
  */
 export function startRetention(options: RetentionOptions) {
-  const { storage, clock, logger, retentionMs } = options;
+  const { storage, logger } = options;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
@@ -102,11 +131,11 @@ export function startRetention(options: RetentionOptions) {
 
   async function step(): Promise<void> {
     if (!pass) isAsked = false;
-    const at = pass ?? (retentionMs === undefined ? beginPassOverLanes() : beginPass(clock.now() - retentionMs));
-    pass = undefined;
     try {
-      pass = await storage.write((queries) => stepOf(queries, at));
+      const at = pass;
+      pass = await storage.write((queries) => continuePass(queries, options, at));
     } catch (error) {
+      pass = undefined;
       logger.error({ err: error }, 'cannot delete expired deliveries');
     }
     current = undefined;

@@ -21,3 +21,8 @@ export async function wipe(queries: Queries): Promise<void> {
   for (const table of wiped.toReversed()) await queries.deleteFrom(table).execute();
   await queries.deleteFrom('settings').where('name', 'in', ['clock', 'faults']).execute();
 }
+
+/** Waits for a wipe by another node. Until the transaction ends, the next wipe waits for the transaction. */
+export async function waitForWipe(queries: Queries): Promise<void> {
+  if (isPostgres(queries)) await sql`lock table delivery_nodes in row exclusive mode`.execute(queries);
+}

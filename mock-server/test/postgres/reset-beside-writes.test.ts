@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { demo } from '../support/demo.ts';
 import { openPostgres } from '../support/open-postgres.ts';
-import { startFleet } from './support/fleet.ts';
+import { type Fleet, startFleet } from './support/fleet.ts';
 import { holdOpen } from './support/held-open.ts';
 import { query } from './support/query.ts';
 
@@ -13,10 +15,32 @@ test('A reset waits for a transaction of another server before it deletes the fi
     queries.selectFrom('webhook_endpoints').select('id').forKeyShare().execute(),
   );
   const reset = node.call('POST', '/_control/reset', { body: {} });
-  await vi.waitFor(async () => {
-    const [waiting] = await query(fleet, "select 1 from pg_locks where mode = 'ExclusiveLock' and not granted");
-    expect(waiting).toBeDefined();
-  });
+  await untilWaiting(fleet, 'ExclusiveLock');
   await write.commit();
   expect((await reset).status).toBe(200);
 });
+
+test('An event that waits for a reset creates no deliveries to the endpoints that the reset deletes', async () => {
+  await using fleet = await startFleet({ rateLimit: false });
+  const [node] = fleet.nodes;
+  const key = { credential: demo.production.key };
+  const endpoint = { url: 'http://127.0.0.1:9/', subscribedEvents: ['*'] };
+  await node.call('POST', '/v1/webhooks/endpoints', { ...key, body: endpoint });
+  await using storage = await openPostgres(fleet.databaseUrl);
+  await using wipe = await holdOpen(storage, async (queries) => {
+    await sql`lock table events in exclusive mode`.execute(queries);
+    await queries.deleteFrom('webhook_endpoints').execute();
+  });
+  const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+  const accepted = node.call('POST', '/_control/events', { body: event });
+  await untilWaiting(fleet, 'RowExclusiveLock');
+  await wipe.commit();
+  expect(await accepted).toMatchObject({ status: 201, body: { deliveries: [] } });
+});
+
+async function untilWaiting(fleet: Fleet, mode: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const [waiting] = await query(fleet, 'select 1 from pg_locks where mode = $1 and not granted', [mode]);
+    expect(waiting).toBeDefined();
+  });
+}

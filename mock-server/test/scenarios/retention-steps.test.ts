@@ -18,7 +18,7 @@ async function start(goesOn: boolean) {
   };
   const retention = startRetention({
     storage: storage as Storage,
-    clock: { now: () => 0 },
+    clock: { nowIn: () => 0 },
     logger: createLogger('silent'),
     retentionMs: 1,
   });

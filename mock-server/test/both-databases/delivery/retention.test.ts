@@ -1,13 +1,15 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { beginPass, type RetentionPass, stepOf } from '../../../src/delivery/retention.ts';
+import { beginPass, continuePass, type RetentionPass, stepOf } from '../../../src/delivery/retention.ts';
 import type { Evaluation } from '../../../src/domain/profiles/evaluation.ts';
+import type { Queries } from '../../../src/storage/port.ts';
 import { acceptEvent, insertDeliveries } from '../../../src/storage/statements/deliveries/accept.ts';
 import { deleteEndpoint } from '../../../src/storage/statements/endpoints.ts';
 import { insertReplayedEvent, removeOldEvents } from '../../../src/storage/statements/events.ts';
 import { notifyDevelopers } from '../../../src/storage/statements/notifications.ts';
 import { insertEvaluation } from '../../../src/storage/statements/profiles/evaluations.ts';
+import { deleteSetting, saveSetting } from '../../../src/storage/statements/settings.ts';
 import { status } from '../../support/delivery/receiver.ts';
 import {
   addEndpoint,
@@ -186,6 +188,57 @@ describe('Retention', () => {
     expect(await countsOf(world)).toMatchObject({ deliveries: 4, attempts: attempts - 2 * 11 });
     await removeAll(world, before, 20);
     expect(await countsOf(world)).toMatchObject({ deliveries: 0, attempts: 0 });
+  });
+
+  describe('whose pass has deleted two of five deliveries', () => {
+    /** Runs one step at a time when all five deliveries are old, and then changes the stored settings. */
+    async function interrupt(change: (queries: Queries) => Promise<void>) {
+      const world = await startWorld();
+      await emit(world, 5);
+      await world.engine.runDue();
+      const options = { clock: world.clock, retentionMs: DAY };
+      const run = (pass?: RetentionPass) => world.storage.write((queries) => continuePass(queries, options, pass, 2));
+      await world.storage.write((queries) => saveSetting(queries, 'clock', { frozenAt: START + 30 * DAY }));
+      const first = await run();
+      expect(await countsOf(world)).toMatchObject({ events: 5, deliveries: 3 });
+      await world.storage.write(change);
+      for (let pass = await run(first); pass; ) pass = await run(pass);
+      return world;
+    }
+
+    it('goes on if nothing was changed', async () => {
+      await using world = await interrupt(async () => {});
+      expect(await countsOf(world)).toMatchObject({ events: 0, deliveries: 0 });
+    });
+
+    it.each<[string, (queries: Queries) => Promise<void>]>([
+      ['the clock is set back', (queries) => saveSetting(queries, 'clock', { frozenAt: START })],
+      [
+        'the data is replaced, and the clock shows an earlier time again',
+        async (queries) => {
+          await saveSetting(queries, 'reset', 'restored');
+          await deleteSetting(queries, 'clock');
+        },
+      ],
+    ])('deletes nothing more after %s', async (_change, change) => {
+      await using world = await interrupt(change);
+      expect(await countsOf(world)).toMatchObject({ events: 5, deliveries: 3 });
+    });
+
+    it.each([
+      ['goes on', undefined, 'events'],
+      ['begins again if the data was replaced', 'restored', 'deliveries'],
+    ])('%s', async (_name, reset, phase) => {
+      await using world = await interrupt(async () => {});
+      const [id = ''] = await emit(world);
+      await world.engine.runDue();
+      await world.storage.write(async (queries) => {
+        if (reset) await saveSetting(queries, 'reset', reset);
+        const afterAll = { ...beginPass(START + 29 * DAY), after: `${id}~` };
+        const options = { clock: world.clock, retentionMs: DAY };
+        expect(await continuePass(queries, options, afterAll, 1)).toMatchObject({ phase });
+      });
+    });
   });
 
   it('keeps the event of a pending delivery whose id was generated a millisecond later', async () => {

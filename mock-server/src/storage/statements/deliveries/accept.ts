@@ -17,14 +17,15 @@ import { touchLanes } from '../lanes/turns.ts';
  * JavaScript.
  */
 export async function acceptEvent(queries: Queries, ids: Ids, event: NewEvent): Promise<NewDelivery[]> {
-  const [endpoints] = await together([
+  // Insert the event first: the insert waits for a reset by another node. An endpoint that was read earlier may be gone.
+  const [, endpoints] = await together([
+    insertEvent(queries, event),
     queries
       .selectFrom('webhook_endpoints')
       .select(['id', 'active', 'subscribed_events'])
       .where('workspace_id', '=', event.workspaceId)
       .orderBy('id')
       .execute(),
-    insertEvent(queries, event),
   ]);
   const deliveries = endpoints
     .filter((endpoint) =>
