@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { ulidOf } from '../../domain/id-time.ts';
 import { isPostgres } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { FIRST_ATTEMPTS_AHEAD_MS, touchLanes } from '../statements/lanes/turns.ts';
+import { rowNumbers } from '../statements/profiles/row-numbers.ts';
 import { restored } from './portable.ts';
 import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow, type TransferTable } from './tables.ts';
 
@@ -40,11 +42,22 @@ export async function tableColumns(queries: Queries, table: TransferTable['name'
 
 /** Inserts rows from an export. All rows must have the same columns. */
 export async function insertRowBatch(queries: Queries, table: keyof Database, rows: readonly TransferRow[]) {
-  if (rows.length > 0)
-    await queries
-      .insertInto(table)
-      .values(rows.map((row) => restored(table, row)) as never)
-      .execute();
+  if (rows.length === 0) return;
+  const values = rows.map((row) => restored(table, row));
+  await queries
+    .insertInto(table)
+    .values((table === 'profiles' && !isPostgres(queries) ? await numbered(queries, values) : values) as never)
+    .execute();
+}
+
+/**
+ * Adds the row numbers of profiles. An export is in the order of the ids, and ids that are generated later are higher
+ * than all ids that end in a ULID. So these profiles are in order, whether or not their ids were set.
+ */
+async function numbered(queries: Queries, rows: readonly TransferRow[]): Promise<TransferRow[]> {
+  const idOf = (row: TransferRow) => String(row['id']);
+  const seq = await rowNumbers(queries, rows.map(idOf), (id) => ulidOf(id) !== undefined);
+  return rows.map((row) => ({ ...row, seq: seq.get(idOf(row)) ?? null }));
 }
 
 /**

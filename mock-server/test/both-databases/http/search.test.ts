@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { failure, startApi, type TestApi } from '../../support/api.ts';
+import { demo } from '../../support/demo.ts';
 import { makeWorkspace } from '../../support/http/workspace.ts';
 
 let api: TestApi;
@@ -231,5 +232,80 @@ describe('A search', () => {
     await other.put([{ externalId: 'a', name: 'Before' }]);
     await other.put([{ externalId: 'a', name: 'After' }]);
     expect([await find('before'), await find('after')]).toEqual([[], ['After']]);
+  });
+});
+
+describe('A search for profiles whose ids a seed sets, in any order', () => {
+  const ADDED = ['x-1', 'x-2'];
+  const SET = [
+    'prf_user',
+    undefined,
+    'prf_c',
+    'prf_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    undefined,
+    'prf_b',
+    'prf_0',
+    undefined,
+  ];
+
+  async function start() {
+    const own = await startApi({ rateLimit: false });
+    const profiles = SET.map((id, index) => ({ id, externalId: `s-${index}`, name: 'Alpha' }));
+    const apiKeys = [{ credential: demo.production.key }];
+    const workspaces = [{ id: 'wsp_1', slug: 'one', name: 'One', apiKeys, profiles }];
+    const seed = { organizations: [{ slug: 'acme', name: 'Acme', workspaces }] };
+    expect(await own.call('POST', '/_control/reset', { body: { seed } })).toMatchObject({ status: 200 });
+    const put = await own.call('PUT', '/_control/workspaces/wsp_1/profiles', {
+      body: ADDED.map((externalId) => ({ externalId, name: 'Alpha' })),
+    });
+    expect(put.status).toBe(200);
+    return own;
+  }
+
+  interface Page {
+    data: { id: string }[];
+    nextPageUrl: string | null;
+    previousPageUrl: string | null;
+  }
+
+  /** Follows the links of a list to its end. */
+  async function walk(own: TestApi, first: string, link: 'nextPageUrl' | 'previousPageUrl'): Promise<string[][]> {
+    const pages: string[][] = [];
+    for (let url: string | null = first; url; ) {
+      const { status, body }: { status: number; body: Page } = await own.call('GET', url, {
+        credential: demo.production.key,
+      });
+      expect(status).toBe(200);
+      pages.push(body.data.map(({ id }) => id));
+      expect(pages.length).toBeLessThan(20);
+      url = body[link];
+    }
+    return pages;
+  }
+
+  test.each([1, 2, 3, 20])('finds each exactly once, in pages of %d, in the order of the ids', async (limit) => {
+    await using own = await start();
+    const check = async () => {
+      const found = (await walk(own, `/v1/search?q=alpha&limit=${limit}`, 'nextPageUrl')).flat();
+      expect(found).toEqual(found.toSorted().reverse());
+      expect(new Set(found).size).toBe(SET.length + ADDED.length);
+      return found;
+    };
+    const found = await check();
+    await own.call('POST', '/_control/snapshots/copy');
+    expect((await own.call('POST', '/_control/snapshots/copy/restore')).status).toBe(200);
+    expect(await check()).toEqual(found);
+  });
+
+  test('finds the pages before a page', async () => {
+    await using own = await start();
+    const first = '/v1/search?q=alpha&limit=3';
+    const there = await walk(own, first, 'nextPageUrl');
+    let last = first;
+    for (let page = 1; page < there.length; page++) {
+      last = (await own.call('GET', last, { credential: demo.production.key })).body.nextPageUrl;
+    }
+    const back = await walk(own, last, 'previousPageUrl');
+    expect(back.toReversed().flat()).toEqual(there.flat());
   });
 });

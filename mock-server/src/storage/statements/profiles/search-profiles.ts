@@ -3,6 +3,7 @@ import { isPostgres, listId } from '../../dialect.ts';
 import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import { matches, matchesRow, type Search, wordQueries } from './matching.ts';
+import { HAS_GENERATED_ID, HAS_SET_ID } from './row-numbers.ts';
 
 export interface FoundProfile {
   id: string;
@@ -53,15 +54,16 @@ const COLUMNS = sql`profiles.id, profiles.name, profiles.email, profiles.externa
  * With a query for several words, FTS5 would read the profiles of all words before it returned the first profile.
  */
 async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
-  // FTS5 reads its index in the order of row numbers. Row numbers increase with ids, so this is also the order of the
+  // FTS5 reads its index in the order of row numbers. For profiles with generated ids, this is also the order of the
   // list.
   const direction = sql.raw(idOrder(bound));
   const start = sql`select seq from profiles where id ${sql.raw(idComparison(bound))} ${bound.key}
+    and ${HAS_GENERATED_ID}
     order by id ${direction} limit 1`;
-  const sign = sql.raw(bound.side === 'after' ? '<=' : '>=');
-  const beyondStart = bound.key === undefined ? sql`` : sql`and rowid ${sign} (${start})`;
+  const upTo = sql.raw(bound.side === 'after' ? '<=' : '>=');
+  const beyondStart = bound.key === undefined ? sql`` : sql`and rowid ${upTo} (${start})`;
   const nearestOf = (query: string) => sql`(select rowid as seq from profile_words
-    where profile_words match ${query} ${beyondStart} order by rowid ${direction} limit ${COMPARED_MAX}) as found`;
+    where profile_words match ${query} and ${HAS_GENERATED_ID} ${beyondStart} order by rowid ${direction} limit ${COMPARED_MAX}) as found`;
 
   const last = sql.raw(bound.side === 'after' ? 'min(seq)' : '-max(seq)');
   const measure = async (query: string) => {
@@ -80,11 +82,17 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
   const choices = wordQueries(queries, search);
   const query = choices.length > 1 ? await findRarest(choices) : choices[0];
   if (query === undefined) return [];
-  const { rows } = await sql<FoundProfile>`
+  const isMatch = sql`profiles.workspace_id = ${search.workspaceId} and ${matchesRow(queries, search)}`;
+  const { rows: generated } = await sql<FoundProfile>`
     select ${COLUMNS} from ${nearestOf(query)} cross join profiles on profiles.seq = found.seq
-    where profiles.workspace_id = ${search.workspaceId} and ${matchesRow(queries, search)}
-    order by found.seq ${direction} limit ${limit}`.execute(queries);
-  return rows;
+    where ${isMatch} order by found.seq ${direction} limit ${limit}`.execute(queries);
+  const beyondKey = bound.key === undefined ? sql`` : sql`and profiles.id ${sql.raw(idComparison(bound))} ${bound.key}`;
+  const { rows: set } = await sql<FoundProfile>`
+    select ${COLUMNS} from (select rowid as seq from profile_words
+      where profile_words match ${query} and ${HAS_SET_ID}) as found cross join profiles on profiles.seq = found.seq
+    where ${isMatch} ${beyondKey} order by profiles.id ${direction} limit ${limit}`.execute(queries);
+  const sign = bound.side === 'after' ? -1 : 1;
+  return [...generated, ...set].sort((a, b) => (a.id < b.id ? -sign : sign)).slice(0, limit);
 }
 
 async function searchOnPostgres(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {

@@ -5,10 +5,12 @@ import { mergeProfile, type ProfileData } from '../../../domain/profiles/merge-p
 import type { ProfileInput } from '../../../domain/profiles/profile-input.ts';
 import { indexedWords } from '../../../domain/search.ts';
 import type { Ids } from '../../../runtime/ids.ts';
+import { isPostgres } from '../../dialect.ts';
 import { type ColumnsOf, insertRows, runForRows, updateRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import { findWorkspace } from '../workspaces.ts';
 import { lockLifecycle, saveLifecycle } from './lifecycles.ts';
+import { rowNumbers } from './row-numbers.ts';
 
 /** A stored profile, without its evaluation results. */
 type StoredProfile = ProfileData & { id: string };
@@ -46,9 +48,12 @@ async function insertProfiles(
   queries: Queries,
   workspaceId: string,
   profiles: readonly StoredProfile[],
-  now: Instant,
+  { now, isGenerated }: { now: Instant; isGenerated: (id: string) => boolean },
 ): Promise<void> {
+  const ids = profiles.map(({ id }) => id);
+  const seq = isPostgres(queries) ? undefined : await rowNumbers(queries, ids, isGenerated);
   await insertRows(queries, 'profiles', profiles, {
+    ...(seq && { seq: ['integer', ({ id }) => seq.get(id) ?? null] }),
     id: ['text', ({ id }) => id],
     workspace_id: ['text', () => workspaceId],
     external_id: ['text', ({ externalId }) => externalId],
@@ -154,7 +159,8 @@ export async function upsertProfiles(queries: Queries, ids: Ids, { workspaceId, 
     if (!old) created.push(profile);
     else if (old !== profile) changes.push({ before: old, after: profile });
   }
-  await insertProfiles(queries, workspaceId, created, now);
+  const setIds = new Set(inputs.map(({ id }) => id));
+  await insertProfiles(queries, workspaceId, created, { now, isGenerated: (id) => !setIds.has(id) });
   await updateProfiles(queries, workspaceId, changes, now);
   if (created.length > 0 && lifecycle.next_evaluation_at === null)
     await saveLifecycle(queries, { ...lifecycle, next_evaluation_at: calendar.nextStartAfter(now) });
