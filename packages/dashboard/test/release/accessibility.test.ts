@@ -1,4 +1,4 @@
-import { APPEARANCE, COLORS, executablePath, findings } from '@svc/testing/browser';
+import { APPEARANCE, executablePath, findings, SIZES } from '@svc/testing/browser';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addEndpoint, cause, demo, type Journey, settle, startJourney } from '../journeys/support/journey.ts';
@@ -154,33 +154,32 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
 });
 
 /**
- * Checks a page and what is open in it: every rule at the first width, and in the dark and at the other widths those
- * that depend on them. The page is not opened again, because only its styles depend on these.
+ * Checks a page and what is open in it: every rule at the first width, and in the other colors and at the other widths
+ * those that depend on them. The page is not opened again, because only its styles depend on these. It keeps the other
+ * colors, because changing them back takes as long as a look.
  */
 async function expectSound(page: Page, widths: readonly number[], box?: Locator): Promise<void> {
-  for (const width of widths) {
-    const isFirst = width === widths[0];
-    await page.setViewportSize({ width, height: 800 });
-    expect(await findings(page, isFirst ? undefined : APPEARANCE)).toEqual([]);
+  const check = async (width: number | undefined, rules?: readonly string[]) => {
+    if (width !== undefined) await page.setViewportSize({ width, height: 800 });
+    expect(await findings(page, rules)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
     if (box) expect(await box.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
-    if (!isFirst) continue;
-    try {
-      await useColors(page, 'dark');
-      expect(await findings(page, COLORS)).toEqual([]);
-    } finally {
-      await useColors(page, 'light');
-    }
-  }
+  };
+  const [first, ...others] = widths;
+  const last = others.pop();
+  await check(first);
+  for (const width of others) await check(width, SIZES);
+  await changeColors(page);
+  await check(last, APPEARANCE);
 }
 
-/** Changes the color scheme, and waits until every color has changed. */
-async function useColors(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
+/** Changes the color scheme from light to dark or back. */
+async function changeColors(page: Page): Promise<void> {
+  const isDark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches);
+  await page.emulateMedia({ colorScheme: isDark ? 'light' : 'dark' });
+  // Chromium applies the scheme when it paints.
   await page.evaluate(async () => {
-    // Chromium applies the scheme when it paints.
     for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
-    for (const change of document.getAnimations()) if (change instanceof CSSTransition) change.finish();
   });
 }
 

@@ -1,4 +1,4 @@
-import { COLORS, executablePath, findings } from '@svc/testing/browser';
+import { APPEARANCE, executablePath, findings } from '@svc/testing/browser';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demo, type Journey, startJourney } from '../journeys/support/journey.ts';
@@ -100,7 +100,7 @@ const INSIDE_SCALAR = ['button-name', 'label-content-name-mismatch', 'scrollable
 
 test.skipIf(!executablePath).each([
   ['light', undefined],
-  ['dark', COLORS],
+  ['dark', APPEARANCE],
 ] as const)('axe finds only known problems of Scalar in /docs: %s', async (colorScheme, depending) => {
   await using journey = await startJourney({ context: { colorScheme } });
   await openDocs(journey, 'createWebhookEndpoint');

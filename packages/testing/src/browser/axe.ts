@@ -6,14 +6,11 @@ import type { Page } from 'playwright-core';
 /** The code of axe, minified, because each loaded page receives and compiles this code. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules whose result depends on the color scheme. */
-export const COLORS = ['color-contrast', 'link-in-text-block'];
+/** The rules whose result depends on the width. */
+export const SIZES = ['scrollable-region-focusable', 'target-size'];
 
-/**
- * The rules whose result depends on the width of the page or on the color scheme. The other rules check only the
- * document.
- */
-export const APPEARANCE = [...COLORS, 'scrollable-region-focusable', 'target-size'];
+/** The rules whose result depends on the width or color scheme. The other rules check only the document. */
+export const APPEARANCE = ['color-contrast', 'link-in-text-block', ...SIZES];
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 

@@ -1,3 +1,3 @@
-export { APPEARANCE, COLORS, findings } from './axe.ts';
+export { APPEARANCE, findings, SIZES } from './axe.ts';
 export { executablePath } from './chromium-path.ts';
 export { startBrowser } from './start-browser.ts';
