@@ -79,7 +79,7 @@ async function changeClock({ control, output }: CommandContext, change: ClockCha
   const fromMs = targetMs === undefined ? 0 : Date.parse((await control.readClock()).now);
   let changed: ClockChanged;
   {
-    using progress = startProgress(output, 'Moving the clock', Math.max(1, (targetMs ?? 0) - fromMs));
+    using progress = await startProgress(output, 'Moving the clock', Math.max(1, (targetMs ?? 0) - fromMs));
     const looking =
       targetMs !== undefined && output.interactive
         ? setInterval(() => {

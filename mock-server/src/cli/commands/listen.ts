@@ -5,7 +5,6 @@ import { ControlError } from '../../control-client/response.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext, Scope } from '../context.ts';
 import { DidNotHappenError, orUsageError, UsageError } from '../exit-codes.ts';
-import { createForwarder, startLocalReceiver } from '../listen/forward.ts';
 import { type LiveOptions, listenLive } from '../listen/live.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
 import { createResponder, parseStatuses, readTypedStatuses, type Statuses, wordsOf } from '../listen/respond.ts';
@@ -77,6 +76,8 @@ async function receive(context: CommandContext, _args: readonly string[], option
   if (options.printSecret) return await printSecret(context, options.workspace);
   const svc = await context.api(options.workspace);
   await removeLeftovers(context, svc);
+  // Loading undici and Node's HTTP server takes longer than the start of any other command.
+  const { createForwarder, startLocalReceiver } = await import('../listen/forward.ts');
   const responder = createResponder(respond);
   const forwarder = target === undefined ? responder : createForwarder(target, { verifyTls: !options.skipVerifyTls });
   await using receiver = await startLocalReceiver(async (headers, body) => {

@@ -1,6 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Transform } from 'node:stream';
-import { request } from 'undici';
 import { controlPath } from '../../control-client/client.ts';
 import { readResponse } from '../../control-client/response.ts';
 import type { ImportResult } from '../../domain/profiles/profile-import.ts';
@@ -56,7 +55,7 @@ const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
     const { output, url } = context;
     const size = file === '-' ? 0 : sizeOf(file);
     const workspaceId = await workspaceIdOf(context, workspace);
-    using progress = startProgress(output, 'Importing', size);
+    using progress = await startProgress(output, 'Importing', size);
     let sent = 0;
     const counting = new Transform({
       transform(chunk: Buffer, _encoding, done) {
@@ -85,6 +84,7 @@ const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
         headersTimeout: 0,
         bodyTimeout: 0,
       } as const;
+      const { request } = await import('undici');
       const received = await traced('PUT', target, async () => {
         const { statusCode: status, headers, body } = await request(target, options);
         return { status, headers: new Headers(headers as Record<string, string>), body };

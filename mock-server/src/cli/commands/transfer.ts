@@ -56,7 +56,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
     }
     let rows = 0;
     {
-      using progress = startProgress(output, 'Exporting', 1);
+      using progress = await startProgress(output, 'Exporting', 1);
       const report = (soFar: number) => {
         rows = soFar;
         progress.update(0, `${rows} rows`);
@@ -137,7 +137,7 @@ export const importAll: CommandSpec<PlaceOptions> = {
     }
     let counts: Map<string, number>;
     {
-      using progress = startProgress(output, 'Importing', source.size);
+      using progress = await startProgress(output, 'Importing', source.size);
       counts = await importOffline(place, splitLines(source.bytes), (rows) =>
         progress.update(source.readBytes(), `${rows} rows`),
       );

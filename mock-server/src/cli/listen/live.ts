@@ -7,7 +7,6 @@ import type { InWorkspace } from '../options.ts';
 import type { Output } from '../output/output.ts';
 import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
-import { createForwarder } from './forward.ts';
 import { lineOf, shownOf } from './shown.ts';
 
 /** With this interval, the command uses a tenth of an API key's rate limit: thirty requests a minute. */
@@ -51,7 +50,7 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
     ...(target === undefined ? [] : [`Forwarding to ${target}`]),
     ...(save === undefined ? [] : [`Saving to ${save}`]),
   ]);
-  await using take = createTaker(context, svc, options);
+  await using take = await createTaker(context, svc, options);
   let isAway = false;
   while (!signal.aborted) {
     await sleep(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {});
@@ -93,12 +92,13 @@ function checkSecret(secret: string): void {
   }
 }
 
-function createTaker(
+async function createTaker(
   { output }: CommandContext,
   svc: Scope,
   { target, secret, save, skipVerifyTls }: LiveOptions,
-): AsyncDisposable & { delivery(delivery: WebhookDeliveryDetail): Promise<void> } {
+): Promise<AsyncDisposable & { delivery(delivery: WebhookDeliveryDetail): Promise<void> }> {
   const urls = new Map<string, string>();
+  const { createForwarder } = await import('./forward.ts');
   const forwarder = target === undefined ? undefined : createForwarder(target, { verifyTls: !skipVerifyTls });
 
   /** The endpoint's URL, or an empty string if the endpoint is deleted. */

@@ -1,4 +1,3 @@
-import { Presets, SingleBar } from 'cli-progress';
 import { visibleLine } from '../../domain/visible-text.ts';
 import type { Output } from './output.ts';
 import { drawingStream } from './terminal.ts';
@@ -9,8 +8,9 @@ export interface Progress extends Disposable {
   update(value: number, note?: string): void;
 }
 
-export function startProgress(output: Output, label: string, total: number): Progress {
+export async function startProgress(output: Output, label: string, total: number): Promise<Progress> {
   if (!output.interactive) return { update() {}, [Symbol.dispose]() {} };
+  const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(
     {
       format: `${label} {bar} {percentage}% {note}`,

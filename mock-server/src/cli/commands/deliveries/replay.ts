@@ -53,7 +53,7 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
 
 async function replayAll(output: Output, svc: Scope, found: readonly WebhookDelivery[]): Promise<Replayed[]> {
   const replayed: Replayed[] = [];
-  using progress = startProgress(output, 'Replaying', found.length);
+  using progress = await startProgress(output, 'Replaying', found.length);
   // Replay the oldest delivery first, so that the replays are created in the same order as the original deliveries.
   for (const { id: deliveryId } of found.toReversed()) {
     try {
