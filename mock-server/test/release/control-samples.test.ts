@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { type ControlOperationName, controlOperations } from '@svc/contract/control';
 import { createControlDocument } from '@svc/contract/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nativeCompiler } from '../../../tools/installed.ts';
 import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../support/api.ts';
 import { demo } from '../support/demo.ts';
 
@@ -73,8 +74,7 @@ describe('The code samples of the control API', () => {
         compilerOptions: { noPropertyAccessFromIndexSignature: false },
       }),
     );
-    const tsc = join(home, '../node_modules/typescript/bin/tsc');
-    const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [nativeCompiler, '-p', folder], { encoding: 'utf8' });
     expect(stdout.split('\n').filter((line) => line.includes('error TS'))).toEqual([
       expect.stringMatching(/wrong\.ts.*ids/),
     ]);

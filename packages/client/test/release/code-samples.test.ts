@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type OperationName, operations } from '@svc/contract';
 import { createOpenApiDocument } from '@svc/contract/openapi';
 import { afterAll, expect, test } from 'vitest';
+import { nativeCompiler } from '../../../../tools/installed.ts';
 
 const home = join(import.meta.dirname, '../..');
 const names = Object.keys(operations) as OperationName[];
@@ -28,8 +29,7 @@ function samples(wanted: string): Map<string, string> {
 function compile(files: ReadonlyMap<string, string>): string {
   for (const [name, code] of files) writeFileSync(join(folder, `${name}.ts`), code);
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ extends: '../../../tsconfig.base.json' }));
-  const tsc = join(home, '../../node_modules/typescript/bin/tsc');
-  return spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' }).stdout;
+  return spawnSync(process.execPath, [nativeCompiler, '-p', folder], { encoding: 'utf8' }).stdout;
 }
 
 test("the OpenAPI document's samples for the client compile, and a wrong one does not", () => {

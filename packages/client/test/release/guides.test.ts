@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { nativeCompiler } from '../../../../tools/installed.ts';
 
 const home = join(import.meta.dirname, '../..');
 const root = join(home, '../..');
@@ -39,7 +40,7 @@ describe('the guides and the README', () => {
       const compilerOptions = { experimentalDecorators: true, erasableSyntaxOnly: false };
       const config = { extends: '../../../tsconfig.base.json', compilerOptions };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config));
-      const compiled = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', folder], {
+      const compiled = spawnSync(process.execPath, [nativeCompiler, '-p', folder], {
         encoding: 'utf8',
       });
       expect(compiled.stdout).toBe('');
