@@ -1,13 +1,20 @@
 import { existsSync } from 'node:fs';
 
-const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
+/** Chromium without a window. A test needs a fifth less processor time in it. */
+const SHELL = '/usr/bin/chromium-headless-shell';
 
-/** The path of Debian's Chromium, if it is installed. */
-export const executablePath = PATHS.find((path) => existsSync(path));
+const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
+
+const findOne = (paths: readonly string[]) => paths.find((path) => existsSync(path));
+
+/** The path of Debian's Chromium for tests, if it is installed. */
+export const executablePath = findOne([SHELL, ...WHOLE]);
 
 /** Returns the path of Debian's Chromium. If Chromium is not installed, prints one line and ends the process. */
 export function chromiumOrExit(): string {
-  if (executablePath !== undefined) return executablePath;
+  // Benchmarks measure the browser that people use.
+  const path = findOne([...WHOLE, SHELL]);
+  if (path !== undefined) return path;
   console.error("This command needs Debian's chromium: apt-get install chromium");
   process.exit(1);
 }
