@@ -1,89 +1,138 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
-import type { Change, SimulatedDatabase } from './database.ts';
-import { DELAYS_MS, type SimulatedNode } from './node.ts';
-import type { Sent } from './receivers.ts';
+import { COMPARE_INTERVAL_MS } from '../src/delivery/tuning.ts';
+import { checkDelivery } from './check-delivery.ts';
+import type { SimulatedDatabase } from './database.ts';
+import type { Change } from './history.ts';
+import type { SimulatedNode } from './node.ts';
+import type { Receivers, Sent } from './receivers.ts';
+import type { Scheduler } from './scheduler.ts';
 
 /** A change of an endpoint takes effect within this time on every node. */
 const CHANGED_WITHIN_MS = 1_000;
 
+/**
+ * A standby that takes over may lack the latest claims and releases of lanes, so two nodes may hold the same lane. Each
+ * node compares its lanes with the database every 5 s, and sends only deliveries that it read less than a second ago.
+ * So within this time after the takeover, each node again sends only from the lanes that it holds in the database.
+ */
+const SETTLED_AFTER_MS = COMPARE_INTERVAL_MS + CHANGED_WITHIN_MS;
+
 /** The statements that hold in every run. */
 export const INVARIANTS = [
-  'no accepted delivery is lost: each delivery ends',
-  'a delivery never has two attempts in flight',
-  'a delivery is either in the queue or has ended, and a delivery that has ended is not sent again',
-  'attempts are numbered 1, 2, 3 in their order, and no attempt starts before it is due',
-  'the number of attempts and the status of each delivery agree with its log',
-  'consecutive failures are counted exactly, and the fifth consecutive failure disables the endpoint',
-  'an endpoint receives no attempt more than a second after it was paused',
+  'after each commit, a delivery is either in the queue or has ended, and stays as it has ended',
+  'after each commit, the number of attempts, the status and the result of each delivery agree with its log',
+  'after each commit, attempts are numbered 1, 2, 3 in their order, and no attempt started before it was due',
+  'after each commit, each delivery in the queue is due at the exact time',
+  'after each commit, consecutive failures are counted exactly, and the fifth consecutive failure disables the endpoint',
+  'each logged result is the result of a request',
+  'only the node that holds the lane of a delivery sends it (except soon after a takeover by a standby)',
+  'a delivery never has two attempts in flight, and is not sent again after it has ended (with the same exception)',
+  'an endpoint receives no attempt more than a second after it was paused, disabled or deleted',
   'only deliveries to an inactive or deleted endpoint end with the status disabled',
+  'no accepted delivery is lost: each delivery ends soon after the faults have ended',
   'every slot and every lane is released',
-  'no delivery stays in the queue after the faults have ended',
   'no unexpected error occurs in the engine',
 ] as const;
 
-interface StoredDelivery {
-  id: string;
-  /** Null while the delivery is pending. */
+/** The state of a delivery, and the session that holds its lane. */
+const PLACE = `select status, attempt, node as holder from (
+    select endpoint_id, null as status, attempt from delivery_queue where delivery_id = ?
+    union all select endpoint_id, status, attempt from delivery_ends where delivery_id = ?
+  ) left join delivery_lanes using (endpoint_id)`;
+
+interface Place {
   status: string | null;
-  /** Null if the delivery is neither in `delivery_queue` nor in `delivery_ends`. */
-  attempt: number | null;
-}
-
-const PLACES = `(select delivery_id, null as status, attempt from delivery_queue
-  union all select delivery_id, status, attempt from delivery_ends)`;
-
-/** Every delivery with its state. More than one row for a delivery is an error. */
-const STATES = `select id, status, attempt from deliveries left join ${PLACES} on delivery_id = id`;
-
-interface StoredAttempt {
-  delivery_id: string;
-  number: number;
-  started_at: number;
-  ended_at: number;
-  error: string | null;
+  attempt: number;
+  holder: string | null;
 }
 
 /** Checks a run against the {@link INVARIANTS}. Keeps only the first failure. */
 export class Checks {
   failure: string | undefined;
-  /** For each endpoint that is paused now, the time when it was paused. */
-  readonly pausedAt = new Map<string, number>();
-  /** Whether a standby without the latest commits took over. After this takeover, a node may repeat an attempt. */
-  lostCommits = false;
   /** Whether the clock was set back. If it was, the times of attempts do not show the order of the attempts. */
   wasSetBack = false;
   readonly #database: SimulatedDatabase;
-  readonly #open: ReadonlySet<Sent>;
+  readonly #scheduler: Scheduler;
+  readonly #receivers: Receivers;
+  #tookOverAt = Number.NEGATIVE_INFINITY;
+  /** The position of the last change that was checked. */
+  #position = 0;
+  /** For each accepted delivery, the status with which it ended. */
+  #deliveries = new Map<string, string | undefined>();
+  /** For each inactive or deleted endpoint, the time when it became inactive. */
+  #inactiveSince = new Map<string, number>();
+  /** For each endpoint, the number of consecutive failures. */
+  #failures = new Map<string, number>();
 
-  constructor(database: SimulatedDatabase, open: ReadonlySet<Sent>) {
+  constructor(database: SimulatedDatabase, scheduler: Scheduler, receivers: Receivers) {
     this.#database = database;
-    this.#open = open;
+    this.#scheduler = scheduler;
+    this.#receivers = receivers;
   }
 
   fail(text: string): void {
     this.failure ??= text;
   }
 
-  /** Checks an attempt that a node sends. */
-  sent({ delivery, node, at }: Sent): void {
-    const { id, endpointId, attempt } = delivery;
-    for (const other of this.lostCommits ? [] : this.#open) {
-      if (other.delivery.id === id) this.fail(`${id} is sent by ${node} while the request of ${other.node} is open`);
-    }
-    const [stored] = this.#database.all<StoredDelivery>(
-      `select delivery_id as id, status, attempt from ${PLACES} where delivery_id = ?`,
-      id,
+  /** Checks everything that has changed since the last call. */
+  stepped(): void {
+    const changes = this.#database.all<Change>(
+      'select rowid as position, * from temp.history where rowid > ?',
+      this.#position,
     );
-    // A missing row means that a reset has deleted the delivery.
-    if (!stored) return;
-    if (this.lostCommits) return;
-    if (stored.status !== null) this.fail(`${node} sends ${id}, which has ended as ${stored.status}`);
-    else if (stored.attempt !== attempt - 1)
-      this.fail(`${node} sends attempt ${attempt} of ${id} after ${stored.attempt}`);
-    const pausedAt = this.pausedAt.get(endpointId);
-    if (pausedAt !== undefined && at - pausedAt > CHANGED_WITHIN_MS) {
-      this.fail(`${node} sends ${id} to ${endpointId}, which was paused ${Math.round(at - pausedAt)} ms ago`);
+    if (changes.length === 0) return;
+    const deliveries = new Set<string>();
+    const endpoints = new Set<string>();
+    for (const change of changes) {
+      this.#position = change.position;
+      if (change.kind === 'replaced') {
+        this.#forget();
+        deliveries.clear();
+        endpoints.clear();
+      }
+      if (['accepted', 'ended', 'touched'].includes(change.kind)) deliveries.add(change.id);
+      if (['ended', 'switched', 'counted'].includes(change.kind)) endpoints.add(change.endpoint_id);
+      this.#follow(change);
     }
+    for (const id of deliveries) this.#checkDelivery(id);
+    for (const id of endpoints) this.#checkEndpoint(id);
+  }
+
+  /**
+   * Checks everything again, because a standby without the latest commits has taken over. The history is then the
+   * history of the standby.
+   */
+  tookOver(): void {
+    this.#tookOverAt = this.#scheduler.now;
+    this.#position = 0;
+    this.#forget();
+    this.stepped();
+  }
+
+  /** Checks an attempt that a node sends. */
+  sent(sent: Sent): void {
+    const { delivery, node, at } = sent;
+    const { id, endpointId } = delivery;
+    const inactiveMs = at - (this.#inactiveSince.get(endpointId) ?? at);
+    if (inactiveMs > CHANGED_WITHIN_MS)
+      this.fail(`${node} sends ${id} to ${endpointId}, which became inactive ${Math.round(inactiveMs)} ms ago`);
+    for (const other of this.#receivers.open) {
+      if (other.delivery.id === id && this.#isSettled(other))
+        this.fail(`${id} is sent by ${node} while the request of ${other.node} is open`);
+    }
+    const [place] = this.#database.all<Place>(PLACE, id, id);
+    // A missing row means that a reset or a takeover has deleted the delivery.
+    if (place && this.#isSettled(sent)) this.#checkPlace(sent, place);
+  }
+
+  #isSettled = ({ at }: Sent) => at > this.#tookOverAt + SETTLED_AFTER_MS;
+
+  #checkPlace({ delivery: { id, attempt }, node }: Sent, place: Place): void {
+    if (place.status !== null) this.fail(`${node} sends ${id}, which has ended as ${place.status}`);
+    else if (place.attempt !== attempt - 1)
+      this.fail(`${node} sends attempt ${attempt} of ${id} after ${place.attempt}`);
+    else if (!place.holder?.startsWith(`${node} `))
+      this.fail(`${node} sends ${id}, but its lane is held by ${place.holder ?? 'no node'}`);
   }
 
   /** Checks the state at the end of a run, when no work is due any more. */
@@ -91,81 +140,57 @@ export class Checks {
     for (const { name, dispatcher } of nodes) {
       if (dispatcher.inFlight() > 0) this.fail(`${name} still has ${dispatcher.inFlight()} slots taken`);
     }
-    const changes = this.#database.all<Change>('select kind, id, endpoint_id, after, active from temp.history');
-    // The last reset deleted all earlier data, so check only the changes after the reset.
-    const since = changes.slice(changes.findLastIndex(({ kind }) => kind === 'replaced') + 1);
-    this.#checkMoves(since);
-    this.#checkAttempts();
-    this.#checkCounts(since);
+    for (const id of this.#deliveries.keys()) {
+      this.#checkDelivery(id);
+      if (this.#deliveries.get(id) === undefined) this.fail(`${id} is still pending`);
+    }
+    const [stored] = this.#database.all<{ count: number }>('select count(*) as count from deliveries');
+    if (stored?.count !== this.#deliveries.size)
+      this.fail(`${this.#deliveries.size} deliveries were accepted, but ${stored?.count} exist`);
   }
 
-  #checkMoves(changes: readonly Change[]): void {
-    const accepted = new Set<string>();
-    for (const { kind, id, after, active } of changes) {
-      if (kind === 'accepted') accepted.add(id);
-      if (kind !== 'ended') continue;
-      if (after === 'disabled' && active === 1) this.fail(`${id} was disabled while its endpoint was active`);
-    }
-    const stored = this.#database.all<StoredDelivery>(STATES);
-    const distinct = new Set(stored.map(({ id }) => id));
-    if (distinct.size !== accepted.size)
-      this.fail(`${accepted.size} deliveries were accepted, but ${distinct.size} exist`);
-    for (const { id, status, attempt } of stored) {
-      if (attempt === null) this.fail(`${id} is neither in the queue nor has it ended`);
-      else if (status === null) this.fail(`${id} is still pending`);
-      if (!distinct.delete(id))
-        this.fail(`${id} has two rows: it is in the queue and has ended, or it has ended twice`);
-    }
+  #forget(): void {
+    this.#deliveries = new Map();
+    this.#inactiveSince = new Map();
+    this.#failures = new Map();
   }
 
-  #checkAttempts(): void {
-    const deliveries = this.#database.all<StoredDelivery>(STATES);
-    const attempts = Map.groupBy(
-      this.#database.all<StoredAttempt>(
-        'select delivery_id, number, started_at, ended_at, error from delivery_attempts where late = 0 order by delivery_id, number',
-      ),
-      ({ delivery_id }) => delivery_id,
+  #follow({ kind, id, endpoint_id: endpointId, after, active }: Change): void {
+    if (kind === 'accepted') this.#deliveries.set(id, undefined);
+    if (kind === 'removed' || (kind === 'switched' && after === 0))
+      this.#inactiveSince.set(endpointId, this.#scheduler.now);
+    if (kind === 'switched' && after === 1) {
+      this.#inactiveSince.delete(endpointId);
+      this.#failures.set(endpointId, 0);
+    }
+    if (kind !== 'ended') return;
+    if (after === 'disabled') {
+      if (active === 1) this.fail(`${id} was disabled while its endpoint was active`);
+      return;
+    }
+    const count = after === 'success' ? 0 : (this.#failures.get(endpointId) ?? 0) + 1;
+    this.#failures.set(endpointId, count);
+  }
+
+  #checkDelivery(id: string): void {
+    const { status, problem } = checkDelivery(this.#database, id, {
+      ended: this.#deliveries.get(id),
+      resultsOf: (number) => this.#receivers.resultsOf(id, number),
+      wasSetBack: this.wasSetBack,
+    });
+    if (problem !== undefined) this.fail(`${id} ${problem}`);
+    if (status !== null) this.#deliveries.set(id, status);
+  }
+
+  #checkEndpoint(id: string): void {
+    const [endpoint] = this.#database.all<{ failures: number; active: number }>(
+      'select consecutive_failures as failures, active from webhook_endpoints where id = ?',
+      id,
     );
-    for (const { id, status, attempt } of deliveries) {
-      const log = attempts.get(id) ?? [];
-      if (log.length !== attempt) this.fail(`${id} counts ${attempt} attempts, but its log has ${log.length}`);
-      log.forEach(({ number, started_at }, index) => {
-        if (number !== index + 1) this.fail(`the log of ${id} has attempt ${number} at position ${index + 1}`);
-        const previous = log[index - 1];
-        if (!previous) return;
-        if (previous.error === null) this.fail(`${id} was sent again after it succeeded`);
-        const dueAt = previous.ended_at + (DELAYS_MS[index - 1] ?? 0);
-        if (!this.wasSetBack && started_at < dueAt)
-          this.fail(`${id}: attempt ${number} started ${dueAt - started_at} ms early`);
-      });
-      const succeeded = log.at(-1)?.error === null;
-      if ((status === 'success') !== succeeded)
-        this.fail(`the status of ${id} is ${status}, which does not agree with its log`);
-      if (status === 'failed' && log.length !== DELAYS_MS.length + 1)
-        this.fail(`${id} failed after ${log.length} attempts`);
-    }
-  }
-
-  #checkCounts(changes: readonly Change[]): void {
-    const counts = new Map<string, number>();
-    const disabled = new Set<string>();
-    for (const { kind, endpoint_id: endpointId, after } of changes) {
-      if (kind === 'switched' && after === 1) counts.set(endpointId, 0);
-      if (kind !== 'ended' || after === 'disabled') continue;
-      const count = after === 'success' ? 0 : (counts.get(endpointId) ?? 0) + 1;
-      counts.set(endpointId, count);
-      if (count >= CONSECUTIVE_FAILURES_MAX) disabled.add(endpointId);
-    }
-    const stored = this.#database.all<{ id: string; failures: number }>(
-      'select id, consecutive_failures as failures from webhook_endpoints',
-    );
-    for (const { id, failures } of stored) {
-      const count = counts.get(id) ?? 0;
-      if (failures !== count) this.fail(`${id} counts ${failures} failures instead of ${count}`);
-      const wasSwitchedOff = changes.some(
-        ({ kind, endpoint_id, after }) => kind === 'switched' && endpoint_id === id && after === 0,
-      );
-      if (disabled.has(id) && !wasSwitchedOff) this.fail(`${id} had five consecutive failures, but was never disabled`);
-    }
+    if (!endpoint) return;
+    const count = this.#failures.get(id) ?? 0;
+    if (endpoint.failures !== count) this.fail(`${id} counts ${endpoint.failures} failures instead of ${count}`);
+    if (endpoint.active === 1 && count >= CONSECUTIVE_FAILURES_MAX)
+      this.fail(`${id} is active after ${count} consecutive failures`);
   }
 }

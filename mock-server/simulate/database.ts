@@ -9,19 +9,9 @@ import { connectWithoutFlush } from '../src/storage/sqlite/connection.ts';
 import { createSqliteDialect, handOn } from '../src/storage/sqlite/dialect.ts';
 import { createStatements, runStatement } from '../src/storage/sqlite/statements.ts';
 import { wipe } from '../src/storage/wipe.ts';
+import { HISTORY } from './history.ts';
 
 export const masterKey = MasterKey.random();
-
-/** A change of the database that the checks use. */
-export interface Change {
-  kind: 'accepted' | 'ended' | 'switched' | 'replaced';
-  id: string;
-  endpoint_id: string;
-  /** For `ended`, the status of the delivery. For `switched`, whether the endpoint is active after the change. */
-  after: string | number | null;
-  /** Whether the endpoint was active at the time of the change. Null if the endpoint was deleted. */
-  active: number | null;
-}
 
 /** The simulated database. A process has only one, and each run empties it at its end. */
 export interface SimulatedDatabase {
@@ -50,25 +40,6 @@ const COPIED = [
   'delivery_queue',
   'temp.history',
 ];
-
-/** Triggers record the changes of the engine, in the order of its transactions. */
-const HISTORY = `
-  create temp table switch (is_on integer);
-  insert into temp.switch values (1);
-  create temp table history (kind text, id text, endpoint_id text, after, active integer);
-  create temp trigger accepted after insert on main.deliveries when (select is_on from temp.switch) begin
-    insert into history values ('accepted', new.id, new.endpoint_id, null, null);
-  end;
-  create temp trigger ended after insert on main.delivery_ends when (select is_on from temp.switch) begin
-    insert into history values ('ended', new.delivery_id, new.endpoint_id, new.status,
-      (select active from main.webhook_endpoints where id = new.endpoint_id));
-  end;
-  create temp trigger switched after update of active on main.webhook_endpoints when old.active <> new.active and (select is_on from temp.switch) begin
-    insert into history values ('switched', null, new.id, new.active, new.active);
-  end;
-  create temp trigger replaced after delete on main.workspaces begin
-    insert into history values ('replaced', old.id, null, null, null);
-  end;`;
 
 export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
   const connection = connectWithoutFlush(':memory:');
@@ -112,8 +83,11 @@ export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
 /** The maximum number of endpoints of a run. */
 export const ENDPOINTS_MAX = 4;
 
+/** The maximum number of rotations of a run. */
+const ROTATIONS_MAX = 12;
+
 /** Deriving a secret is slow, so all runs use the same secrets. */
 export const SECRETS = Array.from(
-  { length: ENDPOINTS_MAX },
+  { length: ENDPOINTS_MAX + ROTATIONS_MAX },
   (_, index) => createSecret(masterKey, `whs_${index}`).stored,
 );

@@ -15,6 +15,8 @@ export interface Sent {
 export class Receivers {
   /** Requests that a receiver is handling. */
   readonly open = new Set<Sent>();
+  /** The results of all requests, by delivery and number of the attempt. */
+  readonly #results = new Map<string, Exchange[]>();
   readonly #scheduler: Scheduler;
   readonly #random: Random;
   readonly #has: (fault: FaultKind) => boolean;
@@ -51,11 +53,20 @@ export class Receivers {
       const { promise, resolve } = Promise.withResolvers<Exchange>();
       const takesMs = Math.min(this.#duration(delivery.endpointId), DELIVERY_TIMEOUT_MS);
       const exchange = this.#exchange(delivery.endpointId, takesMs);
+      this.resultsOf(delivery.id, delivery.attempt).push(exchange);
       // The receiver handles the request even if the node dies.
       this.#scheduler.after(takesMs, undefined, () => void this.open.delete(sent));
       this.#scheduler.after(takesMs, owner, () => resolve(exchange));
       return promise;
     };
+  }
+
+  /** The results of all requests for this attempt. A delivery can have several attempts with the same number. */
+  resultsOf(deliveryId: string, attempt: number): Exchange[] {
+    const key = `${deliveryId}/${attempt}`;
+    const results = this.#results.get(key) ?? [];
+    this.#results.set(key, results);
+    return results;
   }
 
   #duration(endpointId: string): number {

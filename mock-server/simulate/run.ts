@@ -112,7 +112,7 @@ class World {
       );
       this.checks.sent(sent);
     });
-    this.checks = new Checks(database, this.#receivers.open);
+    this.checks = new Checks(database, this.#scheduler, this.#receivers);
   }
 
   async begin(): Promise<void> {
@@ -123,7 +123,10 @@ class World {
   }
 
   async run(): Promise<void> {
-    const hasFailed = () => this.checks.failure !== undefined;
+    const hasFailed = () => {
+      this.checks.stepped();
+      return this.checks.failure !== undefined;
+    };
     await this.#scheduler.runUntil(hasFailed, TROUBLE_MS);
     this.#calm();
     let looksAt = 0;
@@ -207,7 +210,6 @@ class World {
     if (!endpoint || this.#endpoints.length === 1) return;
     this.#endpoints = this.#endpoints.filter((other) => other !== endpoint);
     this.#trace(`${endpoint.id} is deleted`);
-    this.checks.pausedAt.set(endpoint.id, this.#scheduler.now);
     await this.#database.queries.deleteFrom('webhook_endpoints').where('id', '=', endpoint.id).execute();
     this.#tellOfEndpoint(endpoint.id);
   }
@@ -245,18 +247,15 @@ class World {
   failOver(): void {
     const goBack = this.#database.copy();
     const endpoints = this.#endpoints.map((endpoint) => ({ ...endpoint }));
-    const pausedAt = [...this.checks.pausedAt];
     this.#scheduler.after(this.#random.integer(300), undefined, () => {
       // A standby does not take over in the middle of a reset.
       if (this.#isReplacing) return;
       this.#trace('a standby takes over; the latest commits are lost');
-      this.checks.lostCommits = true;
       goBack();
+      this.checks.tookOver();
       // A takeover ends every connection. A node must notice the lost connection before it can use the standby.
       for (const node of this.#living()) node.dispatcher.databaseLost();
       this.#endpoints = endpoints;
-      this.checks.pausedAt.clear();
-      for (const [id] of pausedAt) this.checks.pausedAt.set(id, this.#scheduler.now);
     });
   }
 
@@ -313,11 +312,7 @@ class World {
     const { id, workspaceId } = endpoint;
     this.#trace(`${id} changes: ${JSON.stringify(change)}`);
     await updateEndpoint(this.#database.queries, { workspaceId, id }, change, this.#clockNow());
-    if ('active' in change) {
-      endpoint.isActive = change.active;
-      if (change.active) this.checks.pausedAt.delete(id);
-      else this.checks.pausedAt.set(id, this.#scheduler.now);
-    }
+    if ('active' in change) endpoint.isActive = change.active;
     this.#tellOfEndpoint(id);
   }
 
@@ -349,7 +344,6 @@ class World {
           .execute();
       }
       this.#endpoints = [];
-      this.checks.pausedAt.clear();
       const endpoints = 1 + this.#random.integer(ENDPOINTS_MAX);
       for (let index = 0; index < endpoints; index++) {
         const endpoint = {

@@ -1,0 +1,128 @@
+import type { Exchange } from '../src/delivery/sending/attempt-request.ts';
+import type { SimulatedDatabase } from './database.ts';
+import { DELAYS_MS } from './node.ts';
+
+interface StoredDelivery {
+  created_at: number;
+  /** Null while the delivery is pending. */
+  status: string | null;
+  /** Null if the delivery is neither in `delivery_queue` nor in `delivery_ends`. */
+  attempt: number | null;
+  retry: number | null;
+  /** While the delivery is pending, when it is due. After that, when it ended. */
+  at: number;
+  response_status: number | null;
+  error: string | null;
+}
+
+interface StoredAttempt {
+  number: number;
+  started_at: number;
+  ended_at: number;
+  response_status: number | null;
+  response_body: string | null;
+  error: string | null;
+  late: number;
+}
+
+const PLACES = `(
+  select delivery_id, null as status, attempt, retry, due_at as at, response_status, error from delivery_queue
+  union all
+  select delivery_id, status, attempt, null, ended_at, response_status, error from delivery_ends)`;
+
+/** What the checks know about a delivery in addition to the database. */
+export interface KnownDelivery {
+  /** The status with which the delivery ended. Undefined if the delivery has not ended. */
+  ended: string | undefined;
+  /** The results of the attempts with this number. */
+  resultsOf(number: number): readonly Exchange[];
+  /** Whether the clock was set back. If it was, the times of attempts do not show the order of the attempts. */
+  wasSetBack: boolean;
+}
+
+/**
+ * Reads a delivery's state after a commit.
+ *
+ * @returns the status, null while the delivery is pending, and the invariant that does not hold, in words.
+ */
+export function checkDelivery(
+  database: SimulatedDatabase,
+  id: string,
+  known: KnownDelivery,
+): { status: string | null; problem?: string | undefined } {
+  const [delivery, second] = database.all<StoredDelivery>(
+    `select created_at, place.* from deliveries left join ${PLACES} as place on delivery_id = id where id = ?`,
+    id,
+  );
+  if (!delivery) return { status: null, problem: 'is no longer in the database' };
+  const { status } = delivery;
+  if (second) return { status, problem: 'has two rows: it is in the queue and has ended, or it has ended twice' };
+  if (delivery.attempt === null) return { status, problem: 'is neither in the queue nor has it ended' };
+  if (known.ended !== undefined && status !== known.ended)
+    return { status, problem: `has ended as ${known.ended}, but is now ${status ?? 'pending'}` };
+  const all = database.all<StoredAttempt>(
+    `select number, started_at, ended_at, response_status, response_body, error, late
+      from delivery_attempts where delivery_id = ? order by number`,
+    id,
+  );
+  const log = all.filter(({ late }) => late === 0);
+  return {
+    status,
+    problem: problemOfLog(delivery, log, known) ?? problemOfState(delivery, log) ?? unknownResult(all, known),
+  };
+}
+
+/** When the next attempt is due after the attempts in this log. */
+function dueAfter({ created_at }: StoredDelivery, log: readonly StoredAttempt[]): number {
+  const last = log.at(-1);
+  return last ? last.ended_at + (DELAYS_MS[log.length - 1] ?? 0) : created_at;
+}
+
+function problemOfLog(delivery: StoredDelivery, log: readonly StoredAttempt[], { wasSetBack }: KnownDelivery) {
+  if (log.length !== delivery.attempt) return `counts ${delivery.attempt} attempts, but its log has ${log.length}`;
+  for (const [index, { number, started_at }] of log.entries()) {
+    if (number !== index + 1) return `has attempt ${number} at position ${index + 1} of its log`;
+    if (log[index - 1]?.error === null) return 'was sent again after it succeeded';
+    const earlyMs = dueAfter(delivery, log.slice(0, index)) - started_at;
+    if (!wasSetBack && earlyMs > 0) return `attempt ${number} started ${earlyMs} ms early`;
+  }
+  return undefined;
+}
+
+/** Compares the place or the end of a delivery with its log. */
+function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[]): string | undefined {
+  const { status, at, retry } = delivery;
+  const last = log.at(-1);
+  for (const column of ['response_status', 'error'] as const) {
+    const expected = last?.[column] ?? null;
+    if (delivery[column] !== expected) return `has the ${column} ${delivery[column]} instead of ${expected}`;
+  }
+  if ((status === 'success') !== (last?.error === null)) return `has the status ${status}, but its log does not agree`;
+  const isComplete = log.length > DELAYS_MS.length;
+  if (status === 'failed' && !isComplete) return `failed after ${log.length} attempts`;
+  if (status === null && isComplete) return `is still pending after ${log.length} attempts`;
+  if (status === null && retry !== Math.min(log.length, 1)) return `is in part ${retry} of its lane`;
+  const expected = status === 'success' || status === 'failed' ? last?.ended_at : dueAfter(delivery, log);
+  const isAt = status === null ? 'is due' : 'ended';
+  return at === expected ? undefined : `${isAt} at ${at} instead of ${expected}`;
+}
+
+/** Finds an attempt in the log whose result is not the result of a request. */
+function unknownResult(log: readonly StoredAttempt[], { resultsOf }: KnownDelivery): string | undefined {
+  for (const { number, error, response_status, response_body } of log) {
+    const isKnown = resultsOf(number).some(
+      (exchange) =>
+        !('shortage' in exchange) &&
+        errorOf(exchange) === error &&
+        (exchange.response?.status ?? null) === response_status &&
+        (exchange.response?.body ?? null) === response_body,
+    );
+    if (!isKnown) return `attempt ${number} was logged as ${error ?? 'a success'}, which is not its result`;
+  }
+  return undefined;
+}
+
+function errorOf({ response, error }: Exclude<Exchange, { shortage: string }>): string | null {
+  if (error !== undefined) return error;
+  return response.status >= 200 && response.status <= 299 ? null : `HTTP ${response.status}`;
+}

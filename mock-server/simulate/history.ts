@@ -1,0 +1,65 @@
+/** A change of the database that the checks use. */
+export interface Change {
+  /** The position in the history. */
+  position: number;
+  kind:
+    | 'accepted'
+    | 'ended'
+    /** The delivery's place, end or log has changed. */
+    | 'touched'
+    | 'switched'
+    /** The endpoint's failure count has changed. */
+    | 'counted'
+    | 'removed'
+    | 'replaced';
+  /** The id of the delivery. */
+  id: string;
+  endpoint_id: string;
+  /** For `ended`, the status of the delivery. For `switched`, whether the endpoint is active after the change. */
+  after: string | number | null;
+  /** Whether the endpoint was active at the time of the change. Null if the endpoint was deleted. */
+  active: number | null;
+}
+
+const trigger = (name: string, on: string, values: string, condition = '1') => `
+  create temp trigger ${name} ${on} when (${condition}) and (select is_on from temp.switch) begin
+    insert into history values (${values});
+  end;`;
+
+const touched = (table: string, row: 'old' | 'new', action: string, id = 'delivery_id') =>
+  trigger(`${table}_${action}`, `after ${action} on main.${table}`, `'touched', ${row}.${id}, null, null, null`);
+
+/** Triggers record the changes of the engine, in the order of its transactions. */
+export const HISTORY = [
+  `create temp table switch (is_on integer);
+  insert into temp.switch values (1);
+  create temp table history (kind text, id text, endpoint_id text, after, active integer);`,
+  trigger('accepted', 'after insert on main.deliveries', `'accepted', new.id, new.endpoint_id, null, null`),
+  touched('deliveries', 'old', 'delete', 'id'),
+  trigger(
+    'ended',
+    'after insert on main.delivery_ends',
+    `'ended', new.delivery_id, new.endpoint_id, new.status,
+      (select active from main.webhook_endpoints where id = new.endpoint_id)`,
+  ),
+  touched('delivery_ends', 'new', 'update'),
+  touched('delivery_ends', 'old', 'delete'),
+  ...['delivery_queue', 'delivery_attempts'].flatMap((table) => [
+    touched(table, 'new', 'insert'),
+    touched(table, 'new', 'update'),
+    touched(table, 'old', 'delete'),
+  ]),
+  trigger(
+    'switched',
+    'after update of active on main.webhook_endpoints',
+    `'switched', null, new.id, new.active, new.active`,
+    'old.active <> new.active',
+  ),
+  trigger(
+    'counted',
+    'after update of consecutive_failures on main.webhook_endpoints',
+    `'counted', null, new.id, null, null`,
+  ),
+  trigger('removed', 'after delete on main.webhook_endpoints', `'removed', null, old.id, null, null`),
+  trigger('replaced', 'after delete on main.workspaces', `'replaced', old.id, null, null, null`),
+].join('');
