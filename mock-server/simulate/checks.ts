@@ -1,6 +1,7 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import { COMPARE_INTERVAL_MS } from '../src/delivery/tuning.ts';
 import { checkDelivery } from './check-delivery.ts';
+import { type KnownSecret, problemOfSignatures } from './check-signatures.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { Change } from './history.ts';
 import type { SimulatedNode } from './node.ts';
@@ -24,7 +25,8 @@ export const INVARIANTS = [
   'after each commit, attempts are numbered 1, 2, 3 in their order, and no attempt started before it was due',
   'after each commit, each delivery in the queue is due at the exact time',
   'after each commit, consecutive failures are counted exactly, and the fifth consecutive failure disables the endpoint',
-  'each logged result is the result of a request',
+  'each logged result is the result of an attempt',
+  'an attempt is signed with each valid secret and no other, and a rotation takes effect within a second',
   'only the node that holds the lane of a delivery sends it (except soon after a takeover by a standby)',
   'a delivery never has two attempts in flight, and is not sent again after it has ended (with the same exception)',
   'an endpoint receives no attempt more than a second after it was paused, disabled or deleted',
@@ -61,6 +63,8 @@ export class Checks {
   #deliveries = new Map<string, string | undefined>();
   /** For each inactive or deleted endpoint, the time when it became inactive. */
   #inactiveSince = new Map<string, number>();
+  /** For each endpoint, the time when its secrets last changed. */
+  #rotatedAt = new Map<string, number>();
   /** For each endpoint, the number of consecutive failures. */
   #failures = new Map<string, number>();
 
@@ -120,12 +124,27 @@ export class Checks {
       if (other.delivery.id === id && this.#isSettled(other))
         this.fail(`${id} is sent by ${node} while the request of ${other.node} is open`);
     }
+    this.#checkSignatures(sent);
     const [place] = this.#database.all<Place>(PLACE, id, id);
     // A missing row means that a reset or a takeover has deleted the delivery.
     if (place && this.#isSettled(sent)) this.#checkPlace(sent, place);
   }
 
   #isSettled = ({ at }: Sent) => at > this.#tookOverAt + SETTLED_AFTER_MS;
+
+  #checkSignatures(sent: Sent): void {
+    const { endpointId, id } = sent.delivery;
+    const secrets = this.#database.all<KnownSecret>(
+      'select id, expires_at from webhook_secrets where endpoint_id = ?',
+      endpointId,
+    );
+    // The endpoint has been deleted.
+    if (secrets.length === 0) return;
+    const changedAt = Math.max(this.#rotatedAt.get(endpointId) ?? 0, sent.clockMovedAt);
+    const hasChanged = sent.at - changedAt <= CHANGED_WITHIN_MS;
+    const problem = problemOfSignatures(sent, secrets, CHANGED_WITHIN_MS, hasChanged);
+    if (problem !== undefined) this.fail(`an attempt of ${id} ${problem}`);
+  }
 
   #checkPlace({ delivery: { id, attempt }, node }: Sent, place: Place): void {
     if (place.status !== null) this.fail(`${node} sends ${id}, which has ended as ${place.status}`);
@@ -153,6 +172,7 @@ export class Checks {
     this.#deliveries = new Map();
     this.#inactiveSince = new Map();
     this.#failures = new Map();
+    this.#rotatedAt = new Map();
   }
 
   #follow({ kind, id, endpoint_id: endpointId, after, active }: Change): void {
@@ -163,6 +183,7 @@ export class Checks {
       this.#inactiveSince.delete(endpointId);
       this.#failures.set(endpointId, 0);
     }
+    if (kind === 'rotated') this.#rotatedAt.set(endpointId, this.#scheduler.now);
     if (kind !== 'ended') return;
     if (after === 'disabled') {
       if (active === 1) this.fail(`${id} was disabled while its endpoint was active`);

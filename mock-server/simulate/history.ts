@@ -11,6 +11,8 @@ export interface Change {
     /** The endpoint's failure count has changed. */
     | 'counted'
     | 'removed'
+    /** A secret of the endpoint was added, changed or deleted. */
+    | 'rotated'
     | 'replaced';
   /** The id of the delivery. */
   id: string;
@@ -61,5 +63,12 @@ export const HISTORY = [
     `'counted', null, new.id, null, null`,
   ),
   trigger('removed', 'after delete on main.webhook_endpoints', `'removed', null, old.id, null, null`),
+  ...['insert', 'update', 'delete'].map((action) =>
+    trigger(
+      `rotated_${action}`,
+      `after ${action} on main.webhook_secrets`,
+      `'rotated', null, ${action === 'delete' ? 'old' : 'new'}.endpoint_id, null, null`,
+    ),
+  ),
   trigger('replaced', 'after delete on main.workspaces', `'replaced', old.id, null, null, null`),
 ].join('');

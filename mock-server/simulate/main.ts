@@ -13,7 +13,7 @@ Runs the delivery engine on one to three simulated nodes. A seed decides everyth
   --seeds <number>   how many seeds to run (default: 1000)
   --from <seed>      the first seed (default: a random one)
   --seed <seed>      run one seed and print what happens in it
-  --faults <list>    the faults that may happen, separated by commas (only with --seed)
+  --faults <list>    the faults that may happen, separated by commas (default: each seed chooses about half of them)
   --stop             stop at the first seed that fails
   --help             print this text
 
@@ -41,30 +41,26 @@ function numberOf(option: 'seeds' | 'from' | 'seed'): number | undefined {
   process.exit(2);
 }
 
-function chosenFaults(): FaultKind[] | undefined {
-  if (values.faults === undefined) return undefined;
+function chosenFaults(): { faults?: FaultKind[] } {
+  if (values.faults === undefined) return {};
   const names = values.faults
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
   const unknown = names.find((name) => !(FAULTS as readonly string[]).includes(name));
-  if (unknown === undefined) return names as FaultKind[];
+  if (unknown === undefined) return { faults: names as FaultKind[] };
   console.error(`There is no fault "${unknown}". The faults are: ${FAULTS.join(', ')}.`);
   process.exit(2);
 }
 
 async function runOne(seed: number): Promise<boolean> {
-  const faults = chosenFaults();
-  const { failure } = await runSeed(await openSimulatedDatabase(), {
-    seed,
-    trace: console.log,
-    ...(faults && { faults }),
-  });
+  const { failure } = await runSeed(await openSimulatedDatabase(), { seed, trace: console.log, ...chosenFaults() });
   return failure === undefined;
 }
 
 async function runMany(from: number, seeds: number): Promise<boolean> {
   const database = await openSimulatedDatabase();
+  const chosen = chosenFaults();
   console.log(`Invariants:\n${INVARIANTS.map((invariant) => `- ${invariant}`).join('\n')}`);
   console.log(`Seeds from ${from}:`);
   const startedAt = performance.now();
@@ -73,7 +69,7 @@ async function runMany(from: number, seeds: number): Promise<boolean> {
   let done = 0;
   while (done < seeds && failed < (values.stop ? 1 : FAILURES_MAX)) {
     const seed = from + done++;
-    const result = await runSeed(database, { seed });
+    const result = await runSeed(database, { seed, ...chosen });
     attempts += result.attempts;
     if (result.failure === undefined) continue;
     failed++;

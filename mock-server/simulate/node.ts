@@ -1,10 +1,13 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import { createDispatcher } from '../src/delivery/dispatcher.ts';
 import { NO_OBSERVER } from '../src/delivery/observer.ts';
+import { type AttemptFaults, injectFaults } from '../src/delivery/sending/inject-faults.ts';
 import { createSigningKeys } from '../src/delivery/sending/signing-keys.ts';
 import type { ClockState } from '../src/domain/clock-state.ts';
+import type { DeliveryEffect, Fault } from '../src/domain/fault.ts';
 import type { Ids } from '../src/runtime/ids.ts';
 import type { Logger } from '../src/runtime/logger.ts';
+import type { Timers } from '../src/runtime/timers.ts';
 import { StorageUnavailableError } from '../src/storage/port.ts';
 import { VirtualClock } from '../src/time/clock.ts';
 import { masterKey } from './database.ts';
@@ -37,6 +40,8 @@ export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
 export interface SimulatedNode extends Owner {
   name: string;
   clock: VirtualClock;
+  /** When the node's clock was last moved. */
+  clockMovedAt: number;
   dispatcher: ReturnType<typeof createDispatcher>;
   /** Whether the node is shutting down. */
   isLeaving: boolean;
@@ -48,7 +53,17 @@ export function startNode(parts: NodeParts): SimulatedNode {
   const { name, scheduler, random, ids, receivers, trace } = parts;
   const clock = new VirtualClock(() => EPOCH + Math.round(scheduler.now));
   clock.restore(parts.clockState);
-  const node = { name, clock, isDead: false, frozenUntil: 0, isLeaving: false, cutOffUntil: 0 };
+  const node = {
+    name,
+    clock,
+    clockMovedAt: Number.NEGATIVE_INFINITY,
+    isDead: false,
+    frozenUntil: 0,
+    isLeaving: false,
+    cutOffUntil: 0,
+  };
+  const timers = scheduler.timersOf(node);
+  const logger = loggerOf(parts);
   const storage = connectTo({
     ...parts,
     owner: node,
@@ -59,12 +74,14 @@ export function startNode(parts: NodeParts): SimulatedNode {
   const dispatcher = createDispatcher({
     storage,
     clock,
-    timers: scheduler.timersOf(node),
+    timers,
     ids,
-    logger: loggerOf(parts),
+    logger,
     schedule: { delaysMs: DELAYS_MS, jitterPercent: 0, random: random.fraction },
     signingKeys: createSigningKeys(masterKey),
-    send: receivers.senderOf(name, node),
+    send: receivers.senderOf(node, (send) =>
+      injectFaults({ send, faults: drawFaults(parts, timers), logger, timers, timeoutMs: DELIVERY_TIMEOUT_MS }),
+    ),
     timeoutMs: DELIVERY_TIMEOUT_MS,
     concurrency: 8,
     endpointConcurrency: 4,
@@ -74,6 +91,33 @@ export function startNode(parts: NodeParts): SimulatedNode {
   });
   dispatcher.setTaking(true);
   return Object.assign(node, { dispatcher });
+}
+
+/** Draws the faults of the control API. Like a read of the database, a draw takes a random time and may fail. */
+function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
+  const effects: readonly DeliveryEffect[] = [
+    { delayMs: random.integer(12_000) },
+    { status: random.pick([200, 429, 500]) },
+    { reset: true },
+    { reset: 'answer' },
+    { drop: true },
+    { drop: 'answer' },
+    { duplicate: true },
+    { duplicate: true, reset: 'answer', delayMs: random.integer(2_000) },
+    { reorder: true },
+  ];
+  return {
+    mayStrike: () => has('injected faults'),
+    take() {
+      const { promise, resolve, reject } = Promise.withResolvers<Fault | undefined>();
+      const effect = random.chance(0.2) ? random.pick(effects) : undefined;
+      timers.after(random.integer(random.chance(0.9) ? 20 : 4_000), () => {
+        if (random.chance(0.05)) reject(new StorageUnavailableError('The simulated faults cannot be read.'));
+        else resolve(effect && ({ id: 'flt_1', target: 'delivery', effect } as Fault));
+      });
+      return promise;
+    },
+  };
 }
 
 /** The log goes into the trace. An error that does not come from the database is a defect of the engine. */

@@ -1,21 +1,42 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
-import type { AttemptedDelivery, Exchange, SendAttempt } from '../src/delivery/sending/attempt-request.ts';
+import type {
+  AttemptedDelivery,
+  AttemptRequest,
+  Exchange,
+  SendAttempt,
+} from '../src/delivery/sending/attempt-request.ts';
 import type { FaultKind } from './faults.ts';
+import { type Answer, HOSTILE_ANSWERS, TIMED_OUT } from './hostile-answers.ts';
 import type { Random } from './random.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 
-/** A request that a receiver got. */
+/** An attempt that a node makes. */
 export interface Sent {
   delivery: AttemptedDelivery;
+  request: AttemptRequest;
   node: string;
   at: number;
+  /** The time on the node's clock. */
+  clockAt: number;
+  /** When the node's clock was last moved. */
+  clockMovedAt: number;
 }
 
-/** All receivers of a run. Each has a mood: slow or not, and failing or not. The mood changes at random times. */
+/** What a node adds to its requests. */
+export interface Sender extends Owner {
+  name: string;
+  clock: { now(): number };
+  clockMovedAt: number;
+}
+
+/**
+ * All receivers of a run. Each has a mood: slow or not, failing or not, and hostile or not. The mood changes at random
+ * times.
+ */
 export class Receivers {
-  /** Requests that a receiver is handling. */
+  /** The attempts that are under way. An attempt of a dead node counts until its deadline. */
   readonly open = new Set<Sent>();
-  /** The results of all requests, by delivery and number of the attempt. */
+  /** The results of all attempts, by delivery and number of the attempt. */
   readonly #results = new Map<string, Exchange[]>();
   readonly #scheduler: Scheduler;
   readonly #random: Random;
@@ -23,6 +44,7 @@ export class Receivers {
   readonly #onSent: (sent: Sent) => void;
   readonly #isSlow = new Map<string, boolean>();
   readonly #fails = new Map<string, boolean>();
+  readonly #isHostile = new Map<string, boolean>();
 
   constructor(scheduler: Scheduler, random: Random, has: (fault: FaultKind) => boolean, onSent: (sent: Sent) => void) {
     this.#scheduler = scheduler;
@@ -31,37 +53,37 @@ export class Receivers {
     this.#onSent = onSent;
   }
 
-  /** Chooses at random whether the endpoint is slow and whether it fails, from now on. */
+  /** Chooses at random how the endpoint behaves from now on. */
   changeMood(endpointId: string): void {
     this.#isSlow.set(endpointId, this.#has('slow receivers') && this.#random.chance(0.3));
     this.#fails.set(endpointId, this.#has('failing receivers') && this.#random.chance(0.5));
+    this.#isHostile.set(endpointId, this.#has('hostile receivers') && this.#random.chance(0.3));
   }
 
   /** Makes every receiver respond quickly and without failures, from now on. */
   calm(): void {
     this.#isSlow.clear();
     this.#fails.clear();
+    this.#isHostile.clear();
   }
 
-  /** Returns the function with which the node `name` sends its attempts. */
-  senderOf(name: string, owner: Owner): SendAttempt {
-    return (_request, delivery) => {
-      if (this.#has('shortages') && this.#random.chance(0.005)) return Promise.resolve({ shortage: 'EMFILE' });
-      const sent: Sent = { delivery, node: name, at: this.#scheduler.now };
+  /** Returns the function with which a node makes its attempts. `wrap` may add faults to the requests of an attempt. */
+  senderOf(node: Sender, wrap: (send: SendAttempt) => SendAttempt): SendAttempt {
+    const send = wrap((request, { endpointId }) => this.#request(request, endpointId, node));
+    return async (request, delivery) => {
+      const { name, clock, clockMovedAt } = node;
+      const sent = { delivery, request, node: name, at: this.#scheduler.now, clockAt: clock.now(), clockMovedAt };
       this.#onSent(sent);
       this.open.add(sent);
-      const { promise, resolve } = Promise.withResolvers<Exchange>();
-      const takesMs = Math.min(this.#duration(delivery.endpointId), DELIVERY_TIMEOUT_MS);
-      const exchange = this.#exchange(delivery.endpointId, takesMs);
+      this.#scheduler.after(DELIVERY_TIMEOUT_MS, undefined, () => void this.open.delete(sent));
+      const exchange = await send(request, delivery);
+      this.open.delete(sent);
       this.resultsOf(delivery.id, delivery.attempt).push(exchange);
-      // The receiver handles the request even if the node dies.
-      this.#scheduler.after(takesMs, undefined, () => void this.open.delete(sent));
-      this.#scheduler.after(takesMs, owner, () => resolve(exchange));
-      return promise;
+      return exchange;
     };
   }
 
-  /** The results of all requests for this attempt. A delivery can have several attempts with the same number. */
+  /** The results of all attempts with this number. After a fault, a delivery can have several of them. */
   resultsOf(deliveryId: string, attempt: number): Exchange[] {
     const key = `${deliveryId}/${attempt}`;
     const results = this.#results.get(key) ?? [];
@@ -69,13 +91,23 @@ export class Receivers {
     return results;
   }
 
-  #duration(endpointId: string): number {
-    if (this.#isSlow.get(endpointId)) return this.#random.integer(1.3 * DELIVERY_TIMEOUT_MS);
-    return this.#random.chance(0.9) ? this.#random.integer(30) : this.#random.integer(800);
+  #request({ timeoutMs = DELIVERY_TIMEOUT_MS }: AttemptRequest, endpointId: string, owner: Owner): Promise<Exchange> {
+    if (this.#has('shortages') && this.#random.chance(0.005)) return Promise.resolve({ shortage: 'EMFILE' });
+    const answer = this.#answer(endpointId);
+    const afterMs = answer.error === TIMED_OUT ? timeoutMs : this.#duration(endpointId);
+    const exchange = afterMs < timeoutMs || answer.error === TIMED_OUT ? answer : { error: TIMED_OUT };
+    const { promise, resolve } = Promise.withResolvers<Exchange>();
+    this.#scheduler.after(Math.min(afterMs, timeoutMs), owner, () => resolve(exchange));
+    return promise;
   }
 
-  #exchange(endpointId: string, takesMs: number): Exchange {
-    if (takesMs >= DELIVERY_TIMEOUT_MS) return { error: 'Timed out after 10 s' };
+  #duration(endpointId: string): number {
+    if (this.#isSlow.get(endpointId)) return this.#random.integer(1.3 * DELIVERY_TIMEOUT_MS);
+    return this.#random.chance(0.7) ? this.#random.integer(30) : this.#random.integer(800);
+  }
+
+  #answer(endpointId: string): Answer {
+    if (this.#isHostile.get(endpointId) && this.#random.chance(0.7)) return this.#random.pick(HOSTILE_ANSWERS);
     const fails = this.#fails.get(endpointId) && this.#random.chance(0.9);
     return { response: { status: fails ? 500 : 204, headers: {}, body: '' } };
   }

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { DeliveryEffect, Fault, FaultSubject } from '../../domain/fault.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import { processTimers } from '../../runtime/timers.ts';
+import { processTimers, type Timers } from '../../runtime/timers.ts';
 import { timeoutText } from './attempt-error.ts';
 import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
 
@@ -20,14 +20,12 @@ export interface InjectFaultsOptions {
   faults: AttemptFaults;
   logger: Logger;
   timeoutMs: number;
-  /** Milliseconds of a monotonic clock. */
-  now?: () => number;
+  /** Default: the timers of the process. */
+  timers?: Timers;
 }
 
 /** How long an attempt with the fault `reorder` waits for another attempt to overtake it. */
 const OVERTAKEN_WITHIN_MS = 5_000;
-
-const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /** If a fault creates a response instead of a receiver, the response has this header with the fault's id. */
 const FAULT_HEADER = 'service-fault';
@@ -38,12 +36,13 @@ export function injectFaults({
   faults,
   logger,
   timeoutMs,
-  now = processTimers.now,
+  timers = processTimers,
 }: InjectFaultsOptions): SendAttempt {
   /** Emits an event when an attempt ends. The name of the event is the id of the endpoint. */
   const ended = new EventEmitter().setMaxListeners(0);
   const timedOut = { error: timeoutText(timeoutMs) };
   const cut = { error: 'Connection reset' };
+  const sleep = (ms: number) => new Promise<void>((done) => void timers.after(ms, done));
 
   async function sendOut(request: AttemptRequest, delivery: AttemptedDelivery): Promise<Exchange> {
     try {
@@ -56,9 +55,9 @@ export function injectFaults({
   /** Resolves when another attempt to the endpoint has ended, but at the latest after `withinMs` of real time. */
   async function overtaken(endpointId: string, withinMs: number): Promise<void> {
     const timeIsUp = new AbortController();
-    const timer = setTimeout(() => timeIsUp.abort(), withinMs);
+    const timer = timers.after(withinMs, () => timeIsUp.abort());
     await once(ended, endpointId, { signal: timeIsUp.signal }).catch(() => {});
-    clearTimeout(timer);
+    timer.cancel();
   }
 
   /** Returns the fault that applies to a delivery. If the database is unreachable, the attempt runs without faults. */
@@ -97,8 +96,8 @@ export function injectFaults({
   return async (request, delivery) => {
     if (!faults.mayStrike('delivery') && ended.eventNames().length === 0) return await send(request, delivery);
     // Set the end of the attempt before asking the database, because the session of this node may end in the meantime.
-    const endsAt = now() + timeoutMs;
-    const leftMs = () => endsAt - now();
+    const endsAt = timers.now() + timeoutMs;
+    const leftMs = () => endsAt - timers.now();
     const fault = await take(delivery);
     if (leftMs() <= 0) return timedOut;
     if (!fault) return await sendOut({ ...request, timeoutMs: leftMs() }, delivery);

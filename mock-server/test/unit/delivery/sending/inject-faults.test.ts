@@ -4,6 +4,7 @@ import type { Exchange } from '../../../../src/delivery/sending/attempt-request.
 import { injectFaults } from '../../../../src/delivery/sending/inject-faults.ts';
 import type { DeliveryEffect, Fault } from '../../../../src/domain/fault.ts';
 import { createLogger } from '../../../../src/runtime/logger.ts';
+import { processTimers } from '../../../../src/runtime/timers.ts';
 import { attempted } from '../../../support/delivery/attempted.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
@@ -21,7 +22,7 @@ async function attemptWith(take: () => Promise<Fault | undefined>, ...respondsAf
   const given: (number | undefined)[] = [];
   const send = injectFaults({
     faults: { mayStrike: () => true, take },
-    now: () => performance.now(),
+    timers: { ...processTimers, now: () => performance.now() },
     logger: createLogger('silent'),
     timeoutMs: DELIVERY_TIMEOUT_MS,
     send: ({ timeoutMs = DELIVERY_TIMEOUT_MS }) => {

@@ -1,0 +1,44 @@
+import { createHmac } from 'node:crypto';
+import { WEBHOOK_HEADERS } from '@svc/contract';
+import { createSigningKeys } from '../src/delivery/sending/signing-keys.ts';
+import { masterKey, SECRETS } from './database.ts';
+import type { Sent } from './receivers.ts';
+
+/** A secret of an endpoint in the database. */
+export interface KnownSecret {
+  id: string;
+  expires_at: number | null;
+}
+
+const KEYS = createSigningKeys(masterKey)(SECRETS).map((key, index) => ({ id: SECRETS[index]?.id ?? '', key }));
+
+/**
+ * Checks that a request is signed with exactly the secrets that are valid. Their current state may be up to `withinMs`
+ * old on the node.
+ *
+ * @param hasChanged - Whether secrets or the node's clock have changed within this time. Then one valid secret must
+ *   have signed.
+ * @returns what is wrong.
+ */
+export function problemOfSignatures(
+  { request, delivery, clockAt }: Sent,
+  secrets: readonly KnownSecret[],
+  withinMs: number,
+  hasChanged: boolean,
+): string | undefined {
+  const { headers, body } = request;
+  if (headers[WEBHOOK_HEADERS.id] !== delivery.id) return 'has the id of another delivery';
+  const text = `${delivery.id}.${headers[WEBHOOK_HEADERS.timestamp]}.${body}`;
+  const entries = headers[WEBHOOK_HEADERS.signature]?.split(' ') ?? [];
+  const signers = KEYS.flatMap(({ id, key }) =>
+    entries.includes(`v1,${createHmac('sha256', key).update(text).digest('base64')}`) ? [id] : [],
+  );
+  if (signers.length !== entries.length || signers.length === 0) return 'has an unknown signature';
+  if (hasChanged)
+    return signers.some((id) => secrets.some((secret) => secret.id === id)) ? undefined : 'has no valid signature';
+  const expiresAt = new Map(secrets.map(({ id, expires_at }) => [id, expires_at ?? Number.POSITIVE_INFINITY]));
+  const wrong = signers.find((id) => (expiresAt.get(id) ?? 0) <= clockAt - withinMs);
+  if (wrong !== undefined) return `is signed with ${wrong}, which is no longer valid`;
+  const missing = secrets.find(({ id }) => (expiresAt.get(id) ?? 0) > clockAt && !signers.includes(id));
+  return missing && `is not signed with ${missing.id}`;
+}
