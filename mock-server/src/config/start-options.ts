@@ -53,8 +53,8 @@ export const START_OPTIONS: readonly Option[] = [
     .env('SVC_DATA')
     .default(DEFAULT_CONFIG.dataDir),
   new Option('--memory', 'keep all data in memory, and store nothing on disk'),
-  // `open-shared-storage.ts` checks the URL. Do not add a parser to this option: Commander would show an invalid URL
-  // with its password.
+  // `open-shared-storage.ts` checks the URL. This option has no parser: if a parser rejects a URL, Commander
+  // prints the URL, and the URL may contain a password.
   new Option(
     '--database <postgres-url>',
     'use PostgreSQL (15 or later) instead of SQLite; several servers can share the database',
@@ -112,8 +112,8 @@ export const START_OPTIONS: readonly Option[] = [
     '--retention <duration>',
     'how long to keep deliveries after they end, such as 90d; events are kept at least as long (default: forever)',
   ).argParser(retention),
-  // `check-config.ts` checks the URL. Do not add a parser to this option: Commander would show an invalid URL with its
-  // password.
+  // `check-config.ts` checks the URL. This option has no parser: if a parser rejects a URL, Commander prints
+  // the URL, and the URL may contain a password.
   new Option(
     '--smtp <url>',
     'mail server for sending notifications by email, such as smtp://host:587?from=svc@example.com',

@@ -127,7 +127,7 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
     });
     let bytes = 0;
     const { push } = incoming;
-    // Count the chunks in this function, because each chunk takes far more time in the stream. Node's parser calls this
+    // Count the chunks here, before the stream has them, because the stream takes far longer for each chunk. Node's parser calls this
     // function for each chunk, and stops reading from the socket if the result is false.
     incoming.push = (chunk: Buffer | null) => {
       if (chunk === null) return push.call(incoming, chunk);

@@ -126,7 +126,7 @@ function lifecycleMetrics({ counter, histogram }: Makers) {
   for (const trigger of EVALUATION_TRIGGERS) evaluations.inc({ trigger }, 0);
   const evaluationSeconds = histogram(
     'svc_evaluation_duration_seconds',
-    'Duration of an evaluation, from its start to its event',
+    'Duration of an evaluation, from its start until its event is stored',
     EVALUATION_SECONDS,
   );
   const evaluated = counter('svc_evaluated_profiles_total', 'Evaluated profiles, by outcome: changed or unchanged', [

@@ -28,7 +28,7 @@ export interface CustomerProject {
   tarballs: readonly string[];
   /** The oldest Node that the packages support. */
   oldestNode: string;
-  /** A Node that is older than `oldestNode`. */
+  /** A version of Node that is older than `oldestNode`. */
   tooOldNode: string;
   /** Runs a command in the folder and returns its standard output. @throws if the command fails. */
   run(command: string, argv: string[]): Promise<string>;

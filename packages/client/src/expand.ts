@@ -26,8 +26,8 @@ export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expan
  * {@includeCode ../test/documented/expand.ts#expand}
  */
 export type Expanded<Item, Fields, Names extends readonly PropertyKey[] | undefined> =
-  // An array of unknown length may be empty. An empty array expands nothing, like `undefined`, so leave out
-  // `undefined`.
+  // An array of unknown length may be empty, and then nothing is expanded. For `undefined`, too, nothing is expanded,
+  // so the type is the same without `undefined`.
   undefined extends Names
     ? number extends NonNullable<Names>['length']
       ? WithFields<Item, Fields, NonNullable<Names>>

@@ -12,7 +12,7 @@ export interface HeadersGetter {
   forEach(act: (value: string, name: string) => void): void;
 }
 
-/** Headers as Node, Express and others provide them. */
+/** Headers in the form that Node, Express and others provide. */
 export interface HeadersObject {
   readonly [name: string]: string | readonly string[] | undefined;
 }

@@ -59,7 +59,7 @@ describe('debugging', () => {
 
     it('is not searched for the cause if its body is large', async () => {
       expect(await explanationsOf(withManyOrders(64 * 1024))).toEqual([
-        'The body is too large to search for the cause here: save the request, and run svc-webhooks verify.',
+        'The receiver does not search such a large body for the cause: save the request, and run svc-webhooks verify.',
       ]);
     });
 

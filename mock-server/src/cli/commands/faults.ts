@@ -51,7 +51,7 @@ const add: CommandSpec<AddOptions> = {
   options: [
     new Option(
       '--match <name=value>',
-      'apply the fault only if the name has this value; repeatable (names for api: method, path, workspaceId; names for delivery: endpointId, workspaceId, eventType, attempt)',
+      'apply the fault only where this name has this value; repeatable (names of a request: method, path, workspaceId; names of a delivery: endpointId, workspaceId, eventType, attempt)',
     )
       .default({}, 'everything')
       .argParser(pair),

@@ -33,7 +33,7 @@ export async function takeDue(
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
   // Read the first attempts of all lanes, then the retries of all lanes. A look that starts at the head also finds the
-  // deliveries in hand, and skips them. So the limit includes the deliveries in hand.
+  // deliveries in hand, and skips them. So add their number to the limit.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];

@@ -51,7 +51,7 @@ export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.
 /** The weekday of a day, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** How many entries all calendars together may remember, at about half a kilobyte each. */
+/** The maximum number of entries in all calendars together. An entry takes up about half a kilobyte. */
 const ENTRIES_MAX = 400_000;
 
 /**

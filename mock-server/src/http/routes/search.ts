@@ -75,7 +75,7 @@ const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
 
 /**
  * Converts a bound in the whole list to one bound for each match level that the page may contain. The match level
- * nearest to the bound comes first. The key of the given bound is the index of a match level, followed by the suffix of
+ * nearest to the bound comes first. The key of the given bound consists of the index of a match level and the suffix of
  * an id.
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {

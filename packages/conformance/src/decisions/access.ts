@@ -107,7 +107,7 @@ state(
   },
 );
 
-state('access.none', 'The override None denies access and hides the workspace from lists', async (probe) => {
+state('access.none', 'A user whose override is `None` has no access, and lists hide the workspace', async (probe) => {
   const list = await probe.call('GET', '/v1/workspaces', { as: demo.admin });
   assert.deepEqual(
     list.body.data.map(({ id }: { id: string }) => id),

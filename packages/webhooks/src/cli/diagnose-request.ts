@@ -44,7 +44,7 @@ export async function diagnoseRequest(
   }
 }
 
-/** Returns the problem that a receiver would report about the age of a valid request at `checkedAtMs`. */
+/** Returns what a receiver would report about the age of a request that the receiver checks at `checkedAtMs`. */
 export function checkAge(headers: CapturedRequest['headers'], checkedAtMs: number): Finding[] {
   const seconds = Number(readHeaders(headers)['webhook-timestamp'] ?? Number.NaN);
   const ageS = Math.floor(checkedAtMs / 1000) - seconds;

@@ -43,7 +43,7 @@ let usedUpUntil = 0;
 function searchForCause(message: WebhookMessage, secrets: Secrets): string {
   const began = performance.now();
   if (Buffer.byteLength(message.body as Uint8Array) > SEARCH_MAX_BYTES) {
-    return 'The body is too large to search for the cause here: save the request, and run svc-webhooks verify.';
+    return 'The receiver does not search such a large body for the cause: save the request, and run svc-webhooks verify.';
   }
   if (usedUpUntil > began + AHEAD_MAX_MS) return 'The cause was not searched for: too many requests are rejected.';
   const sentence = toSentence(findCause(message, secrets));

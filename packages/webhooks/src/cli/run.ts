@@ -42,6 +42,6 @@ const lineOf = ({ message }: Error): string => visibleLine(withoutSecrets(messag
 const withoutSecrets = (text: string): string =>
   text
     .replaceAll(/wh(?:sec|sk|pk)_\S+/g, 'whsec_…')
-    // Also hide secrets without the prefix. A secret has at least 32 digits (24 bytes). This pattern also hides long
+    // Also hide secrets without the prefix. A secret has at least 32 characters (24 bytes). This pattern also hides long
     // paths.
     .replaceAll(/[\w+/-]{32,}=*/g, '…');

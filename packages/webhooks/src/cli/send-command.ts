@@ -48,7 +48,7 @@ export async function send(line: CommandLine): Promise<number> {
   }
 }
 
-/** The maximum size of the part of a response that the service keeps, in bytes. */
+/** The service keeps at most this many bytes of a response. */
 const KEPT_BYTES = 64 * 1024;
 
 /** Reads the start of a response, because a response may be endless. */
