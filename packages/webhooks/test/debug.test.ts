@@ -54,7 +54,7 @@ describe('debugging', () => {
         await webhooks.fetch(hostile(body));
         await vi.waitFor(() => expect(lines()).toHaveLength(index + 1));
       }
-      return lines().map((line) => /(?:No common|The body is too|The cause was not).*$/.exec(line)?.[0]);
+      return lines().map((line) => /(?:No common|The receiver does not search|The cause was not).*$/.exec(line)?.[0]);
     }
 
     it('is not searched for the cause if its body is large', async () => {
