@@ -84,4 +84,16 @@ for (const database of ['SQLite', 'PostgreSQL']) {
     console.log(`${database}, ${name}: ${median(of).toFixed(2)} of the usual rate in the median round`);
   }
 }
+const ratios: number[] = [];
+for (let round = 0; round < ROUNDS; round++) {
+  const accept = (busyEndpoints: number) =>
+    rateUnder({ name: 'only accepting', load: { accepts: 'only', busyEndpoints } }, 'PostgreSQL');
+  const all = await accept(ENDPOINTS);
+  const one = await accept(1);
+  ratios.push(one / all);
+  console.log(
+    `PostgreSQL, only accepting: ${Math.round(all)}/s for ${ENDPOINTS} endpoints, ${Math.round(one)}/s for one`,
+  );
+}
+console.log(`PostgreSQL, only accepting, for one endpoint: ${median(ratios).toFixed(2)} of the rate for ${ENDPOINTS}`);
 receiver.stop();

@@ -29,8 +29,13 @@ export interface Load {
   receiverUrl: string;
   endpoints: number;
   deliveries: number;
-  /** The engine accepts the events while it delivers. Default: all deliveries are due before the engine starts. */
-  accepts?: boolean;
+  /**
+   * Whether the events are accepted while the engine delivers, or, with `only`, without an engine. Default: all
+   * deliveries are due before the engine starts.
+   */
+  accepts?: boolean | 'only';
+  /** How many endpoints get the accepted events. Default: all. */
+  busyEndpoints?: number;
   /** The connections of the bare loop. Default: as many as the engine has slots. */
   connections?: number;
 }

@@ -3,11 +3,11 @@
 // PostgreSQL, with the engine's own statements and batches.
 import { execFileSync } from 'node:child_process';
 import { startReceiver } from '@svc/testing';
-import { startContestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';
 import { installPeers } from './install-peers.ts';
 import type { Measured } from './job.ts';
 import { median } from './median.ts';
+import { findBestConnections, runWarm } from './run-warm.ts';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 20_000);
 const ENDPOINTS = Number(process.env['ENDPOINTS'] ?? 64);
@@ -32,26 +32,25 @@ const files = {
 if (!hasRedis()) console.log('BullMQ: not run: no redis-server on the PATH');
 
 const receiver = await startReceiver();
-await using processes = new AsyncDisposableStack();
-const bareLoop = processes.use(startContestant('bare-loop.ts'));
 const contestants = Object.entries(files).map(([name, file]) => ({
   name,
-  contestant: processes.use(startContestant(file)),
+  file,
   toBare: [] as number[],
   ownToIt: [] as number[],
 }));
 await using postgres = await startBenchPostgres();
 const load = { receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };
+const connections = await findBestConnections(load);
 
-// The first round is not reported, because its code is not compiled yet.
-for (let round = 0; round <= ROUNDS; round++) {
-  const bare = await bareLoop.run(load);
-  if (round > 0) console.log(`bare loop: ${Math.round(bare.rate)}/s`);
+for (let round = 0; round < ROUNDS; round++) {
+  const bare = await runWarm('bare-loop.ts', (contestant) => contestant.run({ ...load, connections }));
+  console.log(`bare loop: ${Math.round(bare.rate)}/s`);
   let own: Measured | undefined;
-  for (const { name, contestant, toBare, ownToIt } of contestants) {
-    const measured = await postgres.inNew((databaseUrl) => contestant.run({ ...load, databaseUrl }));
+  for (const { name, file, toBare, ownToIt } of contestants) {
+    const measured = await runWarm(file, (contestant) =>
+      postgres.inNew((databaseUrl) => contestant.run({ ...load, databaseUrl })),
+    );
     own ??= measured;
-    if (round === 0) continue;
     toBare.push(measured.rate / bare.rate);
     ownToIt.push(own.rate / measured.rate);
     console.log(

@@ -3,16 +3,15 @@
 // between processes.
 
 import { startReceiver } from '@svc/testing';
-import { type Contestant, startContestant } from './contestant.ts';
+import type { Contestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';
 import type { Measured } from './job.ts';
 import { median } from './median.ts';
+import { findBestConnections, runWarm } from './run-warm.ts';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 40_000);
 const ENDPOINTS = Number(process.env['ENDPOINTS'] ?? 64);
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);
-/** The bare loop runs with the number of connections with which it is fastest. */
-const CONNECTIONS = [32, 64, 128, 256, 512, 768];
 
 const receiver = await startReceiver();
 await using postgres = await startBenchPostgres();
@@ -27,26 +26,7 @@ const engines: { database: string; run: (contestant: Contestant) => Promise<Meas
   },
 ];
 
-/**
- * Returns the result of the third run of a new process. In earlier runs, the code is not compiled yet, or has just been
- * compiled.
- */
-async function runWarm(file: string, run: (contestant: Contestant) => Promise<Measured>): Promise<Measured> {
-  await using contestant = startContestant(file);
-  await run(contestant);
-  await run(contestant);
-  return await run(contestant);
-}
-
-const bareRates = new Map<number, number>();
-for (const connections of CONNECTIONS) {
-  const { rate } = await runWarm('bare-loop.ts', (contestant) => contestant.run({ ...load, connections }));
-  bareRates.set(connections, rate);
-  console.log(`bare loop, ${connections} connections: ${Math.round(rate)}/s`);
-}
-const connections = CONNECTIONS.reduce((best, other) =>
-  (bareRates.get(other) ?? 0) > (bareRates.get(best) ?? 0) ? other : best,
-);
+const connections = await findBestConnections(load);
 
 for (let round = 0; round < ROUNDS; round++) {
   const bare = await runWarm('bare-loop.ts', (contestant) => contestant.run({ ...load, connections }));

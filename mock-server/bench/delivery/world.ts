@@ -17,6 +17,12 @@ import { VirtualClock } from '../../src/time/clock.ts';
 
 /** Rows per statement. */
 const BATCH = 1_000;
+interface AcceptLoad {
+  endpoints: number;
+  busyEndpoints?: number;
+  deliveries: number;
+}
+
 /** How many callers post events at once. */
 const CALLERS = 64;
 
@@ -106,11 +112,11 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
     },
 
     /** Accepts events as the API does: one transaction for each event, by several callers at once. */
-    async accept({ endpoints, deliveries }: { endpoints: number; deliveries: number }, wake: () => void) {
+    async accept({ endpoints, busyEndpoints = endpoints, deliveries }: AcceptLoad, wake: () => void) {
       let next = 0;
       const caller = async () => {
         while (next < deliveries) {
-          const type = `bench.${next++ % endpoints}`;
+          const type = `bench.${next++ % busyEndpoints}`;
           const subject = { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` } as const;
           const event = { id: ids.next('event'), workspaceId, type, createdAt: clock.now(), subject };
           await (storage.api ?? storage).write((queries) => acceptEvent(queries, ids, event));

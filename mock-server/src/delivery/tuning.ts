@@ -95,11 +95,10 @@ export const TAKE_DELAY_MS = 5;
  */
 export const STORE_BATCH_MAX = 512;
 /**
- * A batch is full once its responses have this many characters in total, with their headers. The last response may
- * exceed this limit by 80 Ki characters (64 Ki of its body and 16 Ki of its headers). The limit exists because the
- * process does nothing else while it prepares the statement that stores a batch.
+ * The maximum size in bytes of the headers and response bodies in one batch. The limit exists because the process does
+ * nothing else while it prepares the statement that stores a batch.
  */
-export const STORE_BATCH_MAX_LENGTH = 960 * 1_024;
+export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 /**
  * The maximum number of endpoints in a batch that may change failure counts. The limit exists because a batch that
  * disables an endpoint also creates a notification for each member of the organization, in the same transaction.

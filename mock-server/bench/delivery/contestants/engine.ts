@@ -12,6 +12,7 @@ compete(async (load) => {
   await using deliveries = await createDeliveries(load);
   const metrics = createMetrics();
   const logger = createLogger(LOG_LEVEL);
+  if (load.accepts === 'only') return await measure(load.deliveries, () => deliveries.world.accept(load, () => {}));
   const measured = await measure(load.deliveries, async () => {
     await using engine = await deliveries.world.startEngine({ observer: metrics.delivery, logger });
     if (load.accepts) await deliveries.world.accept(load, engine.wake);

@@ -13,7 +13,7 @@ import {
   REFUSED_RETRY_MS,
   STORE_AT_COUNT,
   STORE_BATCH_MAX,
-  STORE_BATCH_MAX_LENGTH,
+  STORE_BATCH_MAX_BYTES,
   STORE_DELAY_MS,
   STORES_AT_ONCE,
 } from '../tuning.ts';
@@ -207,7 +207,7 @@ export async function storeAndCount(
  * attempts of a few endpoints. The batch waits until no other batch for these endpoints is being stored, so that
  * failures are counted in the order in which deliveries ended.
  */
-function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
+export function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);
   const busy = new Set(underWay.flat().map(endpointOf));
   const busyCounting = new Set(
@@ -223,15 +223,17 @@ function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Fi
     lane.session === first.lane.session && wasRefused === first.wasRefused;
   const endpoints = new Set<string>();
   const batch: Finished[] = [];
-  let length = 0;
+  let bytes = 0;
   for (const item of waiting) {
     const endpointId = endpointOf(item);
-    if (batch.length >= STORE_BATCH_MAX || length >= STORE_BATCH_MAX_LENGTH) break;
+    if (batch.length >= STORE_BATCH_MAX) break;
     if (!isLikeFirst(item) || counting.has(endpointId) !== counts || waits(endpointId)) continue;
     if (!endpoints.has(endpointId) && endpoints.size >= endpointsMax) continue;
+    bytes += bytesOf(item.attempt);
+    // Even the largest response is smaller than the limit, so each attempt fits into a batch.
+    if (bytes > STORE_BATCH_MAX_BYTES && batch.length > 0) break;
     endpoints.add(endpointId);
     batch.push(item);
-    length += lengthOf(item.attempt.response);
   }
   return batch;
 }
@@ -240,10 +242,15 @@ const endpointsToCount = (items: readonly Finished[]) => new Set(items.filter(({
 
 const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
 
-/** How many characters of a response the database stores. */
-function lengthOf(response: Finished['attempt']['response']): number {
-  if (response === undefined) return 0;
-  let length = response.body.length;
-  for (const [name, value] of Object.entries(response.headers)) length += name.length + value.length;
-  return length;
+/** How many bytes of an attempt the database stores, without ids and numbers. */
+function bytesOf({ requestHeaders, response }: FinishedAttempt): number {
+  let bytes = headerBytesOf(requestHeaders);
+  if (response !== undefined) bytes += headerBytesOf(response.headers) + Buffer.byteLength(response.body);
+  return bytes;
+}
+
+function headerBytesOf(headers: Readonly<Record<string, string>>): number {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(headers)) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+  return bytes;
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { createResults, type Finished } from '../../../../src/delivery/queue/results.ts';
+import { createResults, type Finished, nextBatch } from '../../../../src/delivery/queue/results.ts';
 import { StorageUnavailableError } from '../../../../src/storage/port.ts';
 import { createFakeTimers } from '../../../support/delivery/fake-timers.ts';
 
@@ -66,4 +66,30 @@ test('after a lost connection, the results of every batch that was being stored 
   await vi.waitFor(() => expect(counted.flat().sort()).toEqual(['a true', 'b true']));
   expect(open).toHaveLength(2);
   await results.stop();
+});
+
+test.each([
+  ['ASCII', 'x'],
+  ['three bytes a character', '漢'],
+])('a batch has at most 1 MiB of responses and headers: %s', (_name, character) => {
+  const headers = { 'x-header': character.repeat(1_000) };
+  const body = character.repeat(64 * 1_024);
+  const waiting = Array.from({ length: 100 }, (_, index): Finished => {
+    const finished = finishedOf(String(index).padStart(3, '0'));
+    return {
+      ...finished,
+      attempt: { ...finished.attempt, requestHeaders: headers, response: { status: 200, headers, body } },
+    };
+  });
+  const sizes: number[] = [];
+  for (let left: readonly Finished[] = waiting; left.length > 0; ) {
+    const batch = nextBatch(left, []);
+    expect(batch).toEqual(left.slice(0, batch.length));
+    sizes.push(Buffer.byteLength(batch.map(() => body + headers['x-header'] + headers['x-header']).join('')));
+    left = left.slice(batch.length);
+  }
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(1_024 * 1_024);
+  // All but the last batch are as full as possible.
+  const one = (sizes.at(0) ?? 0) / Math.floor((1_024 * 1_024) / Buffer.byteLength(body));
+  expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThan(1_024 * 1_024 - 2 * one);
 });
