@@ -72,7 +72,10 @@ export const READY_MS = 1_000;
  * the head of the lane.
  */
 export const HEAD_LOOK_MS = 1_000;
-/** The maximum number of deliveries that wait for a slot: on one node, and in one lane. */
+/**
+ * The maximum number of deliveries that wait for a slot: on one node, and in one lane. Each of these deliveries has the
+ * body of its event in memory, up to 64 KiB, so all bodies together take up at most 48 MiB.
+ */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**

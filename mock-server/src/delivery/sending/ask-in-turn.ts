@@ -4,11 +4,11 @@
  */
 const AT_ONCE_MAX = 2;
 
-/** Runs a lookup that was waiting for its turn. The promise never rejects. */
+/** Runs a lookup that was waiting. The promise never rejects. */
 type LookUp = () => Promise<void>;
 
 /**
- * Limits the system's lookups to two at a time, each for a different domain, and lets the domains take turns. A lookup
+ * Limits the system's lookups to two at a time, each for a different domain, and asks for the domains in rotation. A lookup
  * takes as long as the name servers of its domain need. So a slow domain delays mainly its own lookups: a lookup in
  * another domain waits for at most one lookup in the slow domain.
  *
@@ -19,7 +19,7 @@ export function askInTurn<Found>(
   timeoutMs: number,
 ): (hostname: string) => Promise<Found> {
   const asked = new Map<string, Promise<Found>>();
-  /** The waiting lookups of each domain. The domains are in the order of their turns. */
+  /** The waiting lookups of each domain. The next domain comes first. */
   const waiting = new Map<string, LookUp[]>();
   const busy = new Set<string>();
 

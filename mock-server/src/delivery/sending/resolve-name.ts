@@ -49,8 +49,8 @@ const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 /**
  * Looks a name up in the hosts file, then with the name servers. Each query to the name servers uses separate sockets.
  * The system's lookup (`getaddrinfo`) is the last resort, for names that only the system knows, such as search domains
- * and multicast DNS. System lookups take turns, because each lookup occupies one of the process's few threads and
- * cannot be stopped. Without turns, a few names with silent name servers could delay the lookups of all other names.
+ * and multicast DNS. System lookups wait in a queue, because each lookup occupies one of the process's few threads and
+ * cannot be stopped. Without the queue, a few names with silent name servers could delay the lookups of all other names.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;
