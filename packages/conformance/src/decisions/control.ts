@@ -272,7 +272,7 @@ state(
 
 state(
   'control.wait',
-  'GET /wait returns 200 when a delivery, or every delivery of an event, has the given status; on timeout, the status is 408',
+  'GET /wait returns 200 when a delivery, or every delivery of an event, has the given status, and returns 408 on timeout',
   async (probe) => {
     const { url } = await probe.receiver();
     await probe.endpoint(url);
