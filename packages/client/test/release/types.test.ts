@@ -38,26 +38,29 @@ export const either = await organizations.list({ expand: flag ? ['workspaces'] :
 export const all = [none.data[0]?.id, named.data[0]?.workspaces.length, some.data[0]?.workspaces?.length, either.data.length];
 `;
 
-function compile(compiler: string, files: string[], options: object): string {
-  const config = project.write(
-    'tsconfig.json',
-    JSON.stringify({
-      files,
-      compilerOptions: {
-        target: 'es2022',
-        strict: true,
-        noEmit: true,
-        allowImportingTsExtensions: true,
-        skipLibCheck: false,
-        types: [],
-        lib: ['es2022'],
-        ...options,
-      },
-    }),
+/** Compiles all projects in one process, which is faster. Returns what the compiler says of each. */
+function compile(compiler: string, ...projects: { files: string[]; options: object }[]): string[] {
+  const configs = projects.map(({ files, options }, index) =>
+    project.write(
+      `tsconfig.${index}.json`,
+      JSON.stringify({
+        files,
+        compilerOptions: {
+          target: 'es2022',
+          strict: true,
+          noEmit: true,
+          allowImportingTsExtensions: true,
+          skipLibCheck: false,
+          types: [],
+          lib: ['es2022'],
+          ...options,
+        },
+      }),
+    ),
   );
-  const diagnostics = ['--extendedDiagnostics', '--pretty', 'false'];
-  return spawnSync(process.execPath, [join(compiler, 'bin/tsc'), '-p', config, ...diagnostics], { encoding: 'utf8' })
-    .stdout;
+  const argv = ['--build', '--force', '--verbose', '--extendedDiagnostics', '--pretty', 'false', ...configs];
+  const { stdout } = spawnSync(process.execPath, [join(compiler, 'bin/tsc'), ...argv], { encoding: 'utf8' });
+  return stdout.split(/^.*Building project .*$/m).slice(1);
 }
 
 const errorsIn = (output: string) => output.split('\n').filter((line) => line.includes('error TS'));
@@ -75,14 +78,24 @@ describe.each(['typescript-5.9', 'typescript-6', 'typescript-7'] as const)('the 
     { module: 'nodenext', lib: ['esnext', 'dom'] },
   ];
 
-  it.skipIf(!compiler).each(modes)('compile as expected under %j, which may name no platform library', (options) => {
-    expect(errorsIn(compile(compiler ?? '', TYPED, options))).toEqual([]);
+  let outputs: string[];
+  beforeAll(() => {
+    if (!compiler) return;
+    const typed = modes.map((options) => ({ files: TYPED, options }));
+    const counted = ['empty.ts', 'expand.ts'].map((file) => ({ files: [file], options: { module: 'nodenext' } }));
+    outputs = compile(compiler, ...typed, ...counted);
+    expect(outputs).toHaveLength(modes.length + 2);
   });
 
+  it.skipIf(!compiler).each(modes.map((options, index) => [options, index] as const))(
+    'compile as expected under %j, which may name no platform library',
+    (_options, index) => {
+      expect(errorsIn(outputs[index] ?? '')).toEqual([]);
+    },
+  );
+
   it.skipIf(!compiler)('cost under 5,000 instantiations and 5,000 lines for the whole table of expand', () => {
-    const options = { module: 'nodenext' };
-    const baseline = compile(compiler ?? '', ['empty.ts'], options);
-    const output = compile(compiler ?? '', ['expand.ts'], options);
+    const [baseline = '', output = ''] = outputs.slice(modes.length);
     expect(errorsIn(output)).toEqual([]);
     const added = (name: string) => figure(output, name) - figure(baseline, name);
     console.info(
