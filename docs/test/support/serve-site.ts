@@ -25,6 +25,8 @@ export async function serveSite(): Promise<SiteServer> {
     const { pathname } = new URL(String(request.url), 'http://site.test');
     const path = join(site, decodeURIComponent(pathname.endsWith('/') ? `${pathname}index.html` : pathname));
     if (!existsSync(path)) return void response.writeHead(404).end();
+    // The name of an asset contains a hash of its content, so the browser also keeps the compiled code.
+    if (pathname.startsWith('/assets/')) response.setHeader('cache-control', 'max-age=31536000, immutable');
     response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream').end(readFileSync(path));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

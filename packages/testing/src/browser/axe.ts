@@ -16,22 +16,36 @@ const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
  * Returns each rule that a page breaks, with the elements that break the rule. Checks `rules`, or by default all rules
- * of WCAG 2.2 A and AA.
+ * of WCAG 2.2 A and AA. Leaves out the elements that match a selector in `except`.
  */
-export async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
+export async function findings(
+  page: Page,
+  rules?: readonly string[],
+  except: readonly string[] = [],
+): Promise<string[]> {
+  if (!(await page.evaluate(() => 'axe' in globalThis))) {
+    // Documents that this page loads later need the code, too. The browser keeps the code for these documents.
+    await page.addInitScript({ content: SOURCE });
+    await page.evaluate(SOURCE);
+  }
   const runOnly = rules ? { type: 'rule' as const, values: [...rules] } : WCAG_22_AA;
-  return await page.evaluate(async (runOnly) => {
-    const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
-      runOnly,
-      // Report only violations, because axe would need most of its time to find the elements that pass.
-      resultTypes: ['violations'],
-      preload: false,
-    });
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(
-        ({ target, failureSummary }) => `${id}: ${target.join(' ')} (${failureSummary?.split('\n')[1]?.trim()})`,
-      ),
-    );
-  }, runOnly);
+  return await page.evaluate(
+    async ({ runOnly, except }) => {
+      const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
+        { include: document, exclude: [...except] },
+        {
+          runOnly,
+          // Report only violations, because axe would need most of its time to find the elements that pass.
+          resultTypes: ['violations'],
+          preload: false,
+        },
+      );
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(
+          ({ target, failureSummary }) => `${id}: ${target.join(' ')} (${failureSummary?.split('\n')[1]?.trim()})`,
+        ),
+      );
+    },
+    { runOnly, except },
+  );
 }
