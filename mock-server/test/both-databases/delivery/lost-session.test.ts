@@ -6,6 +6,7 @@
 
 import { patience } from '@svc/testing';
 import { describe, expect, it, vi } from 'vitest';
+import { createSigningKeys } from '../../../src/delivery/sending/signing-keys.ts';
 import { createFakeTimers } from '../../support/delivery/fake-timers.ts';
 import { startInFlight } from '../../support/delivery/in-flight.ts';
 import { watchLanes } from '../../support/delivery/lane-changes.ts';
@@ -158,6 +159,31 @@ describe('A node that was frozen', () => {
     const { world, timers, node } = started;
     timers.freeze(1_750);
     await emit(world);
+    await node.look();
+    expect(node.requests).toHaveLength(1);
+    await timers.pass(0);
+    await node.look();
+    await vi.waitFor(() => expect(node.requests).toHaveLength(2));
+  });
+
+  it('between two attempts does not start the second attempt before it has renewed its session', async () => {
+    const world = await createWorld();
+    await using _storage = world.storage;
+    await addEndpoint(world, 'https://receiver.test/hook');
+    await emit(world, 2);
+    const timers = createFakeTimers();
+    const keysOf = createSigningKeys(world.masterKey);
+    let isFrozen = false;
+    await using node = startNode(world, {
+      timers,
+      signingKeys(secrets) {
+        // A node signs its first attempt in the same step in which it would start the second attempt.
+        if (!isFrozen) timers.freeze(60_000);
+        isFrozen = true;
+        return keysOf(secrets);
+      },
+    });
+    await vi.waitFor(() => expect(node.requests).toHaveLength(1));
     await node.look();
     expect(node.requests).toHaveLength(1);
     await timers.pass(0);

@@ -1,6 +1,7 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { createDispatcher } from '../../../src/delivery/dispatcher.ts';
 import { NO_OBSERVER } from '../../../src/delivery/observer.ts';
+import type { AttemptTools } from '../../../src/delivery/sending/attempt.ts';
 import { createFunctionSender } from '../../../src/delivery/sending/send-by-function.ts';
 import { createSigningKeys } from '../../../src/delivery/sending/signing-keys.ts';
 import type { AttemptOutcome } from '../../../src/domain/attempt-outcome.ts';
@@ -33,7 +34,7 @@ export interface TestNode extends AsyncDisposable {
 /** Starts a node that may share the database with others. */
 export function startNode(
   { storage, clock, ids, masterKey }: World,
-  options: { timers: Timers; storage?: Storage; isShared?: boolean },
+  options: { timers: Timers; storage?: Storage; isShared?: boolean } & Partial<Pick<AttemptTools, 'signingKeys'>>,
 ): TestNode {
   const { isShared = true } = options;
   const requests: OpenRequest[] = [];
