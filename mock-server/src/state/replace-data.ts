@@ -4,7 +4,8 @@ import type { Ids } from '../runtime/ids.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { Seed } from '../storage/seed/schema.ts';
-import { findSetting, raiseIdLead, saveSetting } from '../storage/statements/settings.ts';
+import { findLatestId } from '../storage/statements/ids.ts';
+import { findSetting, keepIdLead, raiseIdLead, saveSetting } from '../storage/statements/settings.ts';
 import { lockStart } from '../storage/statements/start.ts';
 import { wipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
@@ -55,10 +56,15 @@ export function createReplaceData(options: ReplaceDataOptions) {
   async function restore(name: string): Promise<boolean> {
     const before = clock.now();
     return await replaceAll(async (queries) => {
+      const leadMs = (await findSetting(queries, 'idLeadMs')) ?? 0;
       if (!(await restoreSnapshot(queries, name))) return false;
       clock.restore((await findSetting(queries, 'clock')) ?? REAL_TIME);
       // Unlike a reset, a restore does not restart the sequence of ids. New ids follow the ids in use, so that no id
-      // occurs twice.
+      // occurs twice. The restored ids may be higher than all ids that this node has generated since a reset.
+      const latest = await findLatestId(queries);
+      if (latest !== undefined) ids.riseAbove(latest);
+      // The restored lead is that of the snapshot, but the ids are as far ahead as before.
+      await keepIdLead(queries, leadMs);
       await raiseIdLead(queries, before - clock.now());
       return true;
     });

@@ -1,6 +1,7 @@
 import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
+import { findLatestId } from '../storage/statements/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 
@@ -49,10 +50,11 @@ export function createKnownClock(options: KnownClockOptions) {
       if (wasReset || !isSame(state, clock.state)) use(state);
       else knownAt = performance.now();
       if (!wasReset) return;
-      // All rows were deleted, so restart the ids. If each node continued its own sequence, the ids of different nodes
-      // would not be in a common order.
+      // All rows were replaced, so restart the ids after the ids in use. If each node continued its own sequence, the ids
+      // of different nodes would not be in a common order.
+      const latest = await storage.read(findLatestId);
       knownReset = reset;
-      ids.restart();
+      ids.restart(latest);
       options.onReset?.();
     },
 

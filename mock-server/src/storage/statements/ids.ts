@@ -11,17 +11,28 @@ const TABLES = [
   'evaluations',
 ] as const;
 
+const PREFIX_LENGTH = 4;
+/** How many ids from a seed may be between the highest possible ULID and the highest generated id. */
+const SET_IDS_MAX = 100;
+
+/** Whether an id consists of a prefix and a ULID. A seed may set other ids, even ids that end in a ULID. */
+export const hasGeneratedForm = (id: string): boolean => id.length === PREFIX_LENGTH + 26 && ulidOf(id) !== undefined;
+
 /**
  * Finds the highest ULID in use, so that new ids can be higher. Returns `undefined` for an empty database. For each
- * table, one lookup reads the end of the primary key.
+ * table, one or two lookups read the end of the primary key.
  */
 export async function findLatestId(queries: Queries): Promise<string | undefined> {
   const latest: string[] = [];
   for (const table of TABLES) {
-    const row = await queries.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-    // Not every id from a seed contains a ULID.
-    const suffix = row && ulidOf(row.id);
-    if (suffix) latest.push(suffix);
+    const ids = queries.selectFrom(table).select('id').orderBy('id', 'desc');
+    const first = await ids.limit(1).executeTakeFirst();
+    if (!first) continue;
+    // An id from a seed may be higher than all generated ids, because a ULID begins with 7 at most.
+    const below = `${first.id.slice(0, PREFIX_LENGTH)}8`;
+    const rows = hasGeneratedForm(first.id) ? [first] : await ids.where('id', '<', below).limit(SET_IDS_MAX).execute();
+    const id = rows.find((row) => hasGeneratedForm(row.id))?.id;
+    if (id !== undefined) latest.push(id.slice(PREFIX_LENGTH));
   }
   return latest.sort().at(-1);
 }

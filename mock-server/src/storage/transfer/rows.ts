@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { ulidOf } from '../../domain/id-time.ts';
 import { isPostgres } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
+import { hasGeneratedForm } from '../statements/ids.ts';
 import { FIRST_ATTEMPTS_AHEAD_MS, touchLanes } from '../statements/lanes/turns.ts';
 import { rowNumbers } from '../statements/profiles/row-numbers.ts';
 import { restored } from './portable.ts';
@@ -52,11 +52,11 @@ export async function insertRowBatch(queries: Queries, table: keyof Database, ro
 
 /**
  * Adds the row numbers of profiles. An export is in the order of the ids, and ids that are generated later are higher
- * than all ids that end in a ULID. So these profiles are in order, whether or not their ids were set.
+ * than all ids in the form of generated ids. So profiles with such ids are in order, even if a seed has set the ids.
  */
 async function numbered(queries: Queries, rows: readonly TransferRow[]): Promise<TransferRow[]> {
   const idOf = (row: TransferRow) => String(row['id']);
-  const seq = await rowNumbers(queries, rows.map(idOf), (id) => ulidOf(id) !== undefined);
+  const seq = await rowNumbers(queries, rows.map(idOf), hasGeneratedForm);
   return rows.map((row) => ({ ...row, seq: seq.get(idOf(row)) ?? null }));
 }
 

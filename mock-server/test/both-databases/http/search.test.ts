@@ -239,6 +239,7 @@ describe('A search for profiles whose ids a seed sets, in any order', () => {
   const ADDED = ['x-1', 'x-2'];
   const SET = [
     'prf_user',
+    'prf_x01KDVDNA00V7RQNK71NEXX0F4Q',
     undefined,
     'prf_c',
     'prf_01ARZ3NDEKTSV4RRFFQ69G5FAV',

@@ -89,7 +89,7 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
   const beyondKey = bound.key === undefined ? sql`` : sql`and profiles.id ${sql.raw(idComparison(bound))} ${bound.key}`;
   const { rows: set } = await sql<FoundProfile>`
     select ${COLUMNS} from (select rowid as seq from profile_words
-      where profile_words match ${query} and ${HAS_SET_ID}) as found cross join profiles on profiles.seq = found.seq
+      where profile_words match ${query} and ${HAS_SET_ID} order by rowid desc limit ${COMPARED_MAX}) as found cross join profiles on profiles.seq = found.seq
     where ${isMatch} ${beyondKey} order by profiles.id ${direction} limit ${limit}`.execute(queries);
   const sign = bound.side === 'after' ? -1 : 1;
   return [...generated, ...set].sort((a, b) => (a.id < b.id ? -sign : sign)).slice(0, limit);
