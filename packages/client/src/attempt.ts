@@ -24,7 +24,7 @@ export interface WireRequest {
 export interface Try extends WireRequest {
   /** The number of this attempt, starting at 1. */
   attempts: number;
-  /** Whether the middleware has started. Before the middleware starts, the client sends nothing. */
+  /** False until the middleware starts. Until then, nothing has been sent. */
   begun: boolean;
 }
 
@@ -52,7 +52,7 @@ export const makeAttempt = (
   current: Try,
   signal: AbortSignal,
 ): Promise<WholeResponse | NoResponse> =>
-  // Wait for the attempt or the signal, because a credential function, a middleware or a `fetch` may ignore the signal.
+  // Do not await the attempt itself: a credential function, a middleware or a `fetch` may ignore the signal.
   wait<WholeResponse>(signal, (done, fail) => void attempt(settings, current, signal).then(done, fail)).catch(
     (error: unknown) => ({ error: signal.reason ?? error }),
   );
@@ -83,8 +83,8 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
   // The service responded, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;
-  // Log the names of the fields and parameters that the service ignored. Without this log message, a program without
-  // types would not notice a misspelled name.
+  // Log the names that the service ignored. Otherwise, a program without types would not notice a misspelled field or
+  // parameter.
   const ignored = strike(headers.get('Service-Ignored'), credential);
   if (ignored) tell(settings, 'warn', 'ignored', { operation, ignored });
   const info: ResponseInfo = {

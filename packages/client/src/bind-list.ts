@@ -52,10 +52,7 @@ export function createBindList(sender: Sender): BindList {
     type Item = ItemOf<Name>;
     const [, path = ''] = operation.split(' ');
 
-    /**
-     * Requests the page at the URL that `url` returns. `url` runs during the call, so that the call rejects if the URL
-     * is invalid.
-     */
+    /** Requests the page at `url`. The URL is created during the call, so that an invalid URL rejects the call. */
     function callPage(url: () => string, options: CallOptions | undefined): Call<Page<Item>> {
       return createCall(
         operation,
@@ -106,8 +103,7 @@ export function createBindList(sender: Sender): BindList {
       return listFrom(firstUrl, options, limit !== undefined);
     }
 
-    // Leave out `expand`, because the stored URL already contains this parameter. Here, `expand` only sets the type of
-    // the items.
+    // Leave out `expand`: the stored URL already contains it, and the parameter only sets the type of the items.
     function resume(kept: string, { expand: _, ...options }: CallOptions & { expand?: unknown } = {}): List<Item> {
       const firstUrl = () => {
         const url = resolveUrl(kept, settings.address());
@@ -122,8 +118,7 @@ export function createBindList(sender: Sender): BindList {
 }
 
 /**
- * Returns a function that returns `value`. Use this function instead of a closure inside `follow`, which would keep
- * every page of a long list in memory.
+ * Returns a function that returns `value`. A closure inside `follow` would keep every page of a long list in memory.
  */
 function always<Value>(value: Value): () => Value {
   return () => value;

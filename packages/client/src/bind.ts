@@ -8,8 +8,7 @@ import type { ListRoute, Route, RouteBodies, RouteResponses } from './routes.ts'
 import type { Sender } from './sender.ts';
 
 /**
- * A type that is assignable to the identity type of every client. `clients.ts` declares the identity type of each
- * client.
+ * A type that is assignable to the caller type of every client. `clients.ts` declares the caller type of each client.
  */
 export interface EveryCaller extends UserIdentity {
   workspace: IdentityWorkspace<never>;
@@ -43,8 +42,8 @@ type IdOf<Name extends Route> = Name extends `${string}{${string}` ? [id: string
 type BodyOf<Name extends Route> = Name extends keyof RouteBodies ? [body: RouteBodies[Name]] : [];
 
 /**
- * The part of the response that a call returns, and whether the operation has a request body. `hasBody` is required for
- * an operation with a body, and forbidden for all other operations.
+ * The part of the response that a call returns, and whether the operation has a body. `hasBody` is required for an
+ * operation with a body, and forbidden for all other operations.
  */
 type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBodies
   ? [take: From, hasBody: true]

@@ -16,9 +16,9 @@ export interface DataWithResponse<Data> extends ResponseInfo {
 /**
  * A call to the service. The call is a promise of the data.
  *
- * The client sends a call once and immediately, no matter how often you await the call. For a {@link List}, the client
- * sends requests only when you use the list. If nobody awaits a GET, the client ignores the failure of the GET. If
- * nobody awaits another call, the failure of that call is an unhandled rejection, as with any promise.
+ * A call is sent once, immediately, no matter how often you await it. A {@link List} is sent only when you use it. If a
+ * GET fails and nobody awaits the call, the error is ignored. If any other call fails and nobody awaits it, there is an
+ * unhandled rejection, as with any promise.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
@@ -27,8 +27,8 @@ export interface Call<Data> extends Promise<Data> {
   withResponse(): Promise<DataWithResponse<Data>>;
   /**
    * Returns the response without parsing or validating it. The body is already decompressed, so `content-encoding` and
-   * `content-length` are removed. Like the call itself, this method throws if the status is not 2xx. The one exception
-   * is a 404 that shows that an earlier attempt of a DELETE worked.
+   * `content-length` are removed. A status that is not 2xx still throws, except a 404 that shows that an earlier
+   * attempt of a DELETE worked.
    */
   asResponse(): Promise<RawResponse>;
 }

@@ -36,7 +36,7 @@ function clientOf(settings: Settings): ApiKeyClient | UserClient {
   const sender = createSender(settings);
   const shared = {
     ...closing(settings.lifetime),
-    // The new client has the same kind of credential, but the compiler does not know this.
+    // The new client is of the same kind, but the compiler does not know that.
     withOptions: (options: ChangeableOptions) => clientOf(changeOptions(settings, options)) as never,
   };
   if (settings.kind === 'apiKey') return { ...shared, ...insideWorkspace(sender), workspaces: onWorkspace(sender) };
@@ -58,6 +58,6 @@ function clientOf(settings: Settings): ApiKeyClient | UserClient {
 }
 
 function closing({ close }: Lifetime): Closable {
-  // Older browsers have neither `Symbol.asyncDispose` nor `await using`. In these browsers, any property name works.
+  // Older browsers have neither this symbol nor `await using`. In these browsers, any name works.
   return { close, [Symbol.asyncDispose ?? 'close']: async () => close() } as Closable;
 }

@@ -28,8 +28,8 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
 
 /**
  * Finds the client's credential. Returns the name of the credential's option, and a function that returns the
- * credential for one attempt. If the credential is missing or unusable, `findCredential` does not throw, because a
- * program may be built without its environment variables. The returned function throws instead.
+ * credential for one attempt. Only the returned function throws if the credential is missing or unusable, because a
+ * program may be built without its environment variables.
  */
 export function findCredential(options: {
   apiKey?: Credential | undefined;
@@ -39,8 +39,8 @@ export function findCredential(options: {
   const { apiKey, accessToken } = options;
   check(apiKey == null || accessToken == null, 'Pass apiKey or accessToken, not both');
   const option = accessToken != null || ('accessToken' in options && !('apiKey' in options)) ? 'accessToken' : 'apiKey';
-  // An option that is present but undefined is a mistake. In this case, do not read the environment variable, because
-  // its credential could belong to another workspace.
+  // An option that is present but undefined is a mistake. Do not fall back to the variable: its credential could belong
+  // to another workspace.
   const isGiven = option in options;
   const read = async () => {
     const given = isGiven ? options[option] : environmentVariable(VARIABLE);

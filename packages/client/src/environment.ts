@@ -4,8 +4,8 @@ interface Runtime {
 }
 
 /**
- * Returns an environment variable. Returns undefined if the variable is not set, if the runtime has no environment
- * variables, or if the runtime denies access to the variable.
+ * Returns an environment variable. Returns undefined if the variable is not set, or if the runtime has no environment
+ * or denies access to it.
  */
 export function environmentVariable(name: string): string | undefined {
   try {

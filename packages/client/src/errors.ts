@@ -26,7 +26,7 @@ export abstract class ServiceError extends Error {
   constructor(message: string, fields?: object, cause?: unknown, evidence?: Partial<Evidence>) {
     super(message, cause === undefined ? undefined : { cause });
     Object.assign(this, fields);
-    // Copy each field by name, because the fields of `evidence` are not enumerable if `evidence` is another error.
+    // Copy each field by name: if `evidence` is another error, these fields are not enumerable.
     for (const name of ['body', 'headers', 'url', 'contentType'] as const)
       if (evidence) Object.defineProperty(this, name, { value: evidence[name] });
   }
@@ -152,9 +152,9 @@ export class ResponseError extends ServiceError implements Partial<Evidence> {
 }
 
 /**
- * The call is invalid and was not sent. The call has a malformed id, a URL of another origin, an option out of bounds,
- * or a header or a body that cannot be sent. This error is also thrown for faulty code that you pass in: a middleware
- * that reads the body, or a `fetch` that returns no `Response`.
+ * The call is invalid and was not sent. It has a malformed id, a URL of another origin, an option out of bounds, or a
+ * header or a body that cannot be sent. This error is also thrown for faulty code that you pass in: a middleware that
+ * reads the body, or a `fetch` that returns no `Response`.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -162,7 +162,7 @@ export class UsageError extends ServiceError {
   declare readonly code: 'USAGE';
 }
 
-// Set the class names here, because consoles print these names, and minifiers would change them.
+// Set the class names here, because consoles print them and minifiers change them.
 for (const [word, kind] of Object.entries({
   Api: ApiError,
   Network: NetworkError,

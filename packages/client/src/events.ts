@@ -72,8 +72,8 @@ export type AddedEvent = {
 /**
  * An event of any other type. You can compare its `type` with almost any other string: see {@link OtherThan}.
  *
- * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`. `Listed` is a type
- * parameter because programs without events then compile faster.
+ * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`. It is a type parameter
+ * only to make programs without events compile faster.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */

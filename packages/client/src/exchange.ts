@@ -42,11 +42,10 @@ export async function exchange(settings: Settings, request: WireRequest, options
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
-        // Create a new error, because the 429 may be the response to another call, and each call must throw its own
-        // error object.
+        // The 429 may belong to another call, and each call must throw its own error object.
         limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by, by)), failure),
       );
-      // `wait` does not notice a signal that was aborted before `wait` started.
+      // `wait` does not notice a signal that was aborted earlier.
       if (ended) {
         limiter.leave();
         throw ended;
@@ -70,7 +69,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       // If an earlier attempt of a DELETE may have worked, a 404 shows that it worked.
       if (response.info && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return response;
       if (!known) throw failure;
-      // If an attempt ends while it waits for the credential, it has sent nothing.
+      // An attempt that ended while it waited for the credential sent nothing.
       const perhaps = current.begun && mayBeDone(known);
       perhapsDone ||= perhaps;
       if (attempts > bounds.maxRetries || !isRetriable(operation, known, perhaps)) throw known;

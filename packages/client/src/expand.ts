@@ -26,15 +26,14 @@ export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expan
  * {@includeCode ../test/documented/expand.ts#expand}
  */
 export type Expanded<Item, Fields, Names extends readonly PropertyKey[] | undefined> =
-  // An array of unknown length may be empty, and then nothing is expanded. For `undefined`, too, nothing is expanded,
-  // so the type is the same without `undefined`.
+  // An array of unknown length may be empty, so it already covers the case `undefined`.
   undefined extends Names
     ? number extends NonNullable<Names>['length']
       ? WithFields<Item, Fields, NonNullable<Names>>
       : WithFields<Item, Fields, Names>
     : WithFields<Item, Fields, Names>;
 
-/** If `Names` is a union, for example for a conditional `expand`, the result is a union too. */
+/** Distributes over a union, so that a conditional `expand` returns a union. */
 type WithFields<Item, Fields, Names> = Names extends readonly PropertyKey[]
   ? [Names[number]] extends [never]
     ? Item
@@ -54,5 +53,5 @@ type Named<Names extends readonly PropertyKey[]> = Names extends readonly [
   ? One<Head> | Named<Rest>
   : never;
 
-/** `Name` if `Name` is a single literal, and `never` if `Name` is a union. */
+/** `Name` if it is a single literal, `never` if it is a union. */
 type One<Name, All = Name> = Name extends unknown ? ([All] extends [Name] ? Name : never) : never;

@@ -3,8 +3,8 @@ import { AbortedError, type ServiceError } from './errors.ts';
 /** The lifetime of a client. `close` ends the client's running calls and rejects later calls. */
 export interface Lifetime {
   /**
-   * Registers a call. Calls `end` when the client is closed, or immediately if the client is already closed. Returns a
-   * function that unregisters the call.
+   * Registers a call. Calls `end` when the client is closed, or immediately if it is already closed. Returns a function
+   * that unregisters the call.
    */
   enter(end: (error: ServiceError) => void): () => void;
   close(): void;

@@ -7,8 +7,7 @@ import type { ListParams } from './params.ts';
 import { walk } from './walk.ts';
 
 /**
- * A list. Await the list to get its first page, or iterate over it to get every item. The client sends no request
- * before you use the list.
+ * A list. Await the list to get its first page, or iterate over it to get every item. Until then, no request is sent.
  *
  * An awaited list requests a page of 20 items, the service's default. Iteration requests pages of 100 items, to save
  * requests. A `limit` in the list's parameters replaces both numbers. Iteration follows each page URL unchanged until

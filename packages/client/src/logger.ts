@@ -1,15 +1,14 @@
 /**
- * Receives the client's log messages. You can use `console`, winston or pino. If a logger has the property `bindings`,
- * as pino's loggers do, the client passes the fields before the message. The client ignores errors and rejections of a
- * logger, so no call fails because of the logger.
+ * Receives the client's log messages. `console`, winston and pino work. If a logger has `bindings`, as in pino, the
+ * client passes the fields before the message. The client ignores errors and rejections of a logger, so no call fails
+ * because of the logger.
  *
  * {@includeCode ../test/documented/extending.ts#logger}
  */
 export interface Logger {
   /**
-   * Logs each attempt twice: before the client sends the attempt, and after the attempt ends. The second message has
-   * the request id and the duration. The fields of a failed attempt include the error's name, code, message and request
-   * id.
+   * Logs each attempt twice: before it is sent, and after it ends, with its request id and its duration. The fields of
+   * a failed attempt include the error's name, code, message and request id.
    */
   debug?(message: string, fields: Record<string, unknown>): void;
   /** Logs each retry and each wait for the rate limit, with the error that caused the retry or the wait. */
@@ -32,7 +31,7 @@ export async function tell(
   try {
     // The service's error message may contain characters that control a terminal.
     if (debug) console.warn(`svc-client ${message} ${JSON.stringify(fields).replace(/[^ -~]/g, '')}`);
-    // The type `Logger` declares the usual order, with the message first. pino expects the fields first.
+    // The types declare the usual order, with the message first. pino expects the fields first.
     const line = 'bindings' in (logger ?? {}) ? [fields, message] : [message, fields];
     await logger?.[level]?.(...(line as [string, Record<string, unknown>]));
   } catch {}

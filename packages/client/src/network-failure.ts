@@ -2,9 +2,9 @@ import { NetworkError } from './errors.ts';
 import { strike } from './redact-credential.ts';
 
 /**
- * Returns the result of `reach`. If `reach` fails, throws a {@link NetworkError}. The `cause` of this error has the
- * message and the code of the innermost cause, without the credential. The `cause` does not contain the runtime's own
- * errors, because these errors may contain the request.
+ * Returns the result of `reach`, or throws a {@link NetworkError}. The `cause` of this error has the message and the
+ * code of the innermost cause, without the credential. The runtime's own errors are dropped, because they may contain
+ * the request.
  */
 export async function reached<Value>(
   reach: () => PromiseLike<Value>,

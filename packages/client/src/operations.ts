@@ -8,7 +8,7 @@ import type { UserWorkspaceOperations, WorkspaceOperations } from './operations/
 import { createRequest, type RequestOperation } from './request.ts';
 import type { Sender } from './sender.ts';
 
-/** The operations inside one workspace. Each client declares a more precise type of `me`. */
+/** The operations inside one workspace. The type of `me` depends on the client. */
 export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperations<EveryCaller> } {
   const bind = createBind(sender);
   const bindList = createBindList(sender);

@@ -38,7 +38,7 @@ export interface CallOptions extends Bounds {
   signal?: Signal | undefined;
   /**
    * Headers to add. Your `User-Agent` replaces the client's. For any other header that the client sets, the client's
-   * value replaces yours. A client with an API key throws {@link UsageError} for the header `Service-Workspace-Id`.
+   * value replaces yours. With an API key, the header `Service-Workspace-Id` throws {@link UsageError}.
    */
   headers?: Record<string, string> | undefined;
 }
@@ -58,9 +58,8 @@ export interface ClientOptions extends Bounds {
   fetch?: Fetch | undefined;
   /**
    * How to handle the credential's rate limit. `react` (default): a 429 pauses every call of this client until the wait
-   * that the 429 requires is over. `pace`: also spreads calls over time to avoid a 429. If responses contain no rate
-   * limit, the client assumes 300 requests a minute for an API key, and 120 for a token. `off`: a 429 delays only its
-   * own call.
+   * is over. `pace`: also spreads calls over time to avoid a 429. If responses contain no rate limit, the client
+   * assumes 300 requests a minute for an API key, and 120 for a token. `off`: a 429 delays only its own call.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
   /**
@@ -70,8 +69,8 @@ export interface ClientOptions extends Bounds {
   middleware?: readonly Middleware[] | undefined;
   /**
    * Receives log messages about attempts, retries and waits. The fields of a failed attempt include the error's
-   * `toJSON()`. You can pass `console`. The messages never contain a credential. The messages contain parts of a query
-   * or a body only if an error message repeats these parts.
+   * `toJSON()`. You can pass `console`. The messages never contain a credential. They contain parts of a query or body
+   * only if an error message repeats these parts.
    */
   logger?: Logger | undefined;
   /**
@@ -81,7 +80,7 @@ export interface ClientOptions extends Bounds {
   debug?: boolean | undefined;
   /** Checks responses against schemas. Default: no checks. */
   validate?: Validation | undefined;
-  /** Headers for every call. A header of a single call replaces the client's header of the same name. */
+  /** Headers for every call. Headers of a single call replace headers of the same name. */
   headers?: Record<string, string> | undefined;
   /**
    * Allows calls in a web page, although visitors to the page can read the credential. Default: false, so that each
@@ -92,8 +91,8 @@ export interface ClientOptions extends Bounds {
 }
 
 /**
- * The options that `withOptions` can change. `withOptions` cannot change the other options, because the old and the new
- * client share them.
+ * The options that `withOptions` can change. The method cannot change the other options, because they belong to the
+ * state that the clients share.
  *
  * {@includeCode ../test/documented/clients.ts#with-options}
  */

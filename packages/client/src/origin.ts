@@ -18,11 +18,11 @@ export function resolveUrl(
   { baseUrl, origin }: Address,
   fail = (message: string): Error => new UsageError(message),
 ): string {
-  // Use `baseUrl` only for a string that begins with a slash, because almost any string is a valid relative URL.
-  // Untyped code may pass null.
+  // Resolve only a path against `baseUrl`, because almost any string is a valid relative URL. Untyped code may pass
+  // null.
   const resolved = parseUrl(url, url?.[0] === '/' ? baseUrl : undefined);
-  // This check also rejects a URL with user info before the host. `fetch` would reject such a URL too, but the message
-  // of its error would show the user info.
+  // This check also rejects user info before the host. `fetch` would reject it too, but with a message that shows the
+  // user info.
   if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`Not a URL of ${origin}, or with user info: ${resolved?.origin ?? 'not absolute'}`);
   }

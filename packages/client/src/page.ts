@@ -26,7 +26,7 @@ export interface Page<Item> {
 
 /**
  * Fetches the page at `url`, which is the URL of the page after or before `page`. Returns null if `url` is null. Throws
- * if `isSeen` returns true for the URL, because the pages of the list would then repeat forever.
+ * if `isSeen` returns true for the URL, because the list would loop.
  */
 export type Following<Item> = (
   page: Page<Item>,

@@ -1,7 +1,7 @@
 /**
  * The classes of the web platform, with the types that the user's compiler knows: from the DOM library, `@types/node`,
- * Deno, Bun or Workers. If the compiler knows none of these libraries, each type has only the members that this package
- * needs. The declarations of this package therefore compile without these libraries.
+ * Deno, Bun or Workers. If the compiler knows none of these libraries, each type has only the members that this
+ * package needs. So this package's declarations require no library.
  */
 
 type Platform = typeof globalThis;
@@ -80,8 +80,8 @@ export interface FetchInit {
 /**
  * A `fetch` function of the runtime, undici, a proxy, a test or an in-process server.
  *
- * The client always calls this function with a URL and plain options, never with a `Request`. A `fetch` with its own
- * `Request` class therefore works too.
+ * The client always calls this function with a URL and plain options, never with a `Request`. So an implementation with
+ * its own `Request` class works too.
  *
  * {@includeCode ../test/documented/extending.ts#fetch}
  */

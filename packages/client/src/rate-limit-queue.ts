@@ -16,13 +16,13 @@ export interface Limiter {
    */
   enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /**
-   * Records that a started attempt has ended. `rateLimit` is from the attempt's response. `rateLimit` is null if the
-   * response contains no rate limit, and undefined if there is no response.
+   * Records that a started attempt has ended. `rateLimit` is from the attempt's response. It is null if the response
+   * contains no rate limit, and undefined if there is no response.
    */
   leave(rateLimit?: RateLimit | null): void;
   /**
-   * Holds all attempts until the time `until`, because the 429 in `by` requires a wait until this time. Returns whether
-   * the attempts are held until that time.
+   * Holds all attempts until the time `until`, because the 429 in `by` requires that wait. Returns whether the attempts
+   * are held until that time.
    */
   hold(until: number, by: ApiError): boolean;
 }

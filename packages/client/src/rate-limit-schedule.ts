@@ -1,9 +1,6 @@
 import type { RateLimit } from './rate-limit-headers.ts';
 
-/**
- * The maximum time for which attempts are held, even if a response requires a longer wait. A wrong header must not stop
- * the client forever.
- */
+/** The longest hold, even if a response requires a longer wait. A wrong header must not stop the client forever. */
 export const LONGEST_HOLD_MS = 600_000;
 
 /**
@@ -19,19 +16,17 @@ export function createPace(perMinute: number) {
   let nextAt = 0;
   return {
     /**
-     * Returns the time when an attempt may start if `waiting` attempts are queued before it. The time is infinite while
-     * the limit is unknown and another attempt is under way, because the response to that attempt may contain the
-     * limit.
+     * Returns the time when an attempt may start if `waiting` attempts are queued before it. While the limit is unknown
+     * and another attempt is under way, the time is infinite: that attempt's response may contain the limit.
      */
     at(now: number, underWay: number, waiting: number): number {
       if (left === undefined) return underWay > 0 ? Infinity : 0;
       if (now >= resetAt) {
         left = limit;
-        // `resetAt` is an estimate until the next response, because the service starts the window when a request
-        // arrives.
+        // This is an estimate until the next response: the service starts the window when the request arrives.
         resetAt = now + windowMs + 1000;
       }
-      // The number of windows that must end before the limit allows this attempt.
+      // The number of windows that must end before a window has a request left for this attempt.
       const windows = Math.ceil((waiting + 1 - Math.max(0, left)) / limit);
       return windows > 0 ? resetAt + (windows - 1) * windowMs : nextAt;
     },
@@ -48,8 +43,8 @@ export function createPace(perMinute: number) {
       const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
       const statedResetAt = Math.min(+stated.resetAt, now + LONGEST_HOLD_MS);
       limit = stated.limit;
-      // Responses may arrive out of order, and the times in their headers are in whole seconds, so keep the lowest
-      // values of each window.
+      // Responses may arrive out of order, and their times are in whole seconds. So keep the lowest values of each
+      // window.
       if (left === undefined || now >= resetAt) {
         left = Infinity;
         resetAt = Infinity;

@@ -1,15 +1,15 @@
 import { type ApiError, NetworkError, type ServiceError, type TimeoutError } from './errors.ts';
 
 /**
- * The fields of an attempt's error that decide whether the client retries the attempt. Each kind of error has some of
- * these fields.
+ * The fields of a failed attempt that decide whether the client retries it. Each kind of failure has some of these
+ * fields.
  */
 type Failure = ServiceError &
   Partial<Pick<ApiError, 'status' | 'retryAfterMs'> & Pick<NetworkError, 'neverArrived'> & Pick<TimeoutError, 'limit'>>;
 
 /**
- * Whether an attempt that was sent and failed may have had an effect on the service. A 429 means that the service did
- * nothing.
+ * Whether a failed attempt may have had an effect on the service. Assumes that the attempt was sent. After a 429, the
+ * service did nothing.
  */
 export function mayBeDone({ status, neverArrived }: Failure): boolean {
   return status !== 429 && !neverArrived;
@@ -30,8 +30,8 @@ export function isRetriable(operation: string, failure: Failure, mayBeDone: bool
 /**
  * The wait before the next attempt, in milliseconds. If the response requires a wait, the result is that wait. After a
  * 429 that requires no wait, the result is a minute, because the service counts requests per minute. In all other
- * cases, the wait is random. The maximum of the random wait is 500 ms before the first retry, doubles before each later
- * retry, and never exceeds 8 s.
+ * cases, the wait is random. Its maximum is 500 ms before the first retry, doubles before each later retry, and never
+ * exceeds 8 s.
  */
 export function waitBeforeRetry({ status, retryAfterMs }: Failure, attempts: number, random: () => number): number {
   const firstMs = 500;

@@ -30,7 +30,7 @@ export type RouteQueries = {
 
 /**
  * An operation by its method and path, for example `GET /v1/events/{eventId}`. Errors, middleware and schemas identify
- * operations by these names.
+ * operations this way.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */

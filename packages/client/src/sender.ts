@@ -71,8 +71,8 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
 
 /**
  * Ignores the failure of a GET that nobody awaits, so that the failure does not end the process. An unnoticed failure
- * of any other call should end the process. The function adds a handler to the promise two microtasks later, and only
- * if nobody awaits the call by then. In V8, an earlier handler would remove the caller from the stack of the error.
+ * of any other call should end the process. Add a handler only if nobody awaits the call immediately, because V8 shows
+ * the caller in the stack of an error only if nothing else waits for the promise.
  */
 function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void {
   const ignoreFailure = () => {

@@ -30,7 +30,7 @@ export type EventSubject =
   | SvcEventTypes[keyof SvcEventTypes];
 
 /**
- * The parameter of `follow`: an event's subject from this package, from a webhook, or from storage.
+ * The parameter of `follow`: an event's subject, read by this package, from a webhook or from storage.
  *
  * {@includeCode ../test/documented/resources.ts#follow}
  */

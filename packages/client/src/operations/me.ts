@@ -48,8 +48,8 @@ export interface MemberIdentity extends UserIdentity {
  */
 export interface MeOperations<Caller = ApiKeyIdentity | UserIdentity | MemberIdentity> {
   /**
-   * Retrieves the caller's identity. The identity of an API key, or of a user inside a workspace, includes the
-   * workspace and the caller's permissions in the workspace.
+   * Retrieves the caller's identity. With an API key or inside a workspace, the identity includes the workspace and the
+   * caller's permissions in the workspace.
    */
   retrieve(options?: CallOptions): Call<Caller>;
 }

@@ -36,9 +36,8 @@ export function completePlatform(): void {
 }
 
 /**
- * Returns a subclass of Node's `Request` that accepts jsdom's signals, because Node's `Request` rejects them. The
- * subclass replaces the given signal with a Node signal. When the given signal is aborted, the Node signal is aborted
- * too.
+ * Node's `Request` rejects jsdom's signals. Returns a subclass that replaces the given signal with a Node signal, which
+ * is aborted at the same time.
  */
 function requestFor({ Request, AbortController }: Outside): typeof globalThis.Request {
   return class extends Request {

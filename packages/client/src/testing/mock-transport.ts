@@ -71,7 +71,7 @@ export function createMockTransport(): MockTransport {
   return transport;
 }
 
-/** Calls an outcome and returns its response. If the outcome returns another outcome, calls that outcome too. */
+/** Calls outcomes, which may return other outcomes, until one of them returns a response. */
 async function respond(outcome: unknown, request: MockedRequest): Promise<RawResponse> {
   if (outcome instanceof Response) return outcome;
   const act = typeof outcome === 'function' ? (outcome as AnyOutcome) : answered(outcome);

@@ -43,9 +43,9 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
 
 /**
  * Decides the result of a mocked request. The function may return a response as the service sends it, a `Response`, or
- * another outcome. The function may also throw an error, as `fetch` does if the network fails.
+ * another outcome. It may also throw an error, as `fetch` does.
  *
- * No code reads `returns`. With this property, the compiler rejects an outcome for a route with another response type.
+ * `returns` exists only so that the compiler rejects an outcome for a route with another response type.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */

@@ -66,7 +66,7 @@ export function pages<Item>(...items: Item[][]): MockedOutcome<ListEnvelope<Item
 }
 
 /**
- * Starts a response, and closes the connection in the middle of the response's body.
+ * Starts a response, and closes the connection in the middle of its body.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
