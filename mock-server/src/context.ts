@@ -86,7 +86,10 @@ export async function createContext(
   const settings = cleanup.use(createReloading([catalog, faults], logger));
   const addresses = createAddresses(config, inProcess);
 
-  const work = await startWork({ base, config, database, addresses, rules, smtp, faults, inProcess, cleanup });
+  // The shared clock needs the work, so it starts later.
+  let readClock = async () => {};
+  const sharedParts = { faults, inProcess, cleanup, readClock: () => readClock() };
+  const work = await startWork({ base, config, database, addresses, rules, smtp, ...sharedParts });
   const { mailer, engine, evaluator } = work;
 
   const { sharedClock, timeline } = await startTime({
@@ -97,6 +100,7 @@ export async function createContext(
     onChange: work.clockMoved,
     onReset: () => changes.mark({ reset: true }),
   });
+  readClock = sharedClock.hear;
   const schema = watchSchema(storage);
   const node = { ...work, schema, sharedClock, catalog, faults, logger };
   if (peers && seenNodes && sharedTime) cleanup.use(await followPeers({ ...node, peers, seenNodes, sharedTime }));

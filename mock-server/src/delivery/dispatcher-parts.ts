@@ -20,6 +20,8 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   otherNodes?: OtherNodes | undefined;
   /** The time limit for one attempt. */
   timeoutMs: number;
+  /** Reads the stored clock, which another node may have changed. */
+  readClock?: (() => Promise<void>) | undefined;
   /** Generates the random id of this node's session. Default: a random UUID. */
   drawSession?: (() => string) | undefined;
   /** Whether notifications are also sent by email. */

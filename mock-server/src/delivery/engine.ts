@@ -18,7 +18,7 @@ import { createSigningKeys } from './sending/signing-keys.ts';
 export type { DeliveryObserver } from './observer.ts';
 
 /** The options that the engine passes on to its dispatcher. */
-type ForDispatcher = 'ids' | 'concurrency' | 'endpointConcurrency' | 'otherNodes' | 'sendsEmails';
+type ForDispatcher = 'ids' | 'concurrency' | 'endpointConcurrency' | 'otherNodes' | 'readClock' | 'sendsEmails';
 
 export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, Pick<DispatcherOptions, ForDispatcher> {
   clock: VirtualClock;

@@ -29,6 +29,8 @@ interface StartWorkOptions {
   smtp: SmtpTarget | undefined;
   faults: AttemptFaults;
   inProcess: InProcess | undefined;
+  /** Reads the stored clock, which another node may have changed. */
+  readClock(): Promise<void>;
   /** Closes the parts of the work in the reverse order of their start. */
   cleanup: Cleanup;
 }
@@ -56,6 +58,7 @@ export async function startWork(options: StartWorkOptions) {
       random: () => drawFraction(random, 'jitter'),
       delivers: config.roles.includes('deliver'),
       otherNodes: peers && otherNodesOver(peers),
+      readClock: options.readClock,
       faults: options.faults,
       send: inProcess?.send,
       sendsEmails: smtp !== undefined,

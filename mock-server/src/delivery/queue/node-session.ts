@@ -19,6 +19,11 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
   timeoutMs: number;
   /** Generates a random session id. */
   drawSession?: (() => string) | undefined;
+  /**
+   * Reads the stored clock. Called before a session begins: the old session may have ended because another node has
+   * replaced the data and set the clock back. Otherwise, this node could claim lanes at a time of the replaced data.
+   */
+  readClock?: (() => Promise<void>) | undefined;
   /** Called when this node's session has ended, so the node no longer holds any lanes. */
   onEnded(): void;
   /** Called when another node is gone and its lanes are free. */
@@ -46,6 +51,7 @@ export function createNodeSession(options: NodeSessionOptions) {
   const watch = createWatch(options);
 
   async function begin(): Promise<void> {
+    await options.readClock?.();
     const next = drawSession();
     const sentAt = timers.now();
     await storage.write((queries) => beginSession(queries, next));

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { createNodeSession } from '../../../../src/delivery/queue/node-session.ts';
 import { createLogger } from '../../../../src/runtime/logger.ts';
 import { endSessions, renewSession } from '../../../../src/storage/delivery/node-sessions.ts';
@@ -16,7 +16,7 @@ async function startFleet() {
   const storage = await openTestStorage();
   const timers = createFakeTimers();
 
-  function start(name: string, { isShared = true, timeoutMs = 10_000 } = {}) {
+  function start(name: string, { isShared = true, timeoutMs = 10_000, readClock = async () => {} } = {}) {
     const connection = connect(storage);
     const happened: ('ended' | 'freed')[] = [];
     let sessions = 0;
@@ -26,6 +26,7 @@ async function startFleet() {
       logger: createLogger('silent'),
       isShared,
       timeoutMs,
+      readClock,
       drawSession: () => `${name} ${sessions++}`,
       onEnded: () => void happened.push('ended'),
       onFreed: () => void happened.push('freed'),
@@ -219,4 +220,17 @@ describe('A reset', () => {
     expect(await sessionsIn(fleet.storage)).toEqual(['a 2', 'b 2']);
     expect(nodes.map(({ happened }) => happened)).toEqual([['ended'], ['ended']]);
   });
+});
+
+test('A node reads the stored clock before each of its sessions begins', async () => {
+  await using fleet = await startFleet();
+  const sessionsWhenRead: string[][] = [];
+  const node = fleet.start('node', {
+    readClock: async () => void sessionsWhenRead.push(await sessionsIn(fleet.storage)),
+  });
+  await fleet.timers.pass(500);
+  await fleet.storage.write(wipe);
+  await fleet.timers.pass(1_000);
+  expect(sessionsWhenRead).toEqual([[], []]);
+  expect(await sessionsIn(fleet.storage)).toEqual([node.id()]);
 });
