@@ -86,10 +86,7 @@ export async function createContext(
   const settings = cleanup.use(createReloading([catalog, faults], logger));
   const addresses = createAddresses(config, inProcess);
 
-  // The shared clock needs the work, so it starts later.
-  let readClock = async () => {};
-  const sharedParts = { faults, inProcess, cleanup, readClock: () => readClock() };
-  const work = await startWork({ base, config, database, addresses, rules, smtp, ...sharedParts });
+  const work = await startWork({ base, config, database, addresses, rules, smtp, faults, inProcess, cleanup });
   const { mailer, engine, evaluator } = work;
 
   const { sharedClock, timeline } = await startTime({
@@ -100,7 +97,7 @@ export async function createContext(
     onChange: work.clockMoved,
     onReset: () => changes.mark({ reset: true }),
   });
-  readClock = sharedClock.hear;
+  work.follow(sharedClock);
   const schema = watchSchema(storage);
   const node = { ...work, schema, sharedClock, catalog, faults, logger };
   if (peers && seenNodes && sharedTime) cleanup.use(await followPeers({ ...node, peers, seenNodes, sharedTime }));

@@ -144,8 +144,7 @@ async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngin
 /** How long the first delivery of a workspace waits while all endpoints of another workspace hang. */
 async function otherWorkspaceWait(world: World, endpoints: number, path: string): Promise<number> {
   const other = await createWorld(async () => world.storage, world.masterKey);
-  const blocked: string[] = [];
-  for (let count = 0; count < endpoints; count++) blocked.push(await world.addEndpoint(`${base}${path}`));
+  const blocked = await world.addEndpoints(`${base}${path}`, endpoints);
   const engine = await world.startEngine();
   warmHang = false;
   if (path === '/warm') {

@@ -6,7 +6,7 @@ import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { loadTargets } from '../../src/storage/statements/endpoints.ts';
 import { openPostgres } from '../../test/support/open-postgres.ts';
 import { createSender } from './job.ts';
-import { type BenchStorage, createWorld } from './world.ts';
+import { type BenchStorage, createWorld, type EventLoad } from './world.ts';
 import { createWriteBack } from './write-back.ts';
 
 /**
@@ -23,19 +23,15 @@ export interface DeliveryJob {
 }
 
 /** The database, the receiver and the number of deliveries. */
-export interface Load {
+export interface Load extends EventLoad {
   /** The URL of an empty PostgreSQL database. Default: a SQLite file. */
   databaseUrl?: string;
   receiverUrl: string;
-  endpoints: number;
-  deliveries: number;
   /**
    * Whether the events are accepted while the engine delivers, or, with `only`, without an engine. Default: all
    * deliveries are due before the engine starts.
    */
   accepts?: boolean | 'only';
-  /** How many endpoints get the accepted events. Default: all. */
-  busyEndpoints?: number;
   /** The connections of the bare loop. Default: as many as the engine has slots. */
   connections?: number;
 }

@@ -17,8 +17,11 @@ import { VirtualClock } from '../../src/time/clock.ts';
 
 /** Rows per statement. */
 const BATCH = 1_000;
-interface AcceptLoad {
+
+/** The events to accept. Each event has one delivery. */
+export interface EventLoad {
   endpoints: number;
+  /** How many endpoints get the accepted events. Default: all. */
   busyEndpoints?: number;
   deliveries: number;
 }
@@ -59,6 +62,14 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
         updated_at: now,
       })
       .execute();
+  });
+
+  const newEvent = (type: string) => ({
+    id: ids.next('event'),
+    workspaceId,
+    type,
+    createdAt: clock.now(),
+    subject: { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` } as const,
   });
 
   return {
@@ -112,13 +123,11 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
     },
 
     /** Accepts events as the API does: one transaction for each event, by several callers at once. */
-    async accept({ endpoints, busyEndpoints = endpoints, deliveries }: AcceptLoad, wake: () => void) {
+    async accept({ endpoints, busyEndpoints = endpoints, deliveries }: EventLoad, wake: () => void) {
       let next = 0;
       const caller = async () => {
         while (next < deliveries) {
-          const type = `bench.${next++ % busyEndpoints}`;
-          const subject = { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` } as const;
-          const event = { id: ids.next('event'), workspaceId, type, createdAt: clock.now(), subject };
+          const event = newEvent(`bench.${next++ % busyEndpoints}`);
           await (storage.api ?? storage).write((queries) => acceptEvent(queries, ids, event));
           wake();
         }
@@ -129,13 +138,7 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
     /** Enqueues deliveries, each of a separate event, spread over the endpoints. */
     async enqueue(endpointIds: readonly string[], count: number): Promise<void> {
       for (let done = 0; done < count; done += BATCH) {
-        const events = Array.from({ length: Math.min(BATCH, count - done) }, () => ({
-          id: ids.next('event'),
-          workspaceId,
-          type: 'lifecycle.evaluated',
-          createdAt: clock.now(),
-          subject: { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` } as const,
-        }));
+        const events = Array.from({ length: Math.min(BATCH, count - done) }, () => newEvent('lifecycle.evaluated'));
         await storage.write(async (queries) => {
           await queries
             .insertInto('events')

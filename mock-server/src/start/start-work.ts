@@ -14,7 +14,7 @@ import type { LifecycleObserver } from '../lifecycle/observer.ts';
 import { startMailer } from '../notifications/mailer.ts';
 import type { Changes } from '../runtime/changes.ts';
 import type { Cleanup } from '../runtime/cleanup.ts';
-import type { NodeReport } from '../time/shared-clock.ts';
+import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
 import type { Addresses, InProcess } from './addresses.ts';
 import type { OpenedStorage } from './open-shared-storage.ts';
 import { sourceRulesOf } from './source-rules.ts';
@@ -29,8 +29,6 @@ interface StartWorkOptions {
   smtp: SmtpTarget | undefined;
   faults: AttemptFaults;
   inProcess: InProcess | undefined;
-  /** Reads the stored clock, which another node may have changed. */
-  readClock(): Promise<void>;
   /** Closes the parts of the work in the reverse order of their start. */
   cleanup: Cleanup;
 }
@@ -48,6 +46,8 @@ export async function startWork(options: StartWorkOptions) {
     cleanup.use(
       await startMailer({ ...base, smtp, publicUrl: addresses.knownPublicUrl, onOutcome: metrics.emailAttempted }),
     );
+  // The shared clock needs the engine, so it starts later.
+  let readClock = async () => {};
   const engine = cleanup.use(
     await startDeliveryEngine({
       ...config,
@@ -58,7 +58,7 @@ export async function startWork(options: StartWorkOptions) {
       random: () => drawFraction(random, 'jitter'),
       delivers: config.roles.includes('deliver'),
       otherNodes: peers && otherNodesOver(peers),
-      readClock: options.readClock,
+      readClock: () => readClock(),
       faults: options.faults,
       send: inProcess?.send,
       sendsEmails: smtp !== undefined,
@@ -99,7 +99,11 @@ export async function startWork(options: StartWorkOptions) {
   };
   /** Reports how much work this node has done since it started. */
   const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
-  return { mailer, engine, evaluator, intake, lifecycle, wakeDelivery, endpointChanged, clockMoved, report };
+  /** Call this once the shared clock has started. */
+  const follow = ({ hear }: Pick<SharedClock, 'hear'>) => {
+    readClock = hear;
+  };
+  return { mailer, engine, evaluator, intake, lifecycle, wakeDelivery, endpointChanged, clockMoved, report, follow };
 }
 
 /**
