@@ -2,18 +2,24 @@ import type { Exchange } from '../src/delivery/sending/attempt-request.ts';
 import type { SimulatedDatabase } from './database.ts';
 import { DELAYS_MS } from './node.ts';
 
-interface StoredDelivery {
+interface Accepted {
+  workspace_id: string;
   created_at: number;
+}
+
+/** The row of a delivery in `delivery_queue` or in `delivery_ends`. */
+interface Place {
   /** Null while the delivery is pending. */
   status: string | null;
-  /** Null if the delivery is neither in `delivery_queue` nor in `delivery_ends`. */
-  attempt: number | null;
+  attempt: number;
   retry: number | null;
   /** While the delivery is pending, when it is due. After that, when it ended. */
   at: number;
   response_status: number | null;
   error: string | null;
 }
+
+type StoredDelivery = Accepted & Place;
 
 interface StoredAttempt {
   number: number;
@@ -25,10 +31,12 @@ interface StoredAttempt {
   late: number;
 }
 
-const PLACES = `(
-  select delivery_id, null as status, attempt, retry, due_at as at, response_status, error from delivery_queue
+const PLACES = `
+  select null as status, attempt, retry, due_at as at, response_status, error
+    from delivery_queue where workspace_id = ?1 and delivery_id = ?2
   union all
-  select delivery_id, status, attempt, null, ended_at, response_status, error from delivery_ends)`;
+  select status, attempt, null, ended_at, response_status, error
+    from delivery_ends where workspace_id = ?1 and delivery_id = ?2`;
 
 /** What the checks know about a delivery in addition to the database. */
 export interface KnownDelivery {
@@ -50,14 +58,13 @@ export function checkDelivery(
   id: string,
   known: KnownDelivery,
 ): { status: string | null; problem?: string | undefined } {
-  const [delivery, second] = database.all<StoredDelivery>(
-    `select created_at, place.* from deliveries left join ${PLACES} as place on delivery_id = id where id = ?`,
-    id,
-  );
-  if (!delivery) return { status: null, problem: 'is no longer in the database' };
-  const { status } = delivery;
+  const [accepted] = database.all<Accepted>('select workspace_id, created_at from deliveries where id = ?', id);
+  if (!accepted) return { status: null, problem: 'is no longer in the database' };
+  const [place, second] = database.all<Place>(PLACES, accepted.workspace_id, id);
+  if (!place) return { status: null, problem: 'is neither in the queue nor has it ended' };
+  const { status } = place;
   if (second) return { status, problem: 'has two rows: it is in the queue and has ended, or it has ended twice' };
-  if (delivery.attempt === null) return { status, problem: 'is neither in the queue nor has it ended' };
+  const delivery = { ...accepted, ...place };
   if (known.ended !== undefined && status !== known.ended)
     return { status, problem: `has ended as ${known.ended}, but is now ${status ?? 'pending'}` };
   const all = database.all<StoredAttempt>(

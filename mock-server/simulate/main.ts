@@ -1,5 +1,6 @@
 // Runs the delivery engine against simulated time, databases and networks. Start it with `npm run simulate`.
 import { parseArgs } from 'node:util';
+import { startProgress } from '../src/cli/output/progress.ts';
 import { INVARIANTS } from './checks.ts';
 import { openSimulatedDatabase } from './database.ts';
 import { FAULTS, type FaultKind } from './faults.ts';
@@ -67,7 +68,13 @@ async function runMany(from: number, seeds: number): Promise<boolean> {
   let attempts = 0;
   let failed = 0;
   let done = 0;
-  while (done < seeds && failed < (values.stop ? 1 : FAILURES_MAX)) {
+  let isInterrupted = false;
+  process.once('SIGINT', () => {
+    isInterrupted = true;
+  });
+  using progress = await startProgress({ interactive: process.stderr.isTTY }, 'Seeds', seeds);
+  while (done < seeds && failed < (values.stop ? 1 : FAILURES_MAX) && !isInterrupted) {
+    progress.update(done, `${done} of ${seeds}, ${failed} failed`);
     const seed = from + done++;
     const result = await runSeed(database, { seed, ...chosen });
     attempts += result.attempts;
@@ -79,10 +86,11 @@ async function runMany(from: number, seeds: number): Promise<boolean> {
     );
   }
   const seconds = (performance.now() - startedAt) / 1000;
+  progress[Symbol.dispose]();
   console.log(`${(done / seconds).toFixed(1)} seeds/s, ${(attempts / done).toFixed(0)} attempts per seed`);
   if (done < seeds) console.log(`stopped early: ${seeds - done} seeds did not run`);
   console.log(`${done} seeds, ${failed} failed`);
-  return failed === 0;
+  return failed === 0 && done === seeds;
 }
 
 if (values.help) console.log(HELP);

@@ -16,6 +16,15 @@ interface Task {
   isCancelled: boolean;
 }
 
+/** After how many tasks the process handles signals such as Ctrl+C. */
+const STEPS_BETWEEN_SIGNALS = 1_000;
+
+/**
+ * Waits until the promises of a task have settled: Node.js calls a `nextTick` callback when no promise callback is left.
+ * A promise that waits for another task settles later.
+ */
+const settled = () => new Promise<void>((done) => process.nextTick(done));
+
 /**
  * Runs tasks one after the other, in the order of their times, on a clock that jumps from task to task. The clock does
  * not depend on real time, so the same seed gives the same run.
@@ -50,6 +59,7 @@ export class Scheduler {
    */
   async runUntil(isMet: () => boolean, atMostMs: number): Promise<boolean> {
     const end = this.now + atMostMs;
+    let steps = 0;
     while (!isMet()) {
       const task = this.#tasks[0];
       if (!task || task.at > end) {
@@ -65,8 +75,8 @@ export class Scheduler {
       }
       this.now = task.at;
       await task.act();
-      // Give the promises of the task time to settle. A promise that waits for another task settles later.
-      await new Promise((done) => setImmediate(done));
+      await settled();
+      if (++steps % STEPS_BETWEEN_SIGNALS === 0) await new Promise((done) => setImmediate(done));
     }
     return true;
   }

@@ -8,7 +8,11 @@ export interface Progress extends Disposable {
   update(value: number, note?: string): void;
 }
 
-export async function startProgress(output: Output, label: string, total: number): Promise<Progress> {
+export async function startProgress(
+  output: Pick<Output, 'interactive'>,
+  label: string,
+  total: number,
+): Promise<Progress> {
   if (!output.interactive) return { update() {}, [Symbol.dispose]() {} };
   const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(
