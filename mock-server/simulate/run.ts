@@ -1,4 +1,4 @@
-import { acceptEvent } from '../src/storage/statements/deliveries/accept.ts';
+import { acceptEvents } from '../src/storage/statements/deliveries/accept.ts';
 import { Checks } from './checks.ts';
 import type { SimulatedDatabase } from './database.ts';
 import { Endpoints, WORKSPACES } from './endpoints.ts';
@@ -132,9 +132,13 @@ class World {
     const events = 1 + random.integer(3);
     const createdAt = this.nodes.clockNow();
     await atOnce(database, async (queries) => {
-      for (let count = 0; count < events; count++) {
-        await acceptEvent(queries, ids, { id: ids.next('event'), workspaceId, type: 'lifecycle.evaluated', createdAt });
-      }
+      const accepted = Array.from({ length: events }, () => ({
+        id: ids.next('event'),
+        workspaceId,
+        type: 'lifecycle.evaluated',
+        createdAt,
+      }));
+      await acceptEvents(queries, ids, accepted);
     });
     trace(`${events} events are accepted in ${workspaceId}`);
     this.nodes.tell((node) => node.dispatcher.wake());

@@ -5,14 +5,16 @@ import { RETRY_DELAYS_MS } from '@svc/contract';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { type DeliveryEngineOptions, startDeliveryEngine } from '../../src/delivery/engine.ts';
 import { createSecret } from '../../src/domain/derive-secret.ts';
-import { envelopeOf } from '../../src/domain/event-envelope.ts';
+import { envelopeOf, type NewEvent } from '../../src/domain/event-envelope.ts';
 import { MasterKey } from '../../src/domain/master-key.ts';
+import { SLICE_EVENTS_MAX } from '../../src/http/intake.ts';
+import { groupWork } from '../../src/runtime/group-work.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { acceptEvent, insertDeliveries } from '../../src/storage/statements/deliveries/accept.ts';
+import { acceptEvents, insertDeliveries, type NewDelivery } from '../../src/storage/statements/deliveries/accept.ts';
 import { VirtualClock } from '../../src/time/clock.ts';
 
 /** Rows per statement. */
@@ -122,13 +124,18 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
       return id;
     },
 
-    /** Accepts events as the API does: one transaction for each event, by several callers at once. */
+    /** Accepts events as the API does: several callers at once post an event each. */
     async accept({ endpoints, busyEndpoints = endpoints, deliveries }: EventLoad, wake: () => void) {
+      const api = storage.api ?? storage;
+      const accept = groupWork<NewEvent, NewDelivery[]>(
+        () => SLICE_EVENTS_MAX,
+        () => true,
+      );
       let next = 0;
       const caller = async () => {
         while (next < deliveries) {
           const event = newEvent(`bench.${next++ % busyEndpoints}`);
-          await (storage.api ?? storage).write((queries) => acceptEvent(queries, ids, event));
+          await accept(workspaceId, event, (events) => api.write((queries) => acceptEvents(queries, ids, events)));
           wake();
         }
       };

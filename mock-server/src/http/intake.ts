@@ -1,4 +1,7 @@
 import { ENDPOINTS_PER_WORKSPACE_MAX } from '@svc/contract';
+import type { TriggeredEvent } from '@svc/contract/control/resources';
+import type { NewEvent } from '../domain/event-envelope.ts';
+import { groupWork } from '../runtime/group-work.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { unavailable } from './errors.ts';
@@ -17,7 +20,7 @@ export const INTAKE_MAX = 10_000;
  * block the whole process.
  */
 const SLICE_DELIVERIES_MAX = 1_000;
-const SLICE_EVENTS_MAX = 100;
+export const SLICE_EVENTS_MAX = 100;
 /** The maximum number of entries in `fanOut`. */
 const KNOWN_MAX = 10_000;
 
@@ -62,6 +65,9 @@ export function createIntake(
     return tooMany === -1 ? SLICE_EVENTS_MAX : tooMany;
   }
 
+  const store: Storage['write'] = (work) => storage.write(work);
+  const grouped = groupWork<NewEvent, TriggeredEvent>(sliceOf, (error) => error instanceof StorageUnavailableError);
+
   return {
     /**
      * Runs a write that creates one delivery, in one transaction.
@@ -79,6 +85,28 @@ export function createIntake(
     },
 
     /**
+     * Writes an event. Events of a workspace that arrive during a transaction with events of this workspace are then
+     * written together in one transaction. An event never waits for the events of another workspace.
+     *
+     * @param acceptGroup - Writes events in one transaction, by calling the given function `write`.
+     * @throws the same 503 as `accept`.
+     */
+    async acceptGrouped(
+      event: NewEvent,
+      acceptGroup: (events: readonly NewEvent[], write: Storage['write']) => Promise<TriggeredEvent[]>,
+    ): Promise<TriggeredEvent> {
+      const count = countOf(event);
+      enter(count);
+      try {
+        const accepted = await grouped(event.workspaceId, event, (events) => acceptGroup(events, store));
+        learn(event.workspaceId, accepted.deliveries.length);
+        return accepted;
+      } finally {
+        waiting -= count;
+      }
+    },
+
+    /**
      * Writes many events, in slices. Other work can use the database between two slices.
      *
      * @param acceptSlice - Writes one slice in one transaction, by calling the given function `write`.
@@ -91,13 +119,12 @@ export function createIntake(
     ): Promise<Result[]> {
       const count = wanted.reduce((sum, each) => sum + countOf(each), 0);
       enter(count);
-      const write: Storage['write'] = (work) => storage.write(work);
       const results: Result[] = [];
       try {
         while (results.length < wanted.length) {
           const left = wanted.slice(results.length, results.length + SLICE_EVENTS_MAX);
           const slice = left.slice(0, sliceOf(left));
-          const accepted = await acceptSlice(slice, write);
+          const accepted = await acceptSlice(slice, store);
           slice.forEach(({ workspaceId }, index) => void learn(workspaceId, accepted[index]?.deliveries.length ?? 0));
           results.push(...accepted);
         }

@@ -17,7 +17,7 @@ import type { Ids } from '../runtime/ids.ts';
 import { tracingEvents } from '../runtime/tracing.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
-import { acceptEvent } from '../storage/statements/deliveries/accept.ts';
+import { acceptEvents } from '../storage/statements/deliveries/accept.ts';
 import { insertEvaluation } from '../storage/statements/profiles/evaluations.ts';
 import { lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
 import {
@@ -193,7 +193,7 @@ async function finish(
     tools.accept(async (queries) => {
       const row = await lockHeld(queries, lease);
       await insertEvaluation(queries, evaluation);
-      for (const marked of events) await acceptEvent(queries, tools.ids, marked);
+      await acceptEvents(queries, tools.ids, events);
       const next = await scheduleAfter(queries, cycle, row);
       await saveLifecycle(queries, { ...row, ...next, cycle_id: null, cycle_trigger: null, cycle_started_at: null });
     }),

@@ -110,6 +110,26 @@ describe('Backpressure', () => {
     expect(await countEvents(server.storage)).toBe(2);
   });
 
+  test('writes the waiting events of a workspace together, and lets no event wait for another workspace', async () => {
+    const open = Promise.withResolvers<void>();
+    let writes = 0;
+    await using server = await startBounded(100, (inner) => ({
+      async write(work) {
+        if (++writes === 1) await open.promise;
+        return await inner.write(work);
+      },
+    }));
+    const blocked = Array.from({ length: 20 }, () => server.post('/_control/events', event));
+    await vi.waitFor(() => expect(writes).toBe(1));
+    const other = await server.post('/_control/events', { ...event, workspaceId: demo.globex.id });
+    expect(other.status).toBe(201);
+    expect(await countEvents(server.storage)).toBe(1);
+    open.resolve();
+    expect(new Set((await Promise.all(blocked)).map(({ status }) => status))).toEqual(new Set([201]));
+    expect(await countEvents(server.storage)).toBe(21);
+    expect(writes).toBe(3);
+  });
+
   test('accepts a call that is larger than the limit if nothing is waiting', async () => {
     await using server = await startBounded(2);
     expect((await server.post('/_control/events', { events: [event, event, event] })).status).toBe(201);

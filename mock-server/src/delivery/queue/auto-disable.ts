@@ -2,7 +2,7 @@ import type { EndedStatus } from '../../domain/consecutive-failures.ts';
 import { ENDPOINT, subjectOf } from '../../domain/event-subject.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../../storage/port.ts';
-import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
+import { acceptEvents } from '../../storage/statements/deliveries/accept.ts';
 import { type AutoDisabledEndpoint, countConsecutiveFailures } from '../../storage/statements/endpoints.ts';
 import { notifyDevelopers } from '../../storage/statements/notifications.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
@@ -33,7 +33,7 @@ export async function autoDisable(
   for (const { id, workspaceId } of disabled) {
     const type = 'webhook.endpoint.auto_disabled';
     const subject = subjectOf(ENDPOINT, id);
-    await acceptEvent(queries, ids, { id: ids.next('event'), workspaceId, type, createdAt: now, subject });
+    await acceptEvents(queries, ids, [{ id: ids.next('event'), workspaceId, type, createdAt: now, subject }]);
     await notifyDevelopers(queries, ids, { workspaceId, endpointId: id, type, createdAt: now, sendsEmails });
   }
   return disabled;

@@ -4,7 +4,7 @@ import { envelopeOf, type NewEvent } from '../../domain/event-envelope.ts';
 import { defaultSubject, subjectProblem } from '../../domain/event-subject.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';
-import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
+import { acceptEvents } from '../../storage/statements/deliveries/accept.ts';
 import { validation } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { existingWorkspace } from './existing.ts';
@@ -12,15 +12,13 @@ import type { ControlHandlers } from './operation.ts';
 
 /**
  * One transaction stores an event, matches it with endpoints and queues its deliveries. A transaction may include
- * several events.
+ * several events, also events of several calls.
  */
 export const eventHandlers = {
   async createEvent({ services, body }) {
-    const requests = 'events' in body ? body.events : [body];
-    for (const [index, request] of requests.entries()) {
-      checkType(services, request);
-      checkSubject(request, 'events' in body ? `events.${index}.subject` : 'subject');
-    }
+    if (!('events' in body)) return await createOne(services, body);
+    const requests = body.events;
+    for (const [index, request] of requests.entries()) check(services, request, `events.${index}.subject`);
     // Look up all workspaces before the first event is stored, so that the whole call fails if a workspace is unknown.
     let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
     const results = await services.intake.acceptEach(requests, async (slice, write) => {
@@ -29,14 +27,32 @@ export const eventHandlers = {
         (events) => write((queries) => acceptSlice(queries, services, events, workspaceIds)),
       );
       workspaceIds = new Set();
-      services.wakeDelivery();
-      const deliveryIds = accepted.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
-      services.changes.mark({ events: accepted.length, deliveries: deliveryIds });
+      announce(services, accepted);
       return accepted;
     });
-    return 'events' in body ? { events: results } : (results[0] as TriggeredEvent);
+    return { events: results };
   },
 } satisfies Partial<ControlHandlers>;
+
+async function createOne(services: Services, request: NewEventInput): Promise<TriggeredEvent> {
+  check(services, request, 'subject');
+  const event = newEvent(services, request);
+  return await tracingEvents([event], ([marked = event]) =>
+    services.intake.acceptGrouped(marked, async (events, write) => {
+      const workspaceIds = new Set([event.workspaceId]);
+      const accepted = await write((queries) => acceptSlice(queries, services, events, workspaceIds));
+      announce(services, accepted);
+      return accepted;
+    }),
+  );
+}
+
+/** Tells the engines and the open pages of the dashboard about new events and deliveries. */
+function announce({ wakeDelivery, changes }: Services, accepted: readonly TriggeredEvent[]): void {
+  wakeDelivery();
+  const deliveryIds = accepted.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
+  changes.mark({ events: accepted.length, deliveries: deliveryIds });
+}
 
 async function acceptSlice(
   queries: Queries,
@@ -45,15 +61,16 @@ async function acceptSlice(
   workspaceIds: ReadonlySet<string>,
 ) {
   for (const id of workspaceIds) await existingWorkspace(queries, id);
-  const results = [];
-  for (const created of events) {
-    const deliveries = await acceptEvent(queries, services.ids, created);
-    results.push({
-      event: JSON.parse(envelopeOf(created)) as Event,
-      deliveries: deliveries.map(({ id, endpointId, status }) => ({ id, endpointId, status })),
-    });
-  }
-  return results;
+  const accepted = await acceptEvents(queries, services.ids, events);
+  return events.map((event, index) => ({
+    event: JSON.parse(envelopeOf(event)) as Event,
+    deliveries: (accepted[index] ?? []).map(({ id, endpointId, status }) => ({ id, endpointId, status })),
+  }));
+}
+
+function check(services: Services, request: NewEventInput, subjectPath: string): void {
+  checkType(services, request);
+  checkSubject(request, subjectPath);
 }
 
 function checkType(services: Services, { type }: NewEventInput): void {

@@ -27,7 +27,7 @@ import {
   lockEndpoint,
   updateEndpoint,
 } from '../../storage/statements/endpoints.ts';
-import { insertEvent } from '../../storage/statements/events.ts';
+import { insertEvents } from '../../storage/statements/events.ts';
 import { findSecretExpiries, insertSecret } from '../../storage/statements/secrets.ts';
 import { ApiError, notFound, validation } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
@@ -125,7 +125,7 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
     const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
     if (!endpoint) throw notFound('webhook endpoint', params.endpointId);
     if (!endpoint.active) throw new ApiError('CONFLICT', `The webhook endpoint ${endpoint.id} is inactive.`);
-    await insertEvent(queries, event);
+    await insertEvents(queries, [event]);
     await insertDeliveries(queries, [
       {
         id: deliveryId,

@@ -6,25 +6,22 @@ import { lowestIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { listId, lockingForUse, lockingFreeRows } from '../dialect.ts';
 import { type Bound, type Found, idComparison, idOrder } from '../keyset.ts';
+import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { chooseStretch, foundUpTo, unindexed, upTo } from '../stretch.ts';
 import { findOldestIds } from './ids.ts';
 
-export async function insertEvent(queries: Queries, event: NewEvent): Promise<void> {
-  await queries
-    .insertInto('events')
-    .values({
-      id: event.id,
-      workspace_id: event.workspaceId,
-      type: event.type,
-      subject_type: event.subject?.type ?? null,
-      subject_id: event.subject?.id ?? null,
-      body: envelopeOf(event),
-      created_at: event.createdAt,
-      traceparent: event.traceparent ?? null,
-    })
-    .execute();
-}
+export const insertEvents = (queries: Queries, events: readonly NewEvent[]): Promise<void> =>
+  insertRows(queries, 'events', events, {
+    id: ['text', ({ id }) => id],
+    workspace_id: ['text', ({ workspaceId }) => workspaceId],
+    type: ['text', ({ type }) => type],
+    subject_type: ['text', ({ subject }) => subject?.type ?? null],
+    subject_id: ['text', ({ subject }) => subject?.id ?? null],
+    body: ['text', envelopeOf],
+    created_at: ['bigint', ({ createdAt }) => createdAt],
+    traceparent: ['text', ({ traceparent }) => traceparent ?? null],
+  });
 
 /** Stores a replay's synthetic event id, together with the id of the event whose envelope the replay sends. */
 export async function insertReplayedEvent(

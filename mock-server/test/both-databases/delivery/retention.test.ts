@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { beginPass, continuePass, type RetentionPass, stepOf } from '../../../src/delivery/retention.ts';
 import type { Evaluation } from '../../../src/domain/profiles/evaluation.ts';
 import type { Queries } from '../../../src/storage/port.ts';
-import { acceptEvent, insertDeliveries } from '../../../src/storage/statements/deliveries/accept.ts';
+import { acceptEvents, insertDeliveries } from '../../../src/storage/statements/deliveries/accept.ts';
 import { deleteEndpoint } from '../../../src/storage/statements/endpoints.ts';
 import { insertReplayedEvent, removeOldEvents } from '../../../src/storage/statements/events.ts';
 import { notifyDevelopers } from '../../../src/storage/statements/notifications.ts';
@@ -55,7 +55,7 @@ async function removeAll({ storage }: Pick<World, 'storage'>, before: number, li
 async function emitSlowly({ storage, clock, ids, workspaceId }: World) {
   const event = { id: ids.next('event'), workspaceId, type: 'lifecycle.evaluated', createdAt: clock.now() };
   clock.restore(clock.stateAt(clock.now() + 1));
-  const [delivery] = await storage.write((queries) => acceptEvent(queries, ids, event));
+  const [[delivery] = []] = await storage.write((queries) => acceptEvents(queries, ids, [event]));
   return delivery?.id ?? '';
 }
 

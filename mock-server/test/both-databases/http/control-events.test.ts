@@ -38,6 +38,31 @@ describe('POST /_control/events', () => {
     expect((await api.call('GET', '/v1/events', { credential: demo.globex.key })).body.data).toHaveLength(before);
   });
 
+  test('accepts calls at the same time, and each call gets its own event and deliveries', async () => {
+    await using busy = await startApi({ rateLimit: false });
+    const create = (url: string, credential: string) =>
+      busy.call('POST', '/v1/webhooks/endpoints', { body: { url, subscribedEvents: ['lifecycle.*'] }, credential });
+    const one = (await create('http://127.0.0.1:9/', demo.production.key)).body.endpoint.id;
+    const other = (await create('http://127.0.0.1:9/', demo.globex.key)).body.endpoint.id;
+    const workspaces = [demo.production.id, demo.globex.id, 'wsp_unknown'];
+    const post = (workspaceId: string) =>
+      busy.call('POST', '/_control/events', { body: { workspaceId, type: 'lifecycle.evaluated' } });
+    const calls = Array.from({ length: 30 }, () => workspaces).flat();
+    const responses = await Promise.all(calls.map(post));
+    const accepted = responses.filter(({ status }) => status === 201).map(({ body }) => body);
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(30);
+    expect(accepted).toHaveLength(60);
+    expect(new Set(accepted.map(({ event }) => event.id)).size).toBe(60);
+    expect(new Set(accepted.map(({ deliveries }) => deliveries[0].id)).size).toBe(60);
+    for (const { event, deliveries } of accepted) {
+      const endpointId = event.subject.id === demo.production.id ? one : other;
+      expect(deliveries).toEqual([{ id: expect.stringMatching(/^whd_/), endpointId, status: 'pending' }]);
+      const credential = endpointId === one ? demo.production.key : demo.globex.key;
+      const shown = await busy.call('GET', `/v1/webhooks/deliveries/${deliveries[0].id}`, { credential });
+      expect(shown.body).toMatchObject({ delivery: { eventId: event.id, endpointId } });
+    }
+  });
+
   test.each([
     [{}],
     [{ workspaceId: 1 }],

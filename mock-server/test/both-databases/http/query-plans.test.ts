@@ -4,7 +4,7 @@ import { lowestIdAt } from '../../../src/domain/id-time.ts';
 import { MATCHES } from '../../../src/domain/search.ts';
 import type { Storage } from '../../../src/storage/port.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
-import { insertEvent } from '../../../src/storage/statements/events.ts';
+import { insertEvents } from '../../../src/storage/statements/events.ts';
 import { listProfiles } from '../../../src/storage/statements/profiles/list-profiles.ts';
 import { searchProfiles } from '../../../src/storage/statements/profiles/search-profiles.ts';
 import { startApi, TEST_MASTER_KEY, type TestApi } from '../../support/api.ts';
@@ -208,7 +208,7 @@ describe('No query plan scans a table or sorts its rows', () => {
         const end = { ...place, delivery_id: id, status: 'failed', attempt: 1, ended_at: 0 };
         await queries.insertInto('delivery_ends').values(end).execute();
         const event = { id: shown.event_id, workspaceId: demo.production.id, type: 't9', createdAt: 0 };
-        await insertEvent(queries, event);
+        await insertEvents(queries, [event]);
         let pass: RetentionPass | undefined = beginPass(120_000);
         for (let steps = 0; pass && steps < 500; steps++) {
           pass = await stepOf(queries, pass);

@@ -8,7 +8,7 @@ import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import { insertRows } from '../../../src/storage/many-rows.ts';
 import type { Storage } from '../../../src/storage/port.ts';
-import { acceptEvent } from '../../../src/storage/statements/deliveries/accept.ts';
+import { acceptEvents } from '../../../src/storage/statements/deliveries/accept.ts';
 import { findDeliveryAnywhere, type StoredDelivery } from '../../../src/storage/statements/deliveries/read.ts';
 import { VirtualClock } from '../../../src/time/clock.ts';
 import { openTestStorage } from '../database.ts';
@@ -141,17 +141,16 @@ export async function addEndpoint(
 
 /** Accepts `lifecycle.evaluated` events and returns the ids of their deliveries. */
 export async function emit({ storage, clock, ids, workspaceId }: World, times = 1) {
-  const emitted = await storage.write(async (queries) => {
-    const all = [];
-    for (let count = 0; count < times; count++) {
-      const id = ids.next('event');
-      const subject = { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` } as const;
-      const event = { id, workspaceId, type: 'lifecycle.evaluated', createdAt: clock.now(), subject };
-      all.push(...(await acceptEvent(queries, ids, event)));
-    }
-    return all;
-  });
-  return emitted.map((delivery) => delivery.id);
+  const subject = { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` } as const;
+  const events = Array.from({ length: times }, () => ({
+    id: ids.next('event'),
+    workspaceId,
+    type: 'lifecycle.evaluated',
+    createdAt: clock.now(),
+    subject,
+  }));
+  const emitted = await storage.write((queries) => acceptEvents(queries, ids, events));
+  return emitted.flat().map((delivery) => delivery.id);
 }
 
 export async function deliveryOf(storage: Storage, id: string | undefined): Promise<StoredDelivery> {

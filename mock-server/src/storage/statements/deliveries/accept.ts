@@ -5,45 +5,51 @@ import type { Ids } from '../../../runtime/ids.ts';
 import { type ColumnsOf, insertRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import { together } from '../../together.ts';
-import { insertEvent } from '../events.ts';
+import { insertEvents } from '../events.ts';
 import { touchLanes } from '../lanes/turns.ts';
 
 /**
- * Stores an event and, in the same transaction, a delivery to each subscribed endpoint of the workspace. Deliveries to
- * active endpoints are `pending`, and all other deliveries are `disabled` (service document, "Webhook delivery
- * status").
+ * Stores events and, in the same transaction, a delivery of each event to each subscribed endpoint of its workspace.
+ * Deliveries to active endpoints are `pending`, and all other deliveries are `disabled` (service document, "Webhook
+ * delivery status").
  *
  * A workspace has at most 100 endpoints, so this function reads all of them and picks the subscribed endpoints in
  * JavaScript.
+ *
+ * @returns the deliveries of each event, in the order of the events.
  */
-export async function acceptEvent(queries: Queries, ids: Ids, event: NewEvent): Promise<NewDelivery[]> {
-  // Insert the event first: the insert waits for a reset by another node. An endpoint that was read earlier may be gone.
+export async function acceptEvents(queries: Queries, ids: Ids, events: readonly NewEvent[]): Promise<NewDelivery[][]> {
+  // Insert the events first: the insert waits for a reset by another node. An endpoint that was read earlier may be gone.
   const [, endpoints] = await together([
-    insertEvent(queries, event),
+    insertEvents(queries, events),
     queries
       .selectFrom('webhook_endpoints')
-      .select(['id', 'active', 'subscribed_events'])
-      .where('workspace_id', '=', event.workspaceId)
+      .select(['id', 'workspace_id', 'active', 'subscribed_events'])
+      .where('workspace_id', 'in', [...new Set(events.map(({ workspaceId }) => workspaceId))])
       .orderBy('id')
       .execute(),
   ]);
-  const deliveries = endpoints
-    .filter((endpoint) =>
-      (JSON.parse(endpoint.subscribed_events) as string[]).some((pattern) => matchesEventPattern(pattern, event.type)),
-    )
-    .map(
-      (endpoint): NewDelivery => ({
-        id: ids.next('webhookDelivery'),
-        workspaceId: event.workspaceId,
-        endpointId: endpoint.id,
-        eventId: event.id,
-        payloadEventId: event.id,
-        eventType: event.type,
-        status: endpoint.active ? 'pending' : 'disabled',
-        createdAt: event.createdAt,
-      }),
-    );
-  await insertDeliveries(queries, deliveries);
+  const byWorkspace = Map.groupBy(
+    endpoints.map((endpoint) => ({ ...endpoint, patterns: JSON.parse(endpoint.subscribed_events) as string[] })),
+    (endpoint) => endpoint.workspace_id,
+  );
+  const deliveries = events.map((event) =>
+    (byWorkspace.get(event.workspaceId) ?? [])
+      .filter(({ patterns }) => patterns.some((pattern) => matchesEventPattern(pattern, event.type)))
+      .map(
+        (endpoint): NewDelivery => ({
+          id: ids.next('webhookDelivery'),
+          workspaceId: event.workspaceId,
+          endpointId: endpoint.id,
+          eventId: event.id,
+          payloadEventId: event.id,
+          eventType: event.type,
+          status: endpoint.active ? 'pending' : 'disabled',
+          createdAt: event.createdAt,
+        }),
+      ),
+  );
+  await insertDeliveries(queries, deliveries.flat());
   return deliveries;
 }
 
@@ -91,7 +97,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       ended_at: ['bigint', ({ createdAt }) => createdAt],
     }),
     // The lanes must change before the queue. See `touchLanes` for the reason.
-    touchLanes(queries, new Map(pending.map(({ endpointId, createdAt }) => [endpointId, createdAt]))),
+    touchLanes(queries, firstDueByEndpoint(pending)),
     insertRows(queries, 'delivery_queue', pending, {
       ...KEY,
       payload_event_id: ['text', ({ payloadEventId }) => payloadEventId],
@@ -100,4 +106,14 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       attempt: ['integer', () => 0],
     }),
   ]);
+}
+
+/** When the first of these deliveries is due at each endpoint. All transactions lock lanes in the order of the ids. */
+function firstDueByEndpoint(deliveries: readonly NewDelivery[]): Map<string, Instant> {
+  const byEndpoint = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
+  return new Map(
+    [...byEndpoint.keys()]
+      .sort()
+      .map((id) => [id, Math.min(...(byEndpoint.get(id) ?? []).map(({ createdAt }) => createdAt))]),
+  );
 }

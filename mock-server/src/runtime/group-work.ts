@@ -1,0 +1,55 @@
+/** Works on a group of items. @returns the result of each item, in the order of the items. */
+export type GroupWork<Item, Result> = (group: readonly Item[]) => Promise<readonly Result[]>;
+
+interface Waiting<Item, Result> {
+  item: Item;
+  work: GroupWork<Item, Result>;
+  resolve(result: Result | Promise<Result>): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Combines items that arrive while an earlier group of the same key is under way: they form the next group. Groups of
+ * different keys never wait for each other. If the work fails for a group of several items, the work is done again for
+ * each item alone, so an item fails only because of itself.
+ *
+ * @param sizeOf - How many of the waiting items the next group has, at least 1.
+ * @param failsForAll - Whether an error does not depend on the items. After such an error, the whole group fails.
+ */
+export function groupWork<Item, Result>(
+  sizeOf: (waiting: readonly Item[]) => number,
+  failsForAll: (error: unknown) => boolean,
+) {
+  const waitingByKey = new Map<string, Waiting<Item, Result>[]>();
+
+  async function workAll(key: string, waiting: Waiting<Item, Result>[]): Promise<void> {
+    while (waiting.length > 0) await workOn(waiting.splice(0, sizeOf(waiting.map(({ item }) => item))));
+    waitingByKey.delete(key);
+  }
+
+  async function workOn(group: readonly Waiting<Item, Result>[]): Promise<void> {
+    const [first, ...others] = group;
+    if (!first) return;
+    try {
+      const results = await first.work(group.map(({ item }) => item));
+      for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
+    } catch (error) {
+      if (others.length > 0 && !failsForAll(error)) for (const each of group) await workOn([each]);
+      else for (const { reject } of group) reject(error);
+    }
+  }
+
+  /** @param work - Does the work for this item, and perhaps for other items of the key. */
+  return (key: string, item: Item, work: GroupWork<Item, Result>): Promise<Result> => {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    const own = { item, work, resolve, reject };
+    const waiting = waitingByKey.get(key);
+    if (waiting) waiting.push(own);
+    else {
+      const begun = [own];
+      waitingByKey.set(key, begun);
+      void workAll(key, begun);
+    }
+    return promise;
+  };
+}
