@@ -8,7 +8,7 @@ import type { SimulatedNode } from './node.ts';
 import type { Receivers, Sent } from './receivers.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** A change of an endpoint takes effect within this time on every node. */
+/** A change to an endpoint takes effect within this time on every node. */
 const CHANGED_WITHIN_MS = 1_000;
 
 /**

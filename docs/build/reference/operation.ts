@@ -121,7 +121,7 @@ function describeContent(title: string, content: Content, direction: Direction, 
   return page(`${intro.filter(Boolean).join(' ')}${fields ? ':' : ''}`.replace('**:', '**'), fields);
 }
 
-/** The only field of an object, if the schema of that field lists its properties in place, without `$ref`. */
+/** The only field of an object, if the field's schema is written in place and is not a `$ref`. */
 function wrappedIn({ properties = {} }: Schema): [name: string, inner: Schema] | [] {
   const fields = Object.entries(properties);
   const [first] = fields;

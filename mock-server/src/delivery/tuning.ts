@@ -44,8 +44,8 @@ export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 /** The maximum number of lanes to claim in one transaction. */
 export const CLAIM_LANES_MAX = 64;
 /**
- * How many lanes a node may hold for each of its slots. The number is above one, so that a node with hanging attempts
- * in all slots can still hold as many other lanes.
+ * How many lanes a node may hold for each of its slots. The number is above one, so that a node can hold as many lanes
+ * again while hanging attempts fill all slots.
  */
 export const LANES_PER_SLOT = 2;
 /** An idle node waits at least this long before it asks the other nodes for lanes again. */

@@ -25,7 +25,7 @@ const WORD_MAX = 200;
 const WHOLE_MAX = 600;
 
 /**
- * Splits a string into folded words. `searchWordsOf` in `http/parse.ts` limits the words of a query. Every character
+ * Splits a string into folded words. `searchWordsOf` in `http/parse.ts` limits the number of words in a query. Every character
  * that is neither a letter nor a digit separates words.
  */
 export const wordsOf = (text: string): string[] =>

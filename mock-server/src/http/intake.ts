@@ -22,7 +22,7 @@ export const INTAKE_MAX = 10_000;
 const SLICE_DELIVERIES_MAX = 1_000;
 export const SLICE_EVENTS_MAX = 100;
 /** The maximum number of entries in `fanOut`. */
-const KNOWN_MAX = 10_000;
+const FAN_OUT_WORKSPACES_MAX = 10_000;
 
 /**
  * Accepts work that creates deliveries: events, test events and replays. Limits the work that waits for the database.
@@ -50,7 +50,7 @@ export function createIntake(
   }
 
   function learn(workspaceId: string, deliveries: number): void {
-    if (fanOut.size >= KNOWN_MAX) fanOut.clear();
+    if (fanOut.size >= FAN_OUT_WORKSPACES_MAX) fanOut.clear();
     fanOut.set(workspaceId, deliveries);
   }
 

@@ -127,8 +127,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
     });
     let bytes = 0;
     const { push } = incoming;
-    // Count the chunks here, before the stream has them, because the stream takes far longer for each chunk. Node's parser calls this
-    // function for each chunk, and stops reading from the socket if the result is false.
+    // Count the chunks here, before the stream has them, because the stream takes far longer for each chunk. Node's
+    // parser calls this function for each chunk, and stops reading from the socket if the result is false.
     incoming.push = (chunk: Buffer | null) => {
       if (chunk === null) return push.call(incoming, chunk);
       bytes += Math.max(chunk.byteLength, UNREAD_CHUNK_MIN_BYTES);

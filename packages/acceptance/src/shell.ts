@@ -35,7 +35,7 @@ export function openShell(options: ShellOptions): Shell {
   };
 }
 
-/** A program in a separate terminal, until Ctrl+C. */
+/** A program that runs in a separate terminal until Ctrl+C. */
 export interface Terminal extends AsyncDisposable {
   read(): string;
   /** Presses Ctrl+C and waits for the end of the program. */

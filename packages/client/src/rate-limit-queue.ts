@@ -16,7 +16,7 @@ export interface Limiter {
    */
   enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /**
-   * Records that a started attempt has ended. `rateLimit` is from the attempt's response. It is null if the response
+   * Records that a started attempt has ended. `rateLimit` comes from the attempt's response. It is null if the response
    * contains no rate limit, and undefined if there is no response.
    */
   leave(rateLimit?: RateLimit | null): void;

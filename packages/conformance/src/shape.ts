@@ -20,7 +20,7 @@ export const identifier =
   (prefix: string): Kind =>
   (value) =>
     text(value) && (value as string).startsWith(prefix) && value !== prefix;
-/** An id with the prefix of its type, followed by 26 characters as in this project's ids. */
+/** An id: the prefix of its type, and then 26 characters, like the ids of this project. */
 export const id =
   (prefix: string): Kind =>
   (value) =>

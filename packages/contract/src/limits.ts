@@ -88,3 +88,9 @@ export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 /** The maximum size of the kept part of a receiver's response body, in bytes. */
 export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;
+
+/**
+ * How often the control API's stream of changes sends a comment while nothing changes, in milliseconds. A reader that
+ * receives nothing for twice as long can assume that the connection is lost.
+ */
+export const STREAM_COMMENT_INTERVAL_MS = 15_000;

@@ -11,9 +11,9 @@ export interface Style {
 }
 
 /**
- * Random parameters mark this CLI's color sequences until they are printed. Text from outside cannot contain these
- * parameters, so it can neither use colors nor hide other text. Libraries that measure text still recognize the marked
- * sequences.
+ * Until a color sequence is printed, random parameters mark the sequence as this CLI's own. Text from outside cannot
+ * contain these parameters, so it can neither use colors nor hide other text. Libraries that measure text still
+ * recognize the marked sequences.
  */
 const MARK = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(';');
 

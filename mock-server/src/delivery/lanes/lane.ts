@@ -104,7 +104,7 @@ export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo
 }
 
 /**
- * For each part of the lane, the place of the part's last delivery in this list. If a part has no delivery, the part
+ * For each part of the lane (first attempts, retries), the place of the last delivery in `deliveries` that belongs to it. If a part has no delivery, the part
  * keeps its earlier place.
  */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {

@@ -1,5 +1,6 @@
 import { ReadableStream, TextEncoderStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { STREAM_COMMENT_INTERVAL_MS } from '@svc/contract';
 import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/resources';
 import type { ChangeListener } from '../../runtime/changes.ts';
 import { toTimestamp } from '../present.ts';
@@ -8,11 +9,6 @@ import type { ControlHandlers } from './operation.ts';
 
 /** Changes within this time are combined into one message. */
 const INTERVAL_MS = 250;
-/**
- * How often a comment is sent if there are no changes. If a reader receives nothing for twice as long, it knows that
- * the connection is dead.
- */
-const COMMENT_INTERVAL_MS = 15_000;
 
 /** The call that streams changes. */
 export const streamHandlers = {
@@ -35,7 +31,7 @@ async function* messages(services: Services, signal: AbortSignal): AsyncGenerato
   yield message('hello', hello);
   let sentAt = Number.NEGATIVE_INFINITY;
   for (;;) {
-    const isThere = await heardWithin(listener, COMMENT_INTERVAL_MS, signal);
+    const isThere = await heardWithin(listener, STREAM_COMMENT_INTERVAL_MS, signal);
     if (isThere === false || signal.aborted) return;
     if (isThere === undefined) {
       yield ':\n\n';

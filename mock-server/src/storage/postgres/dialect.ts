@@ -84,8 +84,8 @@ export function storedStatement(text: string, parameters: readonly unknown[], pr
 }
 
 /**
- * Statements with more than this number of parameters are not prepared. The text of a statement with so many parameters
- * differs for each number of rows. Preparing every variant would fill the database's memory. All other statements have
+ * Statements with more than this number of parameters are not prepared. The text of such a statement
+ * depends on the number of rows. Preparing every variant would fill the database's memory. All other statements have
  * fixed texts, and each connection parses each text only once.
  */
 const PREPARED_PARAMETERS_MAX = 24;

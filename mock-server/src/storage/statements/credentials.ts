@@ -11,7 +11,7 @@ export async function findCredential(queries: Queries, hash: string) {
 }
 
 /**
- * Stores a credential. Of the credential's text, only the hash is stored. A constraint on the table keeps the hash
+ * Stores a credential. Only the hash of the credential's text is stored. A constraint on the table keeps the hash
  * unique.
  */
 export async function insertCredential(queries: Queries, credential: CredentialTable): Promise<void> {

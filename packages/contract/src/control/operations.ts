@@ -564,7 +564,7 @@ export const controlOperations = {
     tag: 'Server',
     summary: 'Stream changes as server-sent events',
     details:
-      'The first message is `hello`. Then, `changed` messages follow, at most one every 250 ms. A message names the data that may have changed, and never contains the data itself.',
+      'The first message is `hello`. Then, `changed` messages follow, at most one every 250 ms. A message names the data that may have changed, and never contains the data itself. While nothing changes, a comment (`:`) follows every 15 seconds.',
     mediaType: 'text/event-stream',
   },
   exportData: {

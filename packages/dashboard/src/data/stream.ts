@@ -1,9 +1,12 @@
+import { STREAM_COMMENT_INTERVAL_MS } from '@svc/contract';
 import type { ChangesMessage, HelloMessage } from '@svc/contract/control/types';
 import { send } from './control.ts';
 import { type LiveMessage, receive } from './live.ts';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
+/** After this time without a message or a comment, the connection is lost. */
+const SILENCE_MAX_MS = 2 * STREAM_COMMENT_INTERVAL_MS;
 
 /**
  * Reads the stream until the signal is aborted. Connects again each time the stream ends. `tell` is called with each
@@ -19,7 +22,9 @@ export async function readStream(signal: AbortSignal, tell: (message: LiveMessag
       } else {
         await response.body?.cancel();
       }
-    } catch {}
+    } catch {
+      // The page shows every failure in the same way.
+    }
     if (signal.aborted) return;
     tell({ kind: 'lost' });
     await pause(waitMs, signal);
@@ -29,7 +34,9 @@ export async function readStream(signal: AbortSignal, tell: (message: LiveMessag
 async function readMessages(body: ReadableStream<Uint8Array>, tell: (message: LiveMessage) => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   for (let text = ''; ; ) {
-    const { done, value } = await reader.read();
+    // After a computer was suspended or changed its network, a connection may be lost without an error.
+    const silence = setTimeout(() => void reader.cancel(), SILENCE_MAX_MS);
+    const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;
     text += value;
     const parts = text.split('\n\n');

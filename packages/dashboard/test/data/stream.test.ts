@@ -45,6 +45,26 @@ test('a stream that ends after a message is requested again after 0.5 s', async 
   await ended;
 });
 
+test('a stream is lost after 30 s without a message or a comment', async () => {
+  let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    stream = controller;
+  };
+  const silent = () => new Response(new ReadableStream({ start }));
+  const { asked, told, abort, ended } = read(silent);
+  await vi.advanceTimersByTimeAsync(29_999);
+  stream?.enqueue(new TextEncoder().encode(': still here\n\n'));
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toEqual(['lost']);
+  await vi.advanceTimersByTimeAsync(500);
+  expect(asked).toEqual([0, 60_499]);
+  abort.abort();
+  await vi.advanceTimersByTimeAsync(30_000);
+  await ended;
+});
+
 test('a comment and an event of another version are not messages', () => {
   expect(parseMessage(': still here')).toBeUndefined();
   expect(parseMessage('event: later\ndata: {}')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** A possible change to a message or a secret, with the value before the change. */
+/** A change that may have been made to a message or a secret, with the value before that change. */
 export interface Suspicion<Value> {
   says: string;
   value: Value;

@@ -5,7 +5,8 @@ const PAGE = 100;
 /** How many pages of deliveries the first call to `look` reads. */
 const FIRST_PAGES = 10;
 /**
- * How many ended deliveries to remember. The number is large enough to recognize a page of deliveries without changes.
+ * How many ended deliveries to remember. The number is large enough to notice when a page contains only deliveries that
+ * have not changed.
  */
 const ENDED_MAX = FIRST_PAGES * PAGE;
 /** How many pending deliveries are followed. If there are more, only the newest are followed. */

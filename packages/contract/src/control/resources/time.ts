@@ -63,7 +63,7 @@ export interface Settled {
   pending: number;
   /** The number of attempts that are in flight on this server. */
   inFlight: number;
-  /** When the next work is due. Null if no work is scheduled. */
+  /** When work is next due. Null if no work is scheduled. */
   nextDueAt: string | null;
 }
 
