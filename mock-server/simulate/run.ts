@@ -138,7 +138,7 @@ class World {
         type: 'lifecycle.evaluated',
         createdAt,
       }));
-      await acceptEvents(queries, ids, accepted);
+      await acceptEvents(queries, { ids, clock: { now: () => createdAt } }, accepted);
     });
     trace(`${events} events are accepted in ${workspaceId}`);
     this.nodes.tell((node) => node.dispatcher.wake());

@@ -135,7 +135,9 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
       const caller = async () => {
         while (next < deliveries) {
           const event = newEvent(`bench.${next++ % busyEndpoints}`);
-          await accept(workspaceId, event, (events) => api.write((queries) => acceptEvents(queries, ids, events)));
+          await accept(workspaceId, event, (events) =>
+            api.write((queries) => acceptEvents(queries, { ids, clock }, events)),
+          );
           wake();
         }
       };

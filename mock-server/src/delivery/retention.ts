@@ -1,10 +1,9 @@
 import { REAL_TIME } from '../domain/clock-state.ts';
-import { DRAWN_WITHIN_MS } from '../domain/id-time.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import { removeOldDeliveries } from '../storage/statements/deliveries/remove-old.ts';
-import { removeOldEvents } from '../storage/statements/events.ts';
+import { removeOldEvents, removeOldReplays } from '../storage/statements/events.ts';
 import { removeIdleLanes } from '../storage/statements/lanes/mend.ts';
 import { removeOldNotifications } from '../storage/statements/notifications.ts';
 import { removeOldEvaluations } from '../storage/statements/profiles/evaluations.ts';
@@ -35,34 +34,24 @@ export interface RetentionOptions {
 }
 
 /**
- * The progress of a pass. A pass deletes first old deliveries, then events that no delivery needs, and then other old
- * rows.
+ * The progress of a pass. A pass deletes first old deliveries, then replays and events that no delivery needs, and then
+ * other old rows.
  */
 export interface RetentionPass {
   /** Rows that ended before this time are deleted. */
   readonly before: Instant;
-  readonly phase: 'deliveries' | 'events' | 'notifications' | 'evaluations' | 'lanes';
+  readonly phase: 'deliveries' | 'replays' | 'events' | 'notifications' | 'evaluations' | 'lanes';
   /** The id of the last row that was checked. An empty string at the start of a phase. */
   readonly after: string;
-  /** Events from this time or later are kept: they are still needed, or they are not old enough to delete. */
-  readonly eventsFrom: Instant;
   /** The latest reset or restore when the pass began. Undefined if the data was never replaced. */
   readonly reset?: string | undefined;
 }
 
-/**
- * Begins a pass. The pass does not check rows created after `before`. The event of a row may be slightly older than the
- * row, so the pass also keeps events from shortly before `before`.
- */
-export const beginPass = (before: Instant): RetentionPass => ({
-  before,
-  phase: 'deliveries',
-  after: '',
-  eventsFrom: before - DRAWN_WITHIN_MS,
-});
+/** Begins a pass. The pass does not check rows created at `before` or later. */
+export const beginPass = (before: Instant): RetentionPass => ({ before, phase: 'deliveries', after: '' });
 
 /** Begins a pass that deletes only the lanes of deleted endpoints. */
-export const beginPassOverLanes = (): RetentionPass => ({ before: 0, phase: 'lanes', after: '', eventsFrom: 0 });
+export const beginPassOverLanes = (): RetentionPass => ({ before: 0, phase: 'lanes', after: '' });
 
 /**
  * Runs the next step of a pass, in the caller's transaction. Returns the new progress, or `undefined` at the end of the
@@ -74,17 +63,17 @@ export async function stepOf(
   limit = STEP_ROWS,
 ): Promise<RetentionPass | undefined> {
   const { before, phase, after } = pass;
-  const goOn = (last: string | undefined, next: RetentionPass['phase'] | undefined, eventsFrom = pass.eventsFrom) => {
-    if (last !== undefined) return { ...pass, after: last, eventsFrom };
-    return next && { ...pass, phase: next, after: '', eventsFrom };
+  const goOn = (last: string | undefined, next: RetentionPass['phase'] | undefined) => {
+    if (last !== undefined) return { ...pass, after: last };
+    return next && { ...pass, phase: next, after: '' };
   };
   switch (phase) {
-    case 'deliveries': {
-      const { last, oldestEventKept } = await removeOldDeliveries(queries, { before, after, limit });
-      return goOn(last, 'events', Math.min(pass.eventsFrom, oldestEventKept ?? pass.eventsFrom));
-    }
+    case 'deliveries':
+      return goOn(await removeOldDeliveries(queries, { before, after, limit }), 'replays');
+    case 'replays':
+      return goOn(await removeOldReplays(queries, { before, after, limit }), 'events');
     case 'events':
-      return goOn(await removeOldEvents(queries, { until: pass.eventsFrom, after, limit }), 'notifications');
+      return goOn(await removeOldEvents(queries, { before, after, limit }), 'notifications');
     case 'notifications':
       return goOn((await removeOldNotifications(queries, before, limit)) ? after : undefined, 'evaluations');
     case 'evaluations':

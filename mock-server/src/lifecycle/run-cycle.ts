@@ -193,7 +193,7 @@ async function finish(
     tools.accept(async (queries) => {
       const row = await lockHeld(queries, lease);
       await insertEvaluation(queries, evaluation);
-      await acceptEvents(queries, tools.ids, events);
+      await acceptEvents(queries, tools, events);
       const next = await scheduleAfter(queries, cycle, row);
       await saveLifecycle(queries, { ...row, ...next, cycle_id: null, cycle_trigger: null, cycle_started_at: null });
     }),

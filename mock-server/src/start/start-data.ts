@@ -1,13 +1,12 @@
 import type { ServerConfig } from '../config/config.ts';
 import { type ClockState, REAL_TIME, released } from '../domain/clock-state.ts';
-import { timeOfId } from '../domain/id-time.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { createSeededRandom, systemRandom } from '../domain/random.ts';
 import { createIds } from '../runtime/ids.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import type { Seed } from '../storage/seed/schema.ts';
-import { findLatestId } from '../storage/statements/ids.ts';
-import { findSetting, raiseIdLead, saveSetting } from '../storage/statements/settings.ts';
+import { findLatestId, followLatestId } from '../storage/statements/ids.ts';
+import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 import { lockStart } from '../storage/statements/start.ts';
 import { VirtualClock } from '../time/clock.ts';
 import { type MasterKeySources, proveMasterKey } from './master-key-proof.ts';
@@ -50,8 +49,8 @@ export async function startData(options: StartDataOptions) {
     const ids = createIds(clock, latestId, random);
     const { masterKey, keep } = await proveMasterKey(queries, options.keySources, random);
     if (latestId === undefined && !savedClock) await startClock(queries, options.seed);
-    if (latestId !== undefined) await raiseIdLead(queries, timeOfId(latestId) + 1 - clock.now());
     const credentials = await seedIfEmpty(queries, options.seed, { ids, clock, masterKey, random });
+    await followLatestId(queries, { ids, clock });
     if (config.strict) await refuseDemoCredentials(queries);
     await checkRandomSeed(queries, config, options.listens);
     keep();

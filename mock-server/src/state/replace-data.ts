@@ -4,7 +4,7 @@ import type { Ids } from '../runtime/ids.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { Seed } from '../storage/seed/schema.ts';
-import { findLatestId } from '../storage/statements/ids.ts';
+import { followLatestId } from '../storage/statements/ids.ts';
 import { findSetting, keepIdLead, raiseIdLead, saveSetting } from '../storage/statements/settings.ts';
 import { lockStart } from '../storage/statements/start.ts';
 import { wipe } from '../storage/wipe.ts';
@@ -49,7 +49,9 @@ export function createReplaceData(options: ReplaceDataOptions) {
       await data.startClock(queries, seed);
       await raiseIdLead(queries, before - clock.now());
       ids.restart();
-      return await data.apply(queries, seed);
+      const credentials = await data.apply(queries, seed);
+      await followLatestId(queries, { ids, clock });
+      return credentials;
     });
   }
 
@@ -61,8 +63,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
       clock.restore((await findSetting(queries, 'clock')) ?? REAL_TIME);
       // Unlike a reset, a restore does not restart the sequence of ids. New ids follow the ids in use, so that no id
       // occurs twice. The restored ids may be higher than all ids that this node has generated since a reset.
-      const latest = await findLatestId(queries);
-      if (latest !== undefined) ids.riseAbove(latest);
+      await followLatestId(queries, { ids, clock });
       // The restored lead is that of the snapshot, but the ids are as far ahead as before.
       await keepIdLead(queries, leadMs);
       await raiseIdLead(queries, before - clock.now());

@@ -1,6 +1,5 @@
 import type { EndedStatus } from '../../domain/consecutive-failures.ts';
 import { ENDPOINT, subjectOf } from '../../domain/event-subject.ts';
-import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../../storage/port.ts';
 import { acceptEvents } from '../../storage/statements/deliveries/accept.ts';
 import { type AutoDisabledEndpoint, countConsecutiveFailures } from '../../storage/statements/endpoints.ts';
@@ -9,8 +8,7 @@ import type { FinishedAttempt } from '../sending/attempt.ts';
 import type { DispatcherTools } from '../tools.ts';
 
 /** The options for counting the failures of endpoints. */
-export interface Counting extends Pick<DispatcherTools, 'ids'> {
-  now: Instant;
+export interface Counting extends Pick<DispatcherTools, 'ids' | 'clock'> {
   /** Whether notifications are also sent by email. */
   sendsEmails: boolean;
 }
@@ -23,18 +21,19 @@ export interface Counting extends Pick<DispatcherTools, 'ids'> {
 export async function autoDisable(
   queries: Queries,
   ended: readonly FinishedAttempt[],
-  { ids, now, sendsEmails }: Counting,
+  { ids, clock, sendsEmails }: Counting,
 ): Promise<AutoDisabledEndpoint[]> {
   const byEndpoint = Map.groupBy(ended, ({ delivery }) => delivery.endpointId);
   const statuses = [...byEndpoint].map(
     ([id, attempts]) => [id, attempts.map(({ transition }) => transition.status as EndedStatus)] as const,
   );
-  const disabled = await countConsecutiveFailures(queries, new Map(statuses), now);
+  const disabled = await countConsecutiveFailures(queries, new Map(statuses), clock.now());
   for (const { id, workspaceId } of disabled) {
     const type = 'webhook.endpoint.auto_disabled';
     const subject = subjectOf(ENDPOINT, id);
-    await acceptEvents(queries, ids, [{ id: ids.next('event'), workspaceId, type, createdAt: now, subject }]);
-    await notifyDevelopers(queries, ids, { workspaceId, endpointId: id, type, createdAt: now, sendsEmails });
+    const createdAt = clock.now();
+    await acceptEvents(queries, { ids, clock }, [{ id: ids.next('event'), workspaceId, type, createdAt, subject }]);
+    await notifyDevelopers(queries, ids, { workspaceId, endpointId: id, type, createdAt, sendsEmails });
   }
   return disabled;
 }

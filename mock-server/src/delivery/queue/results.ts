@@ -161,7 +161,7 @@ async function store(
 ): Promise<Pick<StoredBatch, 'late' | 'autoDisabled'>> {
   const session = batch[0]?.lane.session ?? '';
   const attempts = batch.map(({ attempt }) => attempt);
-  const counting = { ids, now: clock.now(), sendsEmails };
+  const counting = { ids, clock, sendsEmails };
   const { moved, autoDisabled } = batch.some(({ counts }) => counts)
     ? await storage.write((queries) => storeAndCount(queries, session, attempts, counting))
     : { moved: await storeOnly(storage, session, attempts), autoDisabled: [] };

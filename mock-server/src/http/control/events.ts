@@ -61,7 +61,7 @@ async function acceptSlice(
   workspaceIds: ReadonlySet<string>,
 ) {
   for (const id of workspaceIds) await existingWorkspace(queries, id);
-  const accepted = await acceptEvents(queries, services.ids, events);
+  const accepted = await acceptEvents(queries, services, events);
   return events.map((event, index) => ({
     event: JSON.parse(envelopeOf(event)) as Event,
     deliveries: (accepted[index] ?? []).map(({ id, endpointId, status }) => ({ id, endpointId, status })),

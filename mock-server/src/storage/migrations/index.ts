@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely/migration';
 import * as initial from './0001-initial.ts';
+import * as deliveriesByEvent from './0002-deliveries-by-event.ts';
 
 /** All migrations, in the order of their names. Never change a released migration. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
+  '0002-deliveries-by-event': deliveriesByEvent,
 };

@@ -9,7 +9,6 @@ import { type Bound, type Found, idComparison, idOrder } from '../keyset.ts';
 import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { chooseStretch, foundUpTo, unindexed, upTo } from '../stretch.ts';
-import { findOldestIds } from './ids.ts';
 
 export const insertEvents = (queries: Queries, events: readonly NewEvent[]): Promise<void> =>
   insertRows(queries, 'events', events, {
@@ -124,47 +123,76 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
   return replayed?.body;
 }
 
-/**
- * Deletes old links from replays to events. A call that finds fewer than `limit` old links also checks events: the
- * `limit` oldest events with ids higher than `after`. The call deletes the checked events that no replay refers to. For
- * the first step, `after` is an empty string. Only links and events from before `until` are deleted. The caller makes
- * sure that no delivery needs these events.
- *
- * @returns the `after` of the next step, or undefined if no more events are left to check.
- */
-export async function removeOldEvents(
-  queries: Queries,
-  { until, after, limit }: { until: Instant; after: string; limit: number },
-) {
-  const firstKept = lowestIdAt('event', until);
-  // First choose the rows, then delete these rows by key. With a single statement, PostgreSQL might read the whole
-  // table.
-  const oldReplays = await findOldestIds(queries, 'replayed_events', firstKept, limit);
-  if (oldReplays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', oldReplays).execute();
-  if (oldReplays.length === limit) return after;
+/** A step of the retention: checks the oldest rows from before `before` that have an id higher than `after`. */
+interface OldRows {
+  before: Instant;
+  /** The last id that the previous step checked, or an empty string for the first step. */
+  after: string;
+  limit: number;
+}
 
+/**
+ * Deletes old links from replays to events, unless the delivery of the replay still exists.
+ *
+ * @returns the last id that the step checked, or undefined if no more links are left to check.
+ */
+export async function removeOldReplays(queries: Queries, old: OldRows): Promise<string | undefined> {
+  const links = await oldestIds(queries, 'replayed_events', old);
+  if (links.length === 0) return undefined;
+  const unused = await queries
+    .selectFrom('replayed_events')
+    .select('id')
+    .where('id', 'in', links)
+    .where(hasNoDelivery('replayed_events'))
+    .execute();
+  if (unused.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', idsOf(unused)).execute();
+  return links.length === old.limit ? links.at(-1) : undefined;
+}
+
+/**
+ * Deletes old events that no delivery and no replay refers to. An id or a creation time does not show whether a delivery
+ * refers to an event: if the clock was moved ahead while the event was being stored, both look old from the beginning.
+ *
+ * @returns the last id that the step checked, or undefined if no more events are left to check.
+ */
+export async function removeOldEvents(queries: Queries, old: OldRows): Promise<string | undefined> {
   // Lock the events before the check for replays. An event that a new replay has locked with `keepEvent` is skipped.
   // Until this transaction ends, no new replay can refer to an event that this statement locks.
-  const events = await queries
-    .selectFrom('events')
-    .select('id')
-    .where('id', '>', after)
-    .where('id', '<', firstKept)
-    .orderBy('id')
-    .limit(limit)
-    .modifyEnd(lockingFreeRows(queries))
-    .execute();
+  const events = await oldestIds(queries, 'events', old, lockingFreeRows(queries));
   if (events.length === 0) return undefined;
   // An event may have millions of replays, so look for one replay of each event. An index orders replays by event.
   const replay = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;
   const unused = await queries
     .selectFrom('events')
     .select('id')
-    .where('id', 'in', idsOf(events))
+    .where('id', 'in', events)
     .where(sql<boolean>`${replay} is null`)
+    .where(hasNoDelivery('events'))
     .execute();
   if (unused.length > 0) await queries.deleteFrom('events').where('id', 'in', idsOf(unused)).execute();
-  return events.length === limit ? events.at(-1)?.id : undefined;
+  return events.length === old.limit ? events.at(-1) : undefined;
 }
+
+/** Chooses rows first, so that they can be deleted by key. With a single statement, PostgreSQL might read the table. */
+async function oldestIds(
+  queries: Queries,
+  table: 'events' | 'replayed_events',
+  { before, after, limit }: OldRows,
+  locking: RawBuilder<unknown> = sql``,
+): Promise<string[]> {
+  const rows = await queries
+    .selectFrom(table)
+    .select('id')
+    .where('id', '>', after)
+    .where('id', '<', lowestIdAt('event', before))
+    .orderBy('id')
+    .limit(limit)
+    .modifyEnd(locking)
+    .execute();
+  return idsOf(rows);
+}
+
+const hasNoDelivery = (table: 'events' | 'replayed_events') =>
+  sql<boolean>`(select 1 from deliveries where event_id = ${sql.ref(`${table}.id`)} limit 1) is null`;
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

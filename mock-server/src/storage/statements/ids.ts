@@ -1,5 +1,8 @@
-import { ulidOf } from '../../domain/id-time.ts';
+import { timeOfId, ulidOf } from '../../domain/id-time.ts';
+import type { Clock } from '../../domain/instant.ts';
+import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
+import { raiseIdLead } from './settings.ts';
 
 const TABLES = [
   'events',
@@ -38,12 +41,24 @@ export async function findLatestId(queries: Queries): Promise<string | undefined
 }
 
 /**
+ * Makes new ids higher than all ids in use. A seed may set ids whose times are later than the clock's time. Each node
+ * that starts or reloads its data generates ids above them, so this node must do so too. The new ids are then ahead of
+ * the clock.
+ */
+export async function followLatestId(queries: Queries, { ids, clock }: { ids: Ids; clock: Clock }): Promise<void> {
+  const latest = await findLatestId(queries);
+  if (latest === undefined) return;
+  ids.riseAbove(latest);
+  await raiseIdLead(queries, timeOfId(latest) + 1 - clock.now());
+}
+
+/**
  * Finds at most `limit` ids of a table that are lower than `below`, lowest first. Ids increase with time, so these are
  * the ids of the oldest rows. The primary key has this order.
  */
 export async function findOldestIds(
   queries: Queries,
-  table: 'evaluations' | 'notifications' | 'replayed_events',
+  table: 'evaluations' | 'notifications',
   below: string,
   limit: number,
 ): Promise<string[]> {

@@ -32,9 +32,7 @@ async function beginWith(deliveries: number) {
     store: (results: readonly FinishedAttempt[], session = 'session') =>
       storage.write((queries) => storeResults(queries, session, results)),
     storeAndCount: (results: readonly FinishedAttempt[]) =>
-      storage.write((queries) =>
-        storeAndCount(queries, 'session', results, { ids, now: clock.now(), sendsEmails: false }),
-      ),
+      storage.write((queries) => storeAndCount(queries, 'session', results, { ids, clock, sendsEmails: false })),
     /** The rows that results change, besides those of endpoints. */
     stored: () =>
       storage.read(async (queries) => ({

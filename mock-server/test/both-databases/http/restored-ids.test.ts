@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
+import { acceptOne, listFirstDay, SEED_WITH_LATER_ID } from '../../support/later-id.ts';
 
 const key = { credential: demo.production.key };
 
@@ -56,5 +57,13 @@ describe('The ids that are generated after a restore', () => {
     const createdTo = new Date(Date.parse(clock.now) + 60_000).toISOString();
     const { body } = await api.call('GET', `/v1/webhooks/deliveries?createdTo=${createdTo}`, key);
     expect(body.data).toHaveLength(1);
+  });
+
+  test('are in this range even if a seed sets an id from a later time', async () => {
+    await using api = await startApi({ rateLimit: false, seed: SEED_WITH_LATER_ID });
+    await control(api, '/snapshots/one');
+    await control(api, '/snapshots/one/restore');
+    await acceptOne(api);
+    expect(await listFirstDay(api)).toHaveLength(1);
   });
 });

@@ -149,7 +149,7 @@ export async function emit({ storage, clock, ids, workspaceId }: World, times = 
     createdAt: clock.now(),
     subject,
   }));
-  const emitted = await storage.write((queries) => acceptEvents(queries, ids, events));
+  const emitted = await storage.write((queries) => acceptEvents(queries, { ids, clock }, events));
   return emitted.flat().map((delivery) => delivery.id);
 }
 

@@ -1,6 +1,7 @@
 import { matchesEventPattern } from '@svc/contract';
 import type { NewEvent } from '../../../domain/event-envelope.ts';
-import type { Instant } from '../../../domain/instant.ts';
+import { DRAWN_WITHIN_MS } from '../../../domain/id-time.ts';
+import type { Clock, Instant } from '../../../domain/instant.ts';
 import type { Ids } from '../../../runtime/ids.ts';
 import { type ColumnsOf, insertRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
@@ -18,7 +19,11 @@ import { touchLanes } from '../lanes/turns.ts';
  *
  * @returns the deliveries of each event, in the order of the events.
  */
-export async function acceptEvents(queries: Queries, ids: Ids, events: readonly NewEvent[]): Promise<NewDelivery[][]> {
+export async function acceptEvents(
+  queries: Queries,
+  { ids, clock }: { ids: Ids; clock: Clock },
+  events: readonly NewEvent[],
+): Promise<NewDelivery[][]> {
   // Insert the events first: the insert waits for a reset by another node. An endpoint that was read earlier may be gone.
   const [, endpoints] = await together([
     insertEvents(queries, events),
@@ -33,6 +38,10 @@ export async function acceptEvents(queries: Queries, ids: Ids, events: readonly 
     endpoints.map((endpoint) => ({ ...endpoint, patterns: JSON.parse(endpoint.subscribed_events) as string[] })),
     (endpoint) => endpoint.workspace_id,
   );
+  const now = clock.now();
+  // A delivery is created with its event. But if the clock has moved since then, the delivery's creation time must be near
+  // the time in its id, because lists with a filter by creation time read only the ids of this time.
+  const createdWith = ({ createdAt }: NewEvent) => (Math.abs(now - createdAt) < DRAWN_WITHIN_MS / 2 ? createdAt : now);
   const deliveries = events.map((event) =>
     (byWorkspace.get(event.workspaceId) ?? [])
       .filter(({ patterns }) => patterns.some((pattern) => matchesEventPattern(pattern, event.type)))
@@ -45,7 +54,7 @@ export async function acceptEvents(queries: Queries, ids: Ids, events: readonly 
           payloadEventId: event.id,
           eventType: event.type,
           status: endpoint.active ? 'pending' : 'disabled',
-          createdAt: event.createdAt,
+          createdAt: createdWith(event),
         }),
       ),
   );

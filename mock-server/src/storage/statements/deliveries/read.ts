@@ -1,5 +1,4 @@
 import { type Expression, sql } from 'kysely';
-import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt, timeOfId } from '../../../domain/id-time.ts';
 import { listId } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import type { DeliveryTable } from '../../schema/webhooks.ts';
@@ -143,31 +142,8 @@ export async function findReplays(
   return found.filter((row) => row.endpoint_id === delivery.endpoint_id && row.id !== delivery.id);
 }
 
-/**
- * Finds the deliveries of some events. An event and its deliveries have ids with almost the same time. So the function
- * reads only the parts of the workspace's list near the times in the events' ids.
- */
 async function findDeliveriesOfEvents(queries: Queries, workspaceId: string, eventIds: readonly string[]) {
-  const id = listId(queries, 'delivery.id');
-  const found = [];
-  for (const { from, to } of spansOf(eventIds.map(timeOfId))) {
-    const chosen = sql`select ${DELIVERY_COLUMNS} from deliveries as delivery
-      where workspace_id = ${workspaceId} and event_id in (${sql.join(eventIds)})
-        and ${id} >= ${lowestIdAt('webhookDelivery', from)} and ${id} <= ${highestIdAt('webhookDelivery', to)}`;
-    found.push(...(await readDeliveries(queries, chosen)));
-  }
-  return found;
-}
-
-/**
- * Returns the time spans that may contain deliveries of events from the given instants. Overlapping spans are merged.
- */
-function spansOf(instants: readonly number[]): { from: number; to: number }[] {
-  const spans: { from: number; to: number }[] = [];
-  for (const at of instants.toSorted((a, b) => a - b)) {
-    const last = spans.at(-1);
-    if (last && at - DRAWN_WITHIN_MS <= last.to) last.to = at + DRAWN_WITHIN_MS;
-    else spans.push({ from: at - DRAWN_WITHIN_MS, to: at + DRAWN_WITHIN_MS });
-  }
-  return spans;
+  const chosen = sql`select ${DELIVERY_COLUMNS} from deliveries as delivery
+    where workspace_id = ${workspaceId} and event_id in (${sql.join(eventIds)})`;
+  return await readDeliveries(queries, chosen);
 }

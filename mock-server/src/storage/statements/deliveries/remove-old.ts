@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { countUpTo } from '../../../domain/count-up-to.ts';
-import { lowestIdAt, timeOfId } from '../../../domain/id-time.ts';
+import { lowestIdAt } from '../../../domain/id-time.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import { listId } from '../../dialect.ts';
 import { type ColumnsOf, isKey, runForRows } from '../../many-rows.ts';
@@ -25,7 +25,6 @@ interface OldDeliveries {
 interface OldDelivery {
   id: string;
   workspaceId: string;
-  eventId: string;
   status: string | null;
   endedAt: Instant | null;
   attempts: number | null;
@@ -34,15 +33,17 @@ interface OldDelivery {
 /**
  * Checks some old deliveries, and deletes those that ended before `before`, together with their attempts. Pending
  * deliveries and deliveries that ended later are kept.
+ *
+ * @returns the last delivery id that the step checked. Undefined if no more deliveries are left to check.
  */
-export async function removeOldDeliveries(queries: Queries, old: OldDeliveries) {
+export async function removeOldDeliveries(queries: Queries, old: OldDeliveries): Promise<string | undefined> {
   // Ids increase with time, so the checked deliveries are a range of the primary key. The cost of a step does not
   // depend on the size of the table.
   const { rows: found } = await sql<OldDelivery>`
-    select chosen.id, chosen.workspace_id as "workspaceId", chosen.event_id as "eventId", ended.status,
-      ended.ended_at as "endedAt", ended.attempt as attempts
+    select chosen.id, chosen.workspace_id as "workspaceId", ended.status, ended.ended_at as "endedAt",
+      ended.attempt as attempts
     from (
-      select id, workspace_id, event_id from deliveries
+      select id, workspace_id from deliveries
       where id > ${old.after} and id < ${lowestIdAt('webhookDelivery', old.before)} order by id limit ${old.limit}
     ) as chosen
     left join delivery_ends as ended on ended.workspace_id = chosen.workspace_id
@@ -51,14 +52,8 @@ export async function removeOldDeliveries(queries: Queries, old: OldDeliveries) 
   const isOver = ({ endedAt }: OldDelivery) => endedAt !== null && endedAt < old.before;
   const attempts = found.map((delivery) => delivery.attempts ?? 0);
   const checked = found.slice(0, countUpTo(old.limit, attempts));
-  const kept = checked.filter((delivery) => !isOver(delivery));
   await remove(queries, checked.filter(isOver));
-  return {
-    /** The last delivery id that the step checked. Undefined if no more deliveries are left to check. */
-    last: found.length < old.limit && checked.length === found.length ? undefined : checked.at(-1)?.id,
-    /** The creation time of the oldest event that one of the kept deliveries of this step needs. */
-    oldestEventKept: kept.length === 0 ? undefined : Math.min(...kept.map(({ eventId }) => timeOfId(eventId))),
-  };
+  return found.length < old.limit && checked.length === found.length ? undefined : checked.at(-1)?.id;
 }
 
 async function remove(queries: Queries, deliveries: readonly OldDelivery[]): Promise<void> {
