@@ -93,7 +93,7 @@ async function claimCost(world: World, held: string, other: string) {
     await queries.updateTable('delivery_lanes').set({ node: otherSession }).where('endpoint_id', '=', held).execute();
   });
   const now = clock.now();
-  const isInHand = () => false;
+  const isSkipped = () => false;
   const times = { claims: [] as number[], takes: [] as number[], releases: [] as number[] };
   async function timed<Result>(into: number[], work: () => Promise<Result>): Promise<Result> {
     const started = performance.now();
@@ -106,12 +106,12 @@ async function claimCost(world: World, held: string, other: string) {
       storage.write((queries) => claimLanes(queries, { now, session, limit: 64 })),
     );
     const lanes = claimed.map((endpointId) => ({ endpointId, room: DUE, inHand: 0 }));
-    const looks = await timed(times.takes, () => storage.read((queries) => takeDue(queries, lanes, now, isInHand)));
+    const looks = await timed(times.takes, () => storage.read((queries) => takeDue(queries, lanes, now, isSkipped)));
     if (claimed.length !== 1 || looks.get(other)?.taken?.deliveries.length !== DUE)
       throw new Error('The claim did not find the due deliveries.');
     const done = claimed.map((endpointId) => ({ endpointId, session, mayStay: false }));
     await timed(times.releases, () =>
-      storage.write((queries) => giveBack(queries, { done, closed: [], now, isInHand })),
+      storage.write((queries) => giveBack(queries, { done, closed: [], now, isSkipped })),
     );
   }
   await storage.write((queries) => queries.deleteFrom('delivery_queue').where('endpoint_id', '=', other).execute());

@@ -14,7 +14,7 @@ import { createWaiters } from './waiters.ts';
 export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   /** The maximum number of attempts in flight on this node. */
   concurrency: number;
-  /** The maximum number of attempts in flight to one endpoint. */
+  /** The maximum number of attempts to one endpoint that run at once. */
   endpointConcurrency: number;
   /** The link to the other nodes that share the database. Default: no link, because there are no other nodes. */
   otherNodes?: OtherNodes | undefined;
@@ -54,10 +54,10 @@ export function connectParts(options: DispatcherOptions) {
       { err: error, endpointId },
       'cannot store the results of attempts to an endpoint; the server will try again',
     );
-  const mayCount = ({ lane, attempt }: Pick<Finished, 'lane' | 'attempt'>) =>
-    held.countsFailures(lane, attempt.transition.status);
+  const trackCounted = ({ lane, attempt }: Pick<Finished, 'lane' | 'attempt'>) =>
+    held.trackCounted(lane, attempt.transition.status);
   const onSessionEnded = nodeSession.ended;
-  const results = createResults({ ...options, sendsEmails, failed, refused, mayCount, onStored, onSessionEnded });
+  const results = createResults({ ...options, sendsEmails, failed, refused, trackCounted, onStored, onSessionEnded });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
 
   /** Makes the next look at the queue read all lanes, because a delivery may have become due in any lane. */
@@ -111,8 +111,8 @@ export function connectParts(options: DispatcherOptions) {
     }
     const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
     const next = held.ended(started, outcome);
-    const counts = mayCount({ lane, attempt });
-    // The ended attempt no longer counts as in flight, so another attempt to the endpoint can perhaps start.
+    const counts = trackCounted({ lane, attempt });
+    // The attempt no longer runs, so another attempt to the endpoint can perhaps start.
     startReady();
     if (next === 'read') taking.request();
     results.add({ attempt, lane, counts, wasRefused: false }, next === 'store');

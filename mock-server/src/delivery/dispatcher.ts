@@ -4,15 +4,17 @@
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
- *   turn is the time when its next delivery is due. In this order, a lane with a first attempt comes 60 s earlier. A
- *   node can also set a lane's turn to the present when it releases the lane. The turn of a held lane has no meaning.
+ *   turn is the time when its next delivery is due, or 60 s earlier if that delivery waits for its first attempt. A
+ *   lane that is released with work left gets the present as its turn, so that lanes with a backlog take turns. No
+ *   delivery of a held lane is due before the lane's turn.
  * - A node holds its lanes under one *session*, which the node renews. In the log and the metrics, the session is
  *   called the node's *lease*. Without a session, the node starts no attempts. The results of its running attempts
  *   change nothing, and are only logged as late.
  * - A *take* claims lanes, reads the next deliveries of the held lanes (a *look* at the queue), and releases lanes. A
  *   delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides which
- *   delivery is next). With a slot, the delivery is *in flight*. If a delivery waits for a slot for over a second, or
- *   if the endpoint changes, the delivery is *stale*. It is then read again.
+ *   delivery is next). With a slot, the delivery is *in flight*, even after its attempt has ended, until its result is
+ *   stored. If a delivery waits for a slot for over a second, or if the endpoint changes, the delivery is *stale*. It is
+ *   then read again.
  * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue, or
  *   removes it from the queue. A slot is free again once the result is stored. A delivery is *in hand* from the moment
  *   when it is read until its result is stored.
@@ -60,7 +62,7 @@ export function createDispatcher(options: DispatcherOptions) {
      * to an endpoint resets the endpoint's failure count again, because the commit of an earlier reset may be lost.
      */
     databaseLost,
-    /** Releases every second lane that has deliveries waiting, so that idle nodes can claim these lanes. */
+    /** Pauses every second lane that has deliveries waiting, and releases those whose attempts end meanwhile. */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
       sharing.begin();
@@ -103,7 +105,7 @@ export function createDispatcher(options: DispatcherOptions) {
         );
       }
     },
-    /** Stops all database work. Resolves when no database call is running. */
+    /** Stops all database work. Resolves when no take and no store is running. */
     async stop(): Promise<void> {
       gate.stop();
       nodeSession.stop();

@@ -7,7 +7,7 @@ import type { AttemptOutcome } from '../domain/attempt-outcome.ts';
 export interface DeliveryObserver {
   /** Called when the result of an attempt has been stored. */
   attemptStored(attempt: { outcome: AttemptOutcome; durationMs: number; deliveryId: string; endpointId: string }): void;
-  /** Called after each round of database work. In a round, results were stored or lanes were claimed. */
+  /** Called after each batch of results is stored, and after each take. */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void;
   /**
    * Called when another node or a reset has ended this node's session. `lanes` is the number of lanes that the session

@@ -1,6 +1,6 @@
 /*
- * The engine's intervals and sizes. Some files define the values that no other file uses: `slots.ts`,
- * `endpoint-window.ts` and `recent-starts.ts` in `lanes/`, `sending/connections.ts`, `engine.ts` and `retention.ts`.
+ * The engine's intervals and sizes, except those that explain a single file better where they stand. The times after
+ * which a session ends are in `domain/node-watch.ts`.
  */
 
 /** An endpoint is slow if its last attempt took at least this long. */
@@ -73,8 +73,9 @@ export const READY_MS = 1_000;
  */
 export const HEAD_LOOK_MS = 1_000;
 /**
- * The maximum number of deliveries that wait for a slot: on one node, and in one lane. Each of these deliveries has the
- * body of its event in memory, up to 64 KiB, so all bodies together take up at most 48 MiB.
+ * How many deliveries are read ahead, to wait for a slot: on one node, and in one lane. Each of these deliveries has
+ * the body of its event in memory, up to 64 KiB. A lane that has more free slots than its part of this number reads as
+ * many more.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;

@@ -25,9 +25,10 @@ export const SLICE_EVENTS_MAX = 100;
 const FAN_OUT_WORKSPACES_MAX = 10_000;
 
 /**
- * Accepts work that creates deliveries: events, test events and replays. Limits the work that waits for the database.
- * Without a limit, more and more work would wait in memory while the database is slow or blocked. Every request would
- * wait for all earlier requests. If no other work is waiting, accepts even a call that exceeds the limit on its own.
+ * Accepts work that creates deliveries: events, test events, replays and evaluations. Limits the work that waits for
+ * the database. Without a limit, more and more work would wait in memory while the database is slow or blocked. Every
+ * request would wait for all earlier requests. If no other work is waiting, accepts even a call that exceeds the limit
+ * on its own.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,
@@ -70,7 +71,7 @@ export function createIntake(
 
   return {
     /**
-     * Runs a write that creates one delivery, in one transaction.
+     * Runs a write that creates few deliveries, in one transaction: a ping, a replay or the event of an evaluation.
      *
      * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting to be written. Nothing is changed
      *   then.

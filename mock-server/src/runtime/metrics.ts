@@ -86,14 +86,10 @@ function deliveryMetrics({ counter, histogram }: Makers) {
   );
   const roundSeconds = histogram(
     'svc_delivery_round_duration_seconds',
-    'Duration of one round trip to the database, in which the engine stores results and claims lanes',
+    'Duration of storing one batch of results, or of one take (claiming lanes and reading their next deliveries)',
     REQUEST_SECONDS,
   );
-  const batches = histogram(
-    'svc_delivery_write_batch_size',
-    'Number of attempts stored in one round trip to the database',
-    BATCH_SIZES,
-  );
+  const batches = histogram('svc_delivery_write_batch_size', 'Number of attempts stored in one batch', BATCH_SIZES);
   const claims = counter(
     'svc_delivery_lanes_claimed_total',
     'Lanes that this node claimed; a lane is the queue of one endpoint',

@@ -13,7 +13,7 @@ test('an endpoint becomes active only after its due deliveries have ended as dis
   await storage.write((queries) => queries.updateTable('webhook_endpoints').set({ active: 0 }).execute());
 
   const closed = [{ endpointId, session: 'session' }];
-  const order = { done: [], closed, missing: [], now: world.clock.now(), isInHand: () => false };
+  const order = { done: [], closed, missing: [], now: world.clock.now(), isSkipped: () => false };
   const given = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const giving = storage.write(async (queries) => {

@@ -160,7 +160,7 @@ describe('A lane for which events are being stored', () => {
         await storage.write((queries) => disableDeliveries(queries, places));
         if (places.length > 0) continue;
         const done = [{ endpointId, session, mayStay }];
-        const back = { done, closed: [], now: clock.now(), isInHand: () => false };
+        const back = { done, closed: [], now: clock.now(), isSkipped: () => false };
         const staying = await storage.write((queries) => giveBack(queries, back));
         isHeld = staying.has(endpointId);
       }

@@ -64,7 +64,7 @@ describe('A delivery that was read with its endpoint', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 1_000);
     expect(startAll(2_001)).toEqual([]);
-    expect(held.isInHand('a1')).toBe(false);
+    expect(held.isSkipped('a1')).toBe(false);
     expect(held.toFill(2_001, true)).toMatchObject([{ endpointId: 'a', inHand: 0, room: expect.any(Number) }]);
     expect(held.toFill(2_001, true)[0]?.room).toBeGreaterThan(0);
     fill('a', 2_001);
@@ -154,7 +154,7 @@ describe('A look at a lane with a delivery in hand', () => {
     const { drops = 0, changes = 0 } = look ?? {};
     held.fill('a', found, { mayHaveMore: false, drops, changes, startedAt: 0 });
     expect(held.lanes.get('a')?.ready).toEqual([]);
-    expect(held.isInHand('another')).toBe(false);
+    expect(held.isSkipped('another')).toBe(false);
   });
 
   it('starts at the head when the deliveries read are dropped, or when none is in hand anymore', () => {
@@ -175,11 +175,11 @@ describe('A delivery in hand', () => {
     held.looks();
     fill('a', 0);
     const [attempt] = startAll(0);
-    expect(held.isInHand('a1')).toBe(true);
+    expect(held.isSkipped('a1')).toBe(true);
     if (attempt) end(attempt);
-    expect(held.isInHand('a1')).toBe(true);
+    expect(held.isSkipped('a1')).toBe(true);
     held.looks();
-    expect(held.isInHand('a1')).toBe(false);
+    expect(held.isSkipped('a1')).toBe(false);
   });
 
   it('stays in hand when its lane is let go, but only if it is in flight', () => {
@@ -187,7 +187,7 @@ describe('A delivery in hand', () => {
     fill('a', 0, 2);
     startAll(0);
     held.drop({ endpointId: 'a', session: 'session' });
-    expect([held.isInHand('a1'), held.isInHand('a2')]).toEqual([true, false]);
+    expect([held.isSkipped('a1'), held.isSkipped('a2')]).toEqual([true, false]);
     expect(held.lanes.size).toBe(0);
   });
 
@@ -222,7 +222,7 @@ describe('A result', () => {
     { status: 'pending', isFailing: true, counts: false },
   ])('may change the count of failures: $counts ($status, has a count: $isFailing)', (given) => {
     const { held, lane } = startOne(given.isFailing);
-    expect(held.countsFailures(lane, given.status)).toBe(given.counts);
+    expect(held.trackCounted(lane, given.status)).toBe(given.counts);
   });
 
   it('that is a success changes no count if the look that claimed its lane found none', () => {
@@ -230,21 +230,21 @@ describe('A result', () => {
     fill('a', 0);
     const [attempt] = startAll(0) as [NextAttempt];
     held.ended(attempt, QUICK);
-    expect(held.countsFailures(attempt.lane, 'success')).toBe(false);
+    expect(held.trackCounted(attempt.lane, 'success')).toBe(false);
   });
 
   it('that is a success may change the count after a failure that was not read since it was stored', () => {
     const { held, fill, lane } = startOne(false);
-    expect(held.countsFailures(lane, 'failed')).toBe(true);
+    expect(held.trackCounted(lane, 'failed')).toBe(true);
     fill('a', 5);
-    expect(held.countsFailures(lane, 'success')).toBe(true);
+    expect(held.trackCounted(lane, 'success')).toBe(true);
     held.stored(lane, 'a0', true, 10);
     held.stored(lane, 'a1', true, 10);
     fill('a', 10);
-    expect(held.countsFailures(lane, 'success')).toBe(true);
+    expect(held.trackCounted(lane, 'success')).toBe(true);
     held.stored(lane, 'a2', true, 10);
     fill('a', 11);
-    expect(held.countsFailures(lane, 'success')).toBe(false);
+    expect(held.trackCounted(lane, 'success')).toBe(false);
   });
 
   it('that is a success may change the count if a standby took over since its endpoint was read', () => {
@@ -253,10 +253,10 @@ describe('A result', () => {
     held.databaseLost();
     const look = { mayHaveMore: false, drops, changes, startedAt: 5 };
     held.fill('a', { target, deliveries: [deliveryOf('a', 'a1')] }, look);
-    expect(held.countsFailures(lane, 'success')).toBe(true);
+    expect(held.trackCounted(lane, 'success')).toBe(true);
     held.stored(lane, 'a0', true, 10);
     fill('a', 11);
-    expect(held.countsFailures(lane, 'success')).toBe(false);
+    expect(held.trackCounted(lane, 'success')).toBe(false);
   });
 });
 

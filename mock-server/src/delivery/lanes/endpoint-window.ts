@@ -3,7 +3,7 @@ import { SLOW_ATTEMPT_MS } from '../tuning.ts';
 
 /** What this node has learned about an endpoint's responses. */
 export interface Pace {
-  /** The maximum number of attempts that the endpoint may have in flight. */
+  /** The maximum number of attempts to the endpoint that may run at once. */
   window: number;
   /** Whether the endpoint's latest attempt was slow. */
   slow: boolean;

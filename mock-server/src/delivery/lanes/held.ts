@@ -42,7 +42,7 @@ export class HeldLanes {
   readonly #lanes = new Map<string, HeldLane>();
   readonly #inHand = createInHand();
   readonly #concurrency: number;
-  /** The maximum number of attempts in flight to one endpoint. */
+  /** The maximum number of attempts to one endpoint that run at once. */
   readonly #endpointMax: number;
   readonly #paces: Paces;
   readonly #rotation: Rotation;
@@ -60,7 +60,7 @@ export class HeldLanes {
     return this.#lanes;
   }
 
-  isInHand(deliveryId: string): boolean {
+  isSkipped(deliveryId: string): boolean {
     return this.#inHand.isSkipped(deliveryId);
   }
 
@@ -93,15 +93,14 @@ export class HeldLanes {
   }
 
   /**
-   * Removes a lane that was released or lost. The lane's attempts in flight continue.
-   *
-   * @returns whether this node held the lane under the given session.
+   * Removes a lane that was released or lost, if this node held the lane under the given session. The lane's attempts
+   * in flight continue.
    */
-  drop({ endpointId, session }: ClaimedLane): boolean {
+  drop({ endpointId, session }: ClaimedLane): void {
     const lane = this.#lanes.get(endpointId);
-    if (lane?.session !== session) return false;
+    if (lane?.session !== session) return;
     this.#dropReady(lane);
-    return this.#lanes.delete(endpointId);
+    this.#lanes.delete(endpointId);
   }
 
   /** Call this when a delivery may have become due in any lane. */
@@ -133,7 +132,7 @@ export class HeldLanes {
 
   /**
    * Prepares to release every second lane that has deliveries waiting: for 500 ms, no attempt starts in these lanes.
-   * Skips lanes of slow endpoints, because their attempts in flight would take longer than 500 ms.
+   * Skips lanes of slow endpoints, because their running attempts would take longer than 500 ms.
    *
    * @returns how many lanes were prepared.
    */
@@ -155,10 +154,10 @@ export class HeldLanes {
   }
 
   /** Returns the lanes that need more deliveries, and the lanes that have no deliveries in hand. */
-  toFill(now: number, takes: boolean): LaneToFill[] {
+  toFill(now: number, isOpen: boolean): LaneToFill[] {
     const limits = {
       now,
-      takes,
+      isOpen,
       lanes: this.#lanes.size,
       isFull: this.laneRoom() === 0,
       concurrency: this.#concurrency,
@@ -249,7 +248,7 @@ export class HeldLanes {
   /**
    * Returns whether a result may change its endpoint's failure count. If it may, tracks the result until it is stored.
    */
-  countsFailures(lane: HeldLane, status: string): boolean {
+  trackCounted(lane: HeldLane, status: string): boolean {
     if (status === 'failed') lane.isFailing = true;
     const counts = status === 'failed' || (status === 'success' && lane.isFailing);
     if (counts) lane.uncounted++;

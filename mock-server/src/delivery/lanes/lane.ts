@@ -116,21 +116,21 @@ export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]):
 export interface FillLimits {
   now: number;
   /** Whether this node claims work and starts attempts. */
-  takes: boolean;
+  isOpen: boolean;
   /** How many lanes the node holds. */
   lanes: number;
   /** Whether the node can hold no more lanes. */
   isFull: boolean;
   concurrency: number;
-  /** The maximum number of attempts in flight to one endpoint. */
+  /** The maximum number of attempts to one endpoint that run at once. */
   endpointMax: number;
   /** Whether a workspace may take another slot. */
   mayTake(workspaceId: string): boolean;
 }
 
 /** Whether a lane must stop starting attempts, so that it can be released soon. */
-function givesWay(lane: HeldLane, { now, takes, isFull, mayTake }: FillLimits): boolean {
-  if (!takes || now < lane.leavesUntil) return true;
+function givesWay(lane: HeldLane, { now, isOpen, isFull, mayTake }: FillLimits): boolean {
+  if (!isOpen || now < lane.leavesUntil) return true;
   if (!isFull) return false;
   const hasSlots = lane.sending > 0 || mayTake(lane.workspaceId);
   return now - lane.heldSince > (hasSlots ? LANE_HOLD_MS : IDLE_LANE_HOLD_MS);
@@ -141,7 +141,7 @@ function givesWay(lane: HeldLane, { now, takes, isFull, mayTake }: FillLimits): 
  * released.
  */
 export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
-  return !limits.takes || isStale(lane, limits.now) || (givesWay(lane, limits) && inFlight(lane) === 0);
+  return !limits.isOpen || isStale(lane, limits.now) || (givesWay(lane, limits) && inFlight(lane) === 0);
 }
 
 /**

@@ -8,7 +8,7 @@ export type Rotation = ReturnType<typeof createRotation>;
 
 /**
  * Lanes wait in three lines: for first attempts, for retries and for slow endpoints. A lane waits only if it has a
- * ready delivery, and if its endpoint may have another attempt in flight.
+ * ready delivery, and if another attempt to its endpoint may run.
  */
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };

@@ -17,24 +17,26 @@ export interface GiveBackOrder {
   /** Lanes with due deliveries to an inactive or deleted endpoint. These deliveries end as `disabled`. */
   closed: readonly ClaimedLane[];
   now: Instant;
-  isInHand(deliveryId: string): boolean;
+  /** Whether a delivery is in hand, or was until a moment ago. */
+  isSkipped(deliveryId: string): boolean;
 }
 
 /**
  * In the caller's transaction: ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes
  * without work. Skips a lane if the given session no longer holds the lane.
  *
- * @returns the endpoints whose lanes are not released, because events for these lanes are being stored.
+ * @returns the endpoints whose lanes are not released, because they could not be locked: events for these lanes are
+ *   being stored, or the session has ended.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);
 
   // Lock the lanes before reading the queue. `touchLanes` explains why the lock must come first.
-  const free = await lockLanes(queries, order.done);
-  const isFree = ({ endpointId }: ClaimedLane) => free.has(endpointId);
-  const touched = order.done.filter((lane) => !isFree(lane));
+  const locked = await lockLanes(queries, order.done);
+  const isLocked = ({ endpointId }: ClaimedLane) => locked.has(endpointId);
+  const touched = order.done.filter((lane) => !isLocked(lane));
   const leaving = touched.filter(({ mayStay }) => !mayStay);
-  await releaseLanes(queries, order.done.filter(isFree), order.now);
+  await releaseLanes(queries, order.done.filter(isLocked), order.now);
   await passOnLanes(queries, leaving, order.now);
   return new Set(touched.flatMap(({ endpointId, mayStay }) => (mayStay ? [endpointId] : [])));
 }
@@ -56,7 +58,7 @@ async function stillClosed(queries: Queries, lanes: readonly ClaimedLane[]): Pro
 async function disableDue(
   queries: Queries,
   lanes: readonly ClaimedLane[],
-  { now, isInHand }: Pick<GiveBackOrder, 'now' | 'isInHand'>,
+  { now, isSkipped }: Pick<GiveBackOrder, 'now' | 'isSkipped'>,
 ): Promise<void> {
   // Each lane has two parts (first attempts and retries), so divide by twice the number of lanes.
   const limit = Math.max(1, Math.floor(DISABLED_BATCH / (2 * lanes.length)));
@@ -64,6 +66,6 @@ async function disableDue(
   const due = await findDuePlaces(queries, parts, now);
   await disableDeliveries(
     queries,
-    due.filter(({ deliveryId }) => !isInHand(deliveryId)),
+    due.filter(({ deliveryId }) => !isSkipped(deliveryId)),
   );
 }

@@ -1,7 +1,7 @@
 import type { Timer } from '../../runtime/timers.ts';
 import { createWorkLoop } from '../../runtime/work-loop.ts';
 import { keepSessions } from '../../storage/delivery/node-sessions.ts';
-import { logLateResults, resultStatements, storeResults } from '../../storage/delivery/store-results.ts';
+import { logUnmoved, resultStatements, storeResults } from '../../storage/delivery/store-results.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../../storage/port.ts';
 import type { AutoDisabledEndpoint } from '../../storage/statements/endpoints.ts';
 import { together } from '../../storage/together.ts';
@@ -46,7 +46,7 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   sendsEmails: boolean;
   failed(error: unknown, retryInMs: number): void;
   /** Decides whether a result may change its endpoint's failure count. */
-  mayCount(finished: Finished): boolean;
+  trackCounted(finished: Finished): boolean;
   /** Called when the database is reachable, but refuses the results of an endpoint. The node tries again later. */
   refused(endpointId: string, error: unknown): void;
   onStored(stored: StoredBatch): void;
@@ -113,7 +113,7 @@ export function createResults(options: ResultsOptions) {
 
   /** Decides again whether results may change failure counts, because a standby may have taken over in the meantime. */
   function recount(results: readonly Finished[]): void {
-    for (const finished of results) finished.counts ||= options.mayCount(finished);
+    for (const finished of results) finished.counts ||= options.trackCounted(finished);
   }
 
   function handleRefusal(batch: readonly Finished[], error: unknown): void {
@@ -169,7 +169,7 @@ async function store(
   const isMoved = new Set(moved);
   const others = attempts.filter(({ delivery }) => !isMoved.has(delivery.id));
   const [kept, late] = await storage.write((queries) =>
-    together([keepSessions(queries, [session]), logLateResults(queries, others)]),
+    together([keepSessions(queries, [session]), logUnmoved(queries, others)]),
   );
   if (!kept.has(session)) onSessionEnded(session);
   return { late, autoDisabled };

@@ -4,8 +4,8 @@ import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
 /**
  * Creates the background check of all lanes, a limited number of lanes at a time. If a lane's turn is later than the
- * time when its work is due, the check moves the turn to that time. Call the returned function before each look at the
- * queue. If a check is due, the function runs the check, and resolves when the check is done.
+ * time when its work is due, the check moves the turn to that time. Call the returned function with each take. If a
+ * check is due, the function runs the check, and resolves when the check is done.
  *
  * @param onSwept - Called when turns have been moved, so that this node can claim the lanes.
  */

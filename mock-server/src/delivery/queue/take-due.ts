@@ -29,7 +29,7 @@ export async function takeDue(
   queries: Queries,
   lanes: readonly LaneWithRoom[],
   now: Instant,
-  isInHand: (deliveryId: string) => boolean,
+  isSkipped: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
   // Read the first attempts of all lanes, then the retries of all lanes. A look that starts at the head also finds the
@@ -52,7 +52,7 @@ export async function takeDue(
 
   const lookAt = ({ endpointId, room, inHand, cameTo }: LaneWithRoom): LaneLook => {
     const inLane = due.get(endpointId) ?? [];
-    const free = inLane.filter(({ place }) => !isInHand(place.deliveryId));
+    const free = inLane.filter(({ place }) => !isSkipped(place.deliveryId));
     const isEmpty = inLane.length === 0 && !cameTo;
     const target = targets.get(endpointId);
     return {

@@ -46,7 +46,7 @@ export async function take(parts: TakeParts): Promise<void> {
   const lanes = held.toFill(timers.now(), gate.isOpen());
   const withRoom = lanes.filter(({ room }) => room > 0);
   const [looks, turns] = await storage.read((queries) =>
-    together([takeDue(queries, withRoom, now, (id) => held.isInHand(id)), laneTurns(queries)]),
+    together([takeDue(queries, withRoom, now, (id) => held.isSkipped(id)), laneTurns(queries)]),
   );
   for (const { endpointId, drops, changes } of withRoom) {
     const { taken, mayHaveMore = false } = looks.get(endpointId) ?? {};
@@ -82,8 +82,8 @@ async function release(
   const done = lanes.filter(isDone).map((lane) => ({ ...lane, mayStay: gate.isOpen() && lane.room > 0 }));
   const closed = lanes.filter(({ endpointId }) => looks.get(endpointId)?.mustDisable);
   if (done.length === 0 && closed.length === 0) return undefined;
-  const isInHand = (deliveryId: string) => held.isInHand(deliveryId);
-  const staying = await claims.change((queries) => giveBack(queries, { done, closed, now, isInHand }));
+  const isSkipped = (deliveryId: string) => held.isSkipped(deliveryId);
+  const staying = await claims.change((queries) => giveBack(queries, { done, closed, now, isSkipped }));
   if (closed.length > 0) observer.deliveriesDisabled?.();
   for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
   if (sharing.isActive() && done.length > staying.size) sharing.tellOfLanes();

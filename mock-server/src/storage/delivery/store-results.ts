@@ -64,7 +64,7 @@ export async function storeResults(queries: Queries, session: string, results: r
  * @returns the ids of the results whose session had ended. All other results had already been stored by an earlier call
  *   whose reply was lost.
  */
-export async function logLateResults(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
+export async function logUnmoved(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
   // Insert an attempt only if its delivery exists, because a reset may have deleted the delivery.
   const into = `insert into delivery_attempts (${namesOf(LOGGED)}, late)`;
   const report = 'on conflict (delivery_id, id) do update set late = delivery_attempts.late returning id, late';

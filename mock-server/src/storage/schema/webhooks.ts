@@ -143,7 +143,7 @@ export interface AttemptTable {
   late: number;
 }
 
-/** The lanes: one row for each endpoint that has ever had a delivery. The dispatcher claims lanes. */
+/** The lanes: one row for each endpoint that has had a pending delivery. The dispatcher claims lanes. */
 export interface LaneTable {
   endpoint_id: string;
   /**

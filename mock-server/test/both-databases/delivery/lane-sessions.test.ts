@@ -36,7 +36,7 @@ const claim = ({ storage, clock }: World, limit: number, session = 'session') =>
 
 const giveBackAs = ({ storage, clock }: World, order: Partial<GiveBackOrder>) =>
   storage.write((queries) =>
-    giveBack(queries, { done: [], closed: [], now: clock.now(), isInHand: () => false, ...order }),
+    giveBack(queries, { done: [], closed: [], now: clock.now(), isSkipped: () => false, ...order }),
   );
 
 /** The other session holds the lane. */
@@ -208,7 +208,7 @@ describe('Due deliveries of an endpoint that accepts no more deliveries', () => 
     await using storage = world.storage;
     await setActive(world, 0);
     const [first, second] = lanes;
-    await giveBackAs(world, { closed: lanes, isInHand: (id) => id === deliveryIn(first) });
+    await giveBackAs(world, { closed: lanes, isSkipped: (id) => id === deliveryIn(first) });
     expect(await deliveryOf(storage, deliveryIn(first))).toMatchObject({ status: 'pending' });
     expect(await deliveryOf(storage, deliveryIn(second))).toMatchObject({ status: 'disabled' });
     expect(await queued(world)).toEqual([deliveryIn(first)]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { storeAndCount } from '../../../src/delivery/queue/results.ts';
 import type { FinishedAttempt } from '../../../src/delivery/sending/attempt.ts';
-import { logLateResults, storeResults } from '../../../src/storage/delivery/store-results.ts';
+import { logUnmoved, storeResults } from '../../../src/storage/delivery/store-results.ts';
 import { FAILED, resultOf, retryAt, SUCCESS } from '../../support/delivery/results.ts';
 import { beginOther, endOther } from '../../support/delivery/sessions.ts';
 import {
@@ -140,7 +140,7 @@ describe('Results whose session has ended', () => {
         .where('id', '=', deliveryIds[1] ?? '')
         .execute(),
     );
-    const late = await storage.write((queries) => logLateResults(queries, results));
+    const late = await storage.write((queries) => logUnmoved(queries, results));
     expect(late).toContain(results[0]?.id);
     expect((await begun.stored()).attempts).toMatchObject([{ id: results[0]?.id, late: 1 }]);
     expect(await deliveryOf(storage, deliveryIds[0])).toMatchObject({ status: 'pending', attempt: 0 });
@@ -151,7 +151,7 @@ describe('Results whose session has ended', () => {
     const result = await begun.resultOf(0, SUCCESS);
     await begun.store([result]);
     await endOther(begun.storage, 'session');
-    const late = await begun.storage.write((queries) => logLateResults(queries, [result]));
+    const late = await begun.storage.write((queries) => logUnmoved(queries, [result]));
     expect(late).toEqual(new Set());
     expect((await begun.stored()).attempts).toMatchObject([{ id: result.id, late: 0 }]);
   });
@@ -165,7 +165,7 @@ describe('A result that was logged as late because a standby lost its commit in 
     await using begun = await beginWith(1);
     const result = await begun.resultOf(0, transition);
     // The first call moved the delivery, but the standby has neither this move nor the attempt.
-    expect(await begun.storage.write((queries) => logLateResults(queries, [result]))).toEqual(new Set([result.id]));
+    expect(await begun.storage.write((queries) => logUnmoved(queries, [result]))).toEqual(new Set([result.id]));
     expect(await begun.store([result])).toEqual([result.delivery.id]);
     expect((await begun.stored()).attempts).toMatchObject([{ id: result.id, late: 0 }]);
     expect(await begun.store([result])).toEqual([]);

@@ -8,8 +8,8 @@ import type { Queries } from '../../port.ts';
  * `FIRST_ATTEMPTS_AHEAD_MS` before the due time of the first attempt, unless the lane's turn is already earlier.
  *
  * A holder reads the queue for the last time and then releases the lane. A delivery that is stored between these two
- * steps must not be missed. Therefore every transaction, including the transaction that releases the lane, changes or
- * locks the lane before it uses the queue. On PostgreSQL, where transactions run in parallel, row locks on the lane
+ * steps must not be missed. Therefore every transaction that adds a delivery to the queue or releases the lane changes
+ * or locks the lane before it uses the queue. On PostgreSQL, where transactions run in parallel, row locks on the lane
  * have these effects:
  *
  * - If the lane's turn is early enough, a transaction that stores a delivery holds a key-share lock until the
@@ -69,8 +69,8 @@ export interface LaneTurns {
 }
 
 /**
- * Finds the earliest turns of lanes. For the free lanes, one lookup is enough. The rows of all held lanes are read,
- * because there are only a few held lanes.
+ * Finds the earliest turns of lanes. For the free lanes, one lookup is enough. The rows of all held lanes are read: at
+ * most `LANES_PER_SLOT` for each slot of every node.
  */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
@@ -80,7 +80,7 @@ export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   return { free: rows[0]?.free ?? undefined, held: rows[0]?.held ?? undefined };
 }
 
-/** Finds the lane of an endpoint. The lane exists once the endpoint has had a delivery. */
+/** Finds the lane of an endpoint. The lane exists once the endpoint has had a pending delivery. */
 export async function findLane(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('delivery_lanes')

@@ -47,7 +47,7 @@ test('after a lost connection, the results of every batch that was being stored 
       results.databaseLost();
     },
     refused() {},
-    mayCount: () => wasLost,
+    trackCounted: () => wasLost,
     onStored({ batch }) {
       counted.at(-1)?.push(...batch.map(({ attempt, counts }) => `${attempt.id} ${counts}`));
     },
