@@ -60,6 +60,8 @@ export function createIntake(
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
+      // For the limit of waiting deliveries, an event of an unknown workspace counts as one delivery, so that a new server
+      // refuses nothing. For the size of a transaction, assume the most deliveries.
       deliveries += fanOut.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
       return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
     });

@@ -146,8 +146,8 @@ async function findOthers({ query }: Pick<Listener, 'query'>, self: string): Pro
 }
 
 /**
- * The minimum time between two notifications for a topic. Each notification takes a lock that all commits in the
- * database share. Therefore one notification must cover many events.
+ * The minimum time between two messages on a topic. PostgreSQL's `NOTIFY` takes a lock that all commits in the database
+ * share. Therefore one message must cover many events.
  */
 const HINT_INTERVAL_MS = 50;
 
