@@ -4,6 +4,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import { removeOldDeliveries } from '../storage/statements/deliveries/remove-old.ts';
 import { removeOldEvents, removeOldReplays } from '../storage/statements/events.ts';
+import type { OldRows } from '../storage/statements/ids.ts';
 import { removeIdleLanes } from '../storage/statements/lanes/mend.ts';
 import { removeOldNotifications } from '../storage/statements/notifications.ts';
 import { removeOldEvaluations } from '../storage/statements/profiles/evaluations.ts';
@@ -37,21 +38,26 @@ export interface RetentionOptions {
  * The progress of a pass. A pass deletes first old deliveries, then replays and events that no delivery needs, and then
  * other old rows.
  */
-export interface RetentionPass {
-  /** Rows that ended before this time are deleted. */
-  readonly before: Instant;
+export interface RetentionPass extends Omit<OldRows, 'limit'> {
   readonly phase: 'deliveries' | 'replays' | 'events' | 'notifications' | 'evaluations' | 'lanes';
-  /** The id of the last row that was checked. An empty string at the start of a phase. */
-  readonly after: string;
   /** The latest reset or restore when the pass began. Undefined if the data was never replaced. */
   readonly reset?: string | undefined;
 }
 
-/** Begins a pass. The pass does not check rows created at `before` or later. */
-export const beginPass = (before: Instant): RetentionPass => ({ before, phase: 'deliveries', after: '' });
+/**
+ * Begins a pass. The pass keeps rows created at `before` or later.
+ *
+ * @param idLeadMs - How far the times in ids may be ahead of the clock.
+ */
+export const beginPass = (before: Instant, idLeadMs = 0): RetentionPass => ({
+  before,
+  idsBefore: before + idLeadMs,
+  phase: 'deliveries',
+  after: '',
+});
 
 /** Begins a pass that deletes only the lanes of deleted endpoints. */
-export const beginPassOverLanes = (): RetentionPass => ({ before: 0, phase: 'lanes', after: '' });
+export const beginPassOverLanes = (): RetentionPass => ({ ...beginPass(0), phase: 'lanes' });
 
 /**
  * Runs the next step of a pass, in the caller's transaction. Returns the new progress, or `undefined` at the end of the
@@ -62,22 +68,23 @@ export async function stepOf(
   pass: RetentionPass,
   limit = STEP_ROWS,
 ): Promise<RetentionPass | undefined> {
-  const { before, phase, after } = pass;
+  const { before, idsBefore, phase, after } = pass;
+  const old: OldRows = { before, idsBefore, after, limit };
   const goOn = (last: string | undefined, next: RetentionPass['phase'] | undefined) => {
     if (last !== undefined) return { ...pass, after: last };
     return next && { ...pass, phase: next, after: '' };
   };
   switch (phase) {
     case 'deliveries':
-      return goOn(await removeOldDeliveries(queries, { before, after, limit }), 'replays');
+      return goOn(await removeOldDeliveries(queries, old), 'replays');
     case 'replays':
-      return goOn(await removeOldReplays(queries, { before, after, limit }), 'events');
+      return goOn(await removeOldReplays(queries, old), 'events');
     case 'events':
-      return goOn(await removeOldEvents(queries, { before, after, limit }), 'notifications');
+      return goOn(await removeOldEvents(queries, old), 'notifications');
     case 'notifications':
-      return goOn((await removeOldNotifications(queries, before, limit)) ? after : undefined, 'evaluations');
+      return goOn(await removeOldNotifications(queries, old), 'evaluations');
     case 'evaluations':
-      return goOn((await removeOldEvaluations(queries, before, limit)) ? after : undefined, 'lanes');
+      return goOn(await removeOldEvaluations(queries, old), 'lanes');
     case 'lanes':
       return goOn(await removeIdleLanes(queries, after, limit), undefined);
   }
@@ -98,10 +105,14 @@ export async function continuePass(
   limit?: number,
 ): Promise<RetentionPass | undefined> {
   await waitForWipe(queries);
-  const [state, reset] = await together([findSetting(queries, 'clock'), findSetting(queries, 'reset')]);
+  const [state, reset, idLeadMs] = await together([
+    findSetting(queries, 'clock'),
+    findSetting(queries, 'reset'),
+    findSetting(queries, 'idLeadMs'),
+  ]);
   const before = retentionMs === undefined ? 0 : clock.nowIn(state ?? REAL_TIME) - retentionMs;
   if (pass && pass.reset === reset && pass.before <= before) return await stepOf(queries, pass, limit);
-  const next = retentionMs === undefined ? beginPassOverLanes() : beginPass(before);
+  const next = retentionMs === undefined ? beginPassOverLanes() : beginPass(before, idLeadMs);
   return await stepOf(queries, { ...next, reset }, limit);
 }
 

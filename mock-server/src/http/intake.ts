@@ -3,7 +3,7 @@ import type { TriggeredEvent } from '@svc/contract/control/resources';
 import type { NewEvent } from '../domain/event-envelope.ts';
 import { groupWork } from '../runtime/group-work.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
+import { DataReplacedError, type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { unavailable } from './errors.ts';
 
 /** The result of {@link createIntake}. */
@@ -24,6 +24,13 @@ export const SLICE_EVENTS_MAX = 100;
 /** The maximum number of entries in `fanOut`. */
 const FAN_OUT_WORKSPACES_MAX = 10_000;
 
+interface IntakeOptions {
+  /** The maximum number of deliveries that may wait. */
+  max?: number;
+  /** As in `time/shared-clock.ts`. Default: no check. */
+  checkSameData?: (() => (queries: Queries) => Promise<void>) | undefined;
+}
+
 /**
  * Accepts work that creates deliveries: events, test events, replays and evaluations. Limits the work that waits for
  * the database. Without a limit, more and more work would wait in memory while the database is slow or blocked. Every
@@ -33,7 +40,7 @@ const FAN_OUT_WORKSPACES_MAX = 10_000;
 export function createIntake(
   storage: Pick<Storage, 'write'>,
   metrics: Pick<Metrics, 'intakeRefused'>,
-  max: number = INTAKE_MAX,
+  { max = INTAKE_MAX, checkSameData }: IntakeOptions = {},
 ) {
   let waiting = 0;
   /**
@@ -68,7 +75,13 @@ export function createIntake(
     return tooMany === -1 ? SLICE_EVENTS_MAX : tooMany;
   }
 
-  const store: Storage['write'] = (work) => storage.write(work);
+  const store: Storage['write'] = (work) => {
+    const check = checkSameData?.();
+    return storage.write(async (queries) => {
+      await check?.(queries);
+      return await work(queries);
+    });
+  };
   const grouped = groupWork<NewEvent, TriggeredEvent>(sliceOf, (error) => error instanceof StorageUnavailableError);
 
   return {
@@ -81,7 +94,7 @@ export function createIntake(
     async accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
       enter(1);
       try {
-        return await storage.write(work);
+        return await store(work);
       } finally {
         waiting--;
       }
@@ -133,7 +146,9 @@ export function createIntake(
         }
         return results;
       } catch (error) {
-        if (results.length === 0 || !(error instanceof StorageUnavailableError)) throw error;
+        // If the data was replaced, the events of the earlier slices are gone.
+        if (error instanceof DataReplacedError || results.length === 0) throw error;
+        if (!(error instanceof StorageUnavailableError)) throw error;
         const stored = `The first ${results.length} of ${wanted.length} events are stored`;
         throw unavailable(`The database is unavailable. ${stored}; send the other events again.`);
       } finally {

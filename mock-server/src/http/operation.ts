@@ -110,8 +110,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const isLarge = bytes.length > LARGE_BODY_BYTES;
     const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, false, parse) : parse());
     const share = scope ? services.fairShare : services.userShare;
-    const response = await share(tenant, operation.method === 'GET', async () => {
-      await services.timeline.ensureCurrent();
+    const handleOnce = async () => {
       // The credential may become invalid, and the role may change, while the body arrives or the request waits.
       if (!hasArrived || performance.now() - checkedAt > CHECK_VALID_MS) await authorize(c, (await identify(c)).caller);
       return await handler({
@@ -124,7 +123,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-    });
+    };
+    const response = await share(tenant, operation.method === 'GET', () => services.timeline.whileCurrent(handleOnce));
     const { changes = 'nothing' } = operation;
     if (changes !== 'nothing') markChanges(services, changes, { ...c.req.param(), ...response });
     const text = JSON.stringify(response);

@@ -47,7 +47,7 @@ export async function startWork(options: StartWorkOptions) {
       await startMailer({ ...base, smtp, publicUrl: addresses.knownPublicUrl, onOutcome: metrics.emailAttempted }),
     );
   // The shared clock needs the engine, so it starts later.
-  let readClock = async () => {};
+  let sharedClock: Pick<SharedClock, 'hear' | 'checkSameData'> | undefined;
   const engine = cleanup.use(
     await startDeliveryEngine({
       ...config,
@@ -58,7 +58,7 @@ export async function startWork(options: StartWorkOptions) {
       random: () => drawFraction(random, 'jitter'),
       delivers: config.roles.includes('deliver'),
       otherNodes: peers && otherNodesOver(peers),
-      readClock: () => readClock(),
+      readClock: async () => await sharedClock?.hear(),
       faults: options.faults,
       send: inProcess?.send,
       sendsEmails: smtp !== undefined,
@@ -76,7 +76,8 @@ export async function startWork(options: StartWorkOptions) {
     engine.endpointChanged(endpointId);
     peers?.hint('endpoints');
   };
-  const intake = createIntake(storage, metrics);
+  const checkSameData = () => sharedClock?.checkSameData() ?? (async () => {});
+  const intake = createIntake(storage, metrics, { checkSameData });
   const observer = observeLifecycle(metrics.lifecycle, changes);
   const evaluator = cleanup.use(
     await startEvaluator({
@@ -100,8 +101,8 @@ export async function startWork(options: StartWorkOptions) {
   /** Reports how much work this node has done since it started. */
   const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
   /** Call this once the shared clock has started. */
-  const follow = ({ hear }: Pick<SharedClock, 'hear'>) => {
-    readClock = hear;
+  const follow = (clock: SharedClock) => {
+    sharedClock = clock;
   };
   return { mailer, engine, evaluator, intake, lifecycle, wakeDelivery, endpointChanged, clockMoved, report, follow };
 }

@@ -57,7 +57,7 @@ export interface SnapshotStorage extends Storage {
 
 /** The database is unreachable or cannot write now, for example because the disk is full. */
 export class StorageUnavailableError extends Error {
-  override readonly name = 'StorageUnavailableError';
+  override readonly name: string = 'StorageUnavailableError';
   /**
    * `unchanged` means that nothing was written. `unknown` means that the write may have taken place, because the
    * connection broke during the commit.
@@ -67,6 +67,16 @@ export class StorageUnavailableError extends Error {
   constructor(message: string, options: ErrorOptions & { outcome?: 'unchanged' | 'unknown' } = {}) {
     super(message, options);
     this.outcome = options.outcome ?? 'unchanged';
+  }
+}
+
+/**
+ * The data was replaced by a reset or a restore after this node had last read the clock. So the times and ids of a
+ * request may be from another clock. Nothing was written.
+ */
+export class DataReplacedError extends StorageUnavailableError {
+  constructor() {
+    super('A reset or a restore has just replaced all data. Try again.');
   }
 }
 

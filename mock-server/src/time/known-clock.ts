@@ -58,6 +58,9 @@ export function createKnownClock(options: KnownClockOptions) {
       options.onReset?.();
     },
 
+    /** The latest reset or restore that this node knows. Undefined if the data was never replaced. */
+    reset: (): string | undefined => knownReset,
+
     /** When this node last received the stored clock. This is a time on the process's monotonic clock. */
     at: (): number => knownAt,
 

@@ -1,7 +1,9 @@
 import { type ClockState, released } from '../domain/clock-state.ts';
 import type { Logger } from '../runtime/logger.ts';
-import { StorageUnavailableError } from '../storage/port.ts';
-import { saveSetting } from '../storage/statements/settings.ts';
+import { DataReplacedError, type Queries, StorageUnavailableError } from '../storage/port.ts';
+import { findSetting, saveSetting } from '../storage/statements/settings.ts';
+import { together } from '../storage/together.ts';
+import { waitForWipe } from '../storage/wipe.ts';
 import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
 
 /*
@@ -77,6 +79,9 @@ export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> 
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
+/** How often a request runs again because its data was replaced. */
+const TRIES = 5;
+
 /** Shares one virtual clock between this node and the other nodes on its database. */
 export function createSharedClock(options: SharedClockOptions) {
   const { clock, storage, logger, fleet } = options;
@@ -138,6 +143,24 @@ export function createSharedClock(options: SharedClockOptions) {
     }
   }
 
+  /**
+   * Resolves when this node's clock is current. The clock may have been set back while this node was frozen. So after
+   * being frozen, the node first reads the clock again, because it must not accept data with a time in the future.
+   *
+   * @throws {@link StorageUnavailableError} if this node has the lock and cannot tell whether the lock is lost.
+   */
+  async function ensureCurrent(): Promise<void> {
+    const heardAt = hasLock ? Math.max(known.at(), heardWhileLocked()) : known.at();
+    if (!fleet || performance.now() - heardAt <= CURRENT_MS) return;
+    if (hasLock) throw new StorageUnavailableError(NOT_HEARD, { outcome: 'unchanged' });
+    await states(known.read);
+  }
+
+  const hear = (): Promise<void> =>
+    states(async () => {
+      if (!hasLock) await known.read();
+    });
+
   return {
     alone,
     /** Reads the clock from the database. If the mover died during a step, ends the step. */
@@ -148,22 +171,36 @@ export function createSharedClock(options: SharedClockOptions) {
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot end the unfinished step of the clock'));
     },
     /**
-     * Resolves when this node's clock is current. The clock may have been set back while this node was frozen. So after
-     * being frozen, the node first reads the clock again, because it must not accept data with a time in the future.
+     * Handles a request while this node's clock is current. If a write of the request finds that the data was replaced
+     * (`checkSameData`), reads the clock, and handles the request again from the beginning.
      *
-     * @throws {@link StorageUnavailableError} if this node has the lock and cannot tell whether the lock is lost.
+     * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
      */
-    async ensureCurrent(): Promise<void> {
-      const heardAt = hasLock ? Math.max(known.at(), heardWhileLocked()) : known.at();
-      if (!fleet || performance.now() - heardAt <= CURRENT_MS) return;
-      if (hasLock) throw new StorageUnavailableError(NOT_HEARD, { outcome: 'unchanged' });
-      await states(known.read);
+    async whileCurrent<Result>(handle: () => Promise<Result>): Promise<Result> {
+      await ensureCurrent();
+      for (let tries = 1; ; tries++) {
+        try {
+          return await handle();
+        } catch (error) {
+          if (!(error instanceof DataReplacedError) || tries === TRIES) throw error;
+          await hear();
+        }
+      }
+    },
+    /**
+     * Call this before a write whose times and ids are already chosen. The write must first call the returned function.
+     * It waits for a reset or restore under way, and throws {@link DataReplacedError} if there was one since the call.
+     * Otherwise, deliveries could be due in the future: by as much as the clock was ahead before the reset.
+     */
+    checkSameData(): (queries: Queries) => Promise<void> {
+      const expected = known.reset();
+      return async (queries) => {
+        const [, reset] = await together([waitForWipe(queries), findSetting(queries, 'reset')]);
+        if (reset !== expected) throw new DataReplacedError();
+      };
     },
     /** Uses the state of the clock that the mover has saved. */
-    hear: (): Promise<void> =>
-      states(async () => {
-        if (!hasLock) await known.read();
-      }),
+    hear,
     /** Informs the shared clock that this node itself has wiped the data. */
     wasReset: known.wasReset,
   };

@@ -135,7 +135,7 @@ export function createTimeline(options: TimelineOptions) {
         await mover.set(REAL_TIME);
       }),
     refresh: sharedClock.refresh,
-    ensureCurrent: sharedClock.ensureCurrent,
+    whileCurrent: sharedClock.whileCurrent,
     settle: options.settle,
   };
 }

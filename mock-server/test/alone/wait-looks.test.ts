@@ -18,7 +18,11 @@ const PENDING = { id: 'whd_1', endpoint_id: 'whe_1', status: 'pending', attempt:
 async function wait(timeoutMs: number, named = 'deliveryId=whd_1', found: object[] = [PENDING]) {
   const read = vi.fn(async () => found);
   const app = new Hono();
-  const services = { storage: { read }, draining: () => false, timeline: { ensureCurrent: async () => {} } };
+  const services = {
+    storage: { read },
+    draining: () => false,
+    timeline: { whileCurrent: (work: () => unknown) => work() },
+  };
   registerOperation(app, services as unknown as Services, 'wait', deliveryHandlers.wait);
   const ended = vi.fn();
   const call = app.request(`/_control/wait?${named}&timeoutMs=${timeoutMs}`);

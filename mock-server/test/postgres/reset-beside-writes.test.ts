@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { deleteSetting, saveSetting } from '../../src/storage/statements/settings.ts';
 import { demo } from '../support/demo.ts';
 import { openPostgres } from '../support/open-postgres.ts';
 import { type Fleet, startFleet } from './support/fleet.ts';
@@ -36,6 +37,37 @@ test('An event that waits for a reset creates no deliveries to the endpoints tha
   await untilWaiting(fleet, 'RowExclusiveLock');
   await wipe.commit();
   expect(await accepted).toMatchObject({ status: 201, body: { deliveries: [] } });
+});
+
+test('An event and a ping that wait for a reset are due on the clock after the reset', async () => {
+  await using fleet = await startFleet({ rateLimit: false });
+  const [node] = fleet.nodes;
+  const key = { credential: demo.production.key };
+  const { body } = await node.call('POST', '/v1/webhooks/endpoints', {
+    ...key,
+    body: { url: 'http://127.0.0.1:9/', subscribedEvents: ['*'] },
+  });
+  await node.call('POST', '/_control/clock', { body: { advance: 'P3D' } });
+  await using storage = await openPostgres(fleet.databaseUrl);
+  await using wipe = await holdOpen(storage, async (queries) => {
+    await sql`lock table delivery_nodes, events in exclusive mode`.execute(queries);
+    await deleteSetting(queries, 'clock');
+    await saveSetting(queries, 'reset', 'by another node');
+  });
+  const event = node.call('POST', '/_control/events', {
+    body: { workspaceId: demo.production.id, type: 'lifecycle.evaluated' },
+  });
+  const ping = node.call('POST', `/v1/webhooks/endpoints/${body.endpoint.id}/send-test-event`, { ...key, body: {} });
+  await vi.waitFor(async () => {
+    const waiting = await query(fleet, "select 1 from pg_locks where mode = 'RowExclusiveLock' and not granted", []);
+    expect(waiting.length).toBeGreaterThanOrEqual(2);
+  });
+  await wipe.commit();
+  const ids = [(await event).body.deliveries[0].id, (await ping).body.ping.deliveryId];
+  for (const id of ids) {
+    const { delivery } = (await node.call('GET', `/v1/webhooks/deliveries/${id}`, key)).body;
+    expect(Date.parse(delivery.createdAt)).toBeLessThan(Date.now() + 60_000);
+  }
 });
 
 async function untilWaiting(fleet: Fleet, mode: string): Promise<void> {

@@ -27,7 +27,7 @@ async function startBounded(max: number, storage?: (inner: Storage) => Pick<Stor
   const inner = context.services.storage;
   const app = createApp({
     ...context.services,
-    intake: createIntake(storage?.(inner) ?? inner, context.services.metrics, max),
+    intake: createIntake(storage?.(inner) ?? inner, context.services.metrics, { max }),
   });
   const owned = cleanup.move();
   return {

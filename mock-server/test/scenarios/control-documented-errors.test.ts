@@ -106,7 +106,7 @@ const wanted = (count: number) => Array.from({ length: count }, () => ({ workspa
 
 /** A server whose database is so slow would be needed to cause these two over HTTP. */
 function refusedByFullQueue(): Promise<Refusal> {
-  const intake = createIntake({ write: () => Promise.withResolvers<never>().promise }, noMetrics, 1);
+  const intake = createIntake({ write: () => Promise.withResolvers<never>().promise }, noMetrics, { max: 1 });
   void intake.acceptEach(wanted(4096), (_slice, write) => write(async () => []));
   return rejected(intake.acceptEach(wanted(1), async () => []));
 }

@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 
 /** Retention on a database where either every step or no step leaves more to do. */
 async function start(goesOn: boolean) {
-  const pass: RetentionPass = { before: 0, phase: 'deliveries', after: 'whd_1' };
+  const pass: RetentionPass = { before: 0, idsBefore: 0, phase: 'deliveries', after: 'whd_1' };
   let steps = 0;
   const storage: Pick<Storage, 'write'> = {
     async write<Result>(_work: (queries: Queries) => Promise<Result>) {

@@ -12,7 +12,12 @@ afterEach(() => void vi.useRealTimers());
 async function openExports() {
   const storage = await openSqlite(':memory:');
   const warn = vi.fn();
-  const services = { storage, logger: { warn }, exports: { running: 0 }, timeline: { ensureCurrent: async () => {} } };
+  const services = {
+    storage,
+    logger: { warn },
+    exports: { running: 0 },
+    timeline: { whileCurrent: (work: () => unknown) => work() },
+  };
   const app = new Hono();
   registerOperation(app, services as unknown as Services, 'exportData', exportHandlers.exportData);
   return { app, warn, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };

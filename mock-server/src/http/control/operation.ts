@@ -59,11 +59,10 @@ export function registerOperation<Name extends ControlOperationName>(
   app.on(method, honoPath(path), async (c: Context) => {
     // A streamed body may have other media types.
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
-    await services.timeline.ensureCurrent();
     const sentQuery = readControlQuery(query, new URL(c.req.url).searchParams);
     // Do not begin the stream for a HEAD request, because nobody would read it.
     if (mediaType !== undefined && c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': mediaType });
-    const response = await handle({
+    const request = {
       services,
       path: c.req.path,
       params: c.req.param(),
@@ -72,7 +71,8 @@ export function registerOperation<Name extends ControlOperationName>(
       signal: c.req.raw.signal,
       session: c.get('session'),
       openBody: () => openStreamedBody(c),
-    } as ControlRequest<Name>);
+    } as ControlRequest<Name>;
+    const response = await services.timeline.whileCurrent(() => handle(request));
     if (changes !== 'nothing' && !('reported' in changes))
       markChanges(services, changes, { ...c.req.param(), ...response });
     return response instanceof Response ? response : c.json(response as object, status as ContentfulStatusCode);

@@ -2,13 +2,12 @@ import type { ListEventsQuery } from '@svc/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { countUpTo } from '../../domain/count-up-to.ts';
 import { envelopeOf, type NewEvent } from '../../domain/event-envelope.ts';
-import { lowestIdAt } from '../../domain/id-time.ts';
-import type { Instant } from '../../domain/instant.ts';
-import { listId, lockingForUse, lockingFreeRows } from '../dialect.ts';
+import { isPostgres, listId, lockingForUse, lockingFreeRows } from '../dialect.ts';
 import { type Bound, type Found, idComparison, idOrder } from '../keyset.ts';
-import { insertRows } from '../many-rows.ts';
+import { insertRows, isKey } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { chooseStretch, foundUpTo, unindexed, upTo } from '../stretch.ts';
+import { findOldRows, type OldRows } from './ids.ts';
 
 export const insertEvents = (queries: Queries, events: readonly NewEvent[]): Promise<void> =>
   insertRows(queries, 'events', events, {
@@ -123,30 +122,22 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
   return replayed?.body;
 }
 
-/** A step of the retention: checks the oldest rows from before `before` that have an id higher than `after`. */
-interface OldRows {
-  before: Instant;
-  /** The last id that the previous step checked, or an empty string for the first step. */
-  after: string;
-  limit: number;
-}
-
 /**
- * Deletes old links from replays to events, unless the delivery of the replay still exists.
+ * Deletes links from replays to events, unless the delivery of the replay still exists.
  *
  * @returns the last id that the step checked, or undefined if no more links are left to check.
  */
 export async function removeOldReplays(queries: Queries, old: OldRows): Promise<string | undefined> {
-  const links = await oldestIds(queries, 'replayed_events', old);
-  if (links.length === 0) return undefined;
+  const { ids, last } = await findOldRows(queries, 'replayed_events', old);
+  if (ids.length === 0) return last;
   const unused = await queries
     .selectFrom('replayed_events')
     .select('id')
-    .where('id', 'in', links)
-    .where(hasNoDelivery('replayed_events'))
+    .where('id', 'in', ids)
+    .where(hasNoDelivery(queries, 'replayed_events'))
     .execute();
   if (unused.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', idsOf(unused)).execute();
-  return links.length === old.limit ? links.at(-1) : undefined;
+  return last;
 }
 
 /**
@@ -158,41 +149,26 @@ export async function removeOldReplays(queries: Queries, old: OldRows): Promise<
 export async function removeOldEvents(queries: Queries, old: OldRows): Promise<string | undefined> {
   // Lock the events before the check for replays. An event that a new replay has locked with `keepEvent` is skipped.
   // Until this transaction ends, no new replay can refer to an event that this statement locks.
-  const events = await oldestIds(queries, 'events', old, lockingFreeRows(queries));
-  if (events.length === 0) return undefined;
+  const { ids, last } = await findOldRows(queries, 'events', old, lockingFreeRows(queries));
+  if (ids.length === 0) return last;
   // An event may have millions of replays, so look for one replay of each event. An index orders replays by event.
   const replay = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;
+  // Choose the rows first, and delete them by key. With a single statement, PostgreSQL might read the whole table.
   const unused = await queries
     .selectFrom('events')
     .select('id')
-    .where('id', 'in', events)
+    .where('id', 'in', ids)
     .where(sql<boolean>`${replay} is null`)
-    .where(hasNoDelivery('events'))
+    .where(hasNoDelivery(queries, 'events'))
     .execute();
   if (unused.length > 0) await queries.deleteFrom('events').where('id', 'in', idsOf(unused)).execute();
-  return events.length === old.limit ? events.at(-1) : undefined;
+  return last;
 }
 
-/** Chooses rows first, so that they can be deleted by key. With a single statement, PostgreSQL might read the table. */
-async function oldestIds(
-  queries: Queries,
-  table: 'events' | 'replayed_events',
-  { before, after, limit }: OldRows,
-  locking: RawBuilder<unknown> = sql``,
-): Promise<string[]> {
-  const rows = await queries
-    .selectFrom(table)
-    .select('id')
-    .where('id', '>', after)
-    .where('id', '<', lowestIdAt('event', before))
-    .orderBy('id')
-    .limit(limit)
-    .modifyEnd(locking)
-    .execute();
-  return idsOf(rows);
+function hasNoDelivery(queries: Queries, table: 'events' | 'replayed_events') {
+  const id = `${table}.id`;
+  const isOfEvent = isPostgres(queries) ? isKey('event_id', id) : `event_id = ${id}`;
+  return sql<boolean>`(select 1 from deliveries where ${sql.raw(isOfEvent)} limit 1) is null`;
 }
-
-const hasNoDelivery = (table: 'events' | 'replayed_events') =>
-  sql<boolean>`(select 1 from deliveries where event_id = ${sql.ref(`${table}.id`)} limit 1) is null`;
 
 const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

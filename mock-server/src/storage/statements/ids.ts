@@ -1,5 +1,6 @@
-import { timeOfId, ulidOf } from '../../domain/id-time.ts';
-import type { Clock } from '../../domain/instant.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { lowestBareIdAt, lowestIdAt, timeOfId, ulidOf } from '../../domain/id-time.ts';
+import type { Clock, Instant } from '../../domain/instant.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
 import { raiseIdLead } from './settings.ts';
@@ -52,24 +53,45 @@ export async function followLatestId(queries: Queries, { ids, clock }: { ids: Id
   await raiseIdLead(queries, timeOfId(latest) + 1 - clock.now());
 }
 
+/** A step of the retention. It checks rows in the order of their ids, and at most `limit` rows. */
+export interface OldRows {
+  /** Rows that were created at this time or later are kept. */
+  before: Instant;
+  /** Rows whose ids have this time or a later time are not checked: these rows were created at `before` or later. */
+  idsBefore: Instant;
+  /** The last id that the previous step checked, or an empty string for the first step. */
+  after: string;
+  limit: number;
+}
+
+const OLD_ROWS = {
+  events: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('event', at) },
+  // A link has no time. It is deleted together with its delivery.
+  replayed_events: { createdAt: '0', lowestId: (at: Instant) => lowestIdAt('event', at) },
+  notifications: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('notification', at) },
+  evaluations: { createdAt: 'started_at', lowestId: (at: Instant) => `evl_${lowestBareIdAt(at)}` },
+} as const;
+
 /**
- * Finds at most `limit` ids of a table that are lower than `below`, lowest first. Ids increase with time, so these are
- * the ids of the oldest rows. The primary key has this order.
+ * Finds the old rows of a step. The times in ids may be ahead of the clock, so each row's own time decides.
+ *
+ * @returns the ids of old rows, and the last id that was checked. The last id is undefined if no more rows are left to
+ *   check.
  */
-export async function findOldestIds(
+export async function findOldRows(
   queries: Queries,
-  table: 'evaluations' | 'notifications',
-  below: string,
-  limit: number,
-): Promise<string[]> {
-  const rows = await queries
-    .selectFrom(table)
-    .select('id')
-    .where('id', '<', below)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ id }) => id);
+  table: keyof typeof OLD_ROWS,
+  { before, idsBefore, after, limit }: OldRows,
+  locking: RawBuilder<unknown> = sql``,
+): Promise<{ ids: string[]; last: string | undefined }> {
+  const { createdAt, lowestId } = OLD_ROWS[table];
+  const { rows } = await sql<{ id: string; createdAt: Instant }>`
+    select id, ${sql.raw(createdAt)} as "createdAt" from ${sql.table(table)}
+    where id > ${after} and id < ${lowestId(idsBefore)} order by id limit ${limit} ${locking}`.execute(queries);
+  return {
+    ids: rows.filter((row) => row.createdAt < before).map(({ id }) => id),
+    last: rows.length === limit ? rows.at(-1)?.id : undefined,
+  };
 }
 
 /**

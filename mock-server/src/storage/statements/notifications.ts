@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
-import { lowestIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import { isLeaseFree, leasing, listId, skippingLockedRows } from '../dialect.ts';
 import { type Bound, idComparison, idOrder } from '../keyset.ts';
 import { insertRows, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
-import { findOldestIds } from './ids.ts';
+import { findOldRows, type OldRows } from './ids.ts';
 
 /**
  * Lists notifications, newest first. With `userId`, lists only this user's notifications, from the index
@@ -67,19 +66,19 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
 }
 
 /**
- * Deletes at most `limit` notifications that were created before `before`, oldest first.
+ * Deletes old notifications.
  *
- * @returns whether more old notifications may remain.
+ * @returns the last id that the step checked, or undefined if no more notifications are left to check.
  */
-export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
-  const ids = await findOldestIds(queries, 'notifications', lowestIdAt('notification', before), limit);
+export async function removeOldNotifications(queries: Queries, old: OldRows): Promise<string | undefined> {
+  const { ids, last } = await findOldRows(queries, 'notifications', old);
   // Also delete the unsent emails about the notifications. Each of these emails is found by its key.
   await runForRows(queries, { id: ['text', (id) => id] }, ids, {
     sqlite: 'delete from notification_emails where notification_id = ?',
     postgres: (given) => `delete from notification_emails using ${given} where ${isKey('notification_id', 'given.id')}`,
   });
   if (ids.length > 0) await queries.deleteFrom('notifications').where('id', 'in', ids).execute();
-  return ids.length === limit;
+  return last;
 }
 
 /** A claimed email. Until the lease ends, only the caller may send this email. */

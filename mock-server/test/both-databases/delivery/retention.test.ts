@@ -9,7 +9,7 @@ import { deleteEndpoint } from '../../../src/storage/statements/endpoints.ts';
 import { insertReplayedEvent, removeOldEvents } from '../../../src/storage/statements/events.ts';
 import { notifyDevelopers } from '../../../src/storage/statements/notifications.ts';
 import { insertEvaluation } from '../../../src/storage/statements/profiles/evaluations.ts';
-import { deleteSetting, saveSetting } from '../../../src/storage/statements/settings.ts';
+import { deleteSetting, raiseIdLead, saveSetting } from '../../../src/storage/statements/settings.ts';
 import { status } from '../../support/delivery/receiver.ts';
 import {
   addEndpoint,
@@ -131,6 +131,45 @@ describe('Retention', () => {
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success' });
   });
 
+  it('also removes old rows whose ids are ahead of the clock, and keeps newer ones', async () => {
+    await using world = await startWorld();
+    const { storage, engine, clock, ids, workspaceId } = world;
+    // As after a move of the clock by a year and back.
+    clock.restore(clock.stateAt(START + 365 * DAY));
+    ids.nextBare();
+    clock.restore(clock.stateAt(START));
+    await storage.write((queries) => raiseIdLead(queries, 365 * DAY));
+    const notice = { workspaceId, endpointId: world.endpoint.id, type: 'webhook.endpoint.auto_disabled' as const };
+    await addMember(world, 'Owner');
+    const fill = async () => {
+      await emit(world, 2);
+      await engine.runDue();
+      const createdAt = clock.now();
+      await storage.write((queries) => notifyDevelopers(queries, ids, { ...notice, createdAt, sendsEmails: false }));
+    };
+    await fill();
+    clock.restore(clock.stateAt(START + 5 * DAY));
+    await fill();
+    const countAll = async () => ({
+      ...(await countsOf(world)),
+      notifications: (await storage.read((queries) => queries.selectFrom('notifications').select('id').execute()))
+        .length,
+    });
+    const before = await countAll();
+    await storage.write((queries) => saveSetting(queries, 'clock', clock.state));
+    let pass: RetentionPass | undefined;
+    const options = { clock, retentionMs: 2 * DAY };
+    do pass = await storage.write((queries) => continuePass(queries, options, pass, 1));
+    while (pass);
+    expect(await countAll()).toEqual({
+      events: 2,
+      deliveries: 2,
+      attempts: 2,
+      replayed: 0,
+      notifications: before.notifications / 2,
+    });
+  });
+
   it('keeps the event that a replay sends again', async () => {
     await using world = await startWorld();
     const { receiver, storage, endpoint, engine } = world;
@@ -186,7 +225,7 @@ describe('Retention', () => {
         return result;
       },
     };
-    const order = { before: START + HOUR, after: '', limit: 10 };
+    const order = { before: START + HOUR, idsBefore: START + HOUR, after: '', limit: 10 };
     expect(await storage.write((queries) => removeOldEvents(queries.withPlugin(counting), order))).toBeUndefined();
     expect(rowsMax).toBe(1);
     expect(await countsOf(world)).toMatchObject({ events: 1, replayed: 50 });

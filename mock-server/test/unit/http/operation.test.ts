@@ -12,7 +12,7 @@ test("A request without a workspace waits for the user's other tokens, and for n
     fairShare: () => Promise.reject(new Error('No workspace is known.')),
     userShare: createFairShare({ atOnceMax: 1, limitsWrites: true }),
     demoCredentials: true,
-    timeline: { ensureCurrent: async () => {} },
+    timeline: { whileCurrent: (work: () => unknown) => work() },
     storage: {
       read: async () => {
         const user_id = usersOfTokens.shift();
@@ -49,7 +49,7 @@ test.each([
     fairShare: (_tenant: string, _isRead: boolean, work: () => Promise<unknown>) => work(),
     largeBodies: createFairShare({ atOnceMax: 1, limitsWrites: true }),
     demoCredentials: true,
-    timeline: { ensureCurrent: async () => {} },
+    timeline: { whileCurrent: (work: () => unknown) => work() },
     changes: { mark: () => {} },
     storage: {
       read: async () => ({ id: 'key_1', kind: 'api_key', workspace_id: 'wsp_busy', test: 1, created_at: 0 }),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { ClockState } from '../../../src/domain/clock-state.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
-import { type Storage, StorageUnavailableError } from '../../../src/storage/port.ts';
+import { DataReplacedError, type Storage, StorageUnavailableError } from '../../../src/storage/port.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { findSetting, saveSetting } from '../../../src/storage/statements/settings.ts';
 import { VirtualClock } from '../../../src/time/clock.ts';
@@ -151,10 +151,10 @@ describe('A clock that nodes share', () => {
     await store(stepAt(START + HOUR));
     await shared.hear();
     await store({ offsetMs: 0, frozenAt: null });
-    await shared.ensureCurrent();
+    await shared.whileCurrent(async () => {});
     expect(clock.now()).toBe(START + HOUR);
     freezeFor(5_001);
-    await shared.ensureCurrent();
+    await shared.whileCurrent(async () => {});
     expect(clock.now()).toBe(START);
   });
 
@@ -162,10 +162,45 @@ describe('A clock that nodes share', () => {
     const { shared } = startNode();
     await shared.alone(async (mover) => {
       await mover.set(stepAt(START + HOUR));
-      await shared.ensureCurrent();
+      await shared.whileCurrent(async () => {});
       freezeFor(5_001);
-      await expect(shared.ensureCurrent()).rejects.toThrow(StorageUnavailableError);
+      await expect(shared.whileCurrent(async () => {})).rejects.toThrow(StorageUnavailableError);
     });
+  });
+});
+
+describe('A request', () => {
+  /** Handles a request that stores something each time, after another node has replaced the data `resets` times. */
+  async function handle(resets: number) {
+    const { clock, shared } = startNode();
+    const times: number[] = [];
+    const handled = shared.whileCurrent(async () => {
+      times.push(clock.now());
+      const check = shared.checkSameData();
+      if (times.length <= resets) {
+        await storage.write((queries) => saveSetting(queries, 'reset', `reset ${times.length}`));
+        await store({ offsetMs: times.length * HOUR, frozenAt: null });
+      }
+      await storage.write(check);
+      return 'stored';
+    });
+    return { handled, times };
+  }
+
+  test('is handled once if the data was not replaced', async () => {
+    const { handled, times } = await handle(0);
+    expect([await handled, times]).toEqual(['stored', [START]]);
+  });
+
+  test('is handled again, at the new time, if another node replaced the data before the write', async () => {
+    const { handled, times } = await handle(2);
+    expect([await handled, times]).toEqual(['stored', [START, START + HOUR, START + 2 * HOUR]]);
+  });
+
+  test('fails if the data is replaced again and again', async () => {
+    const { handled, times } = await handle(9);
+    await expect(handled).rejects.toThrow(DataReplacedError);
+    expect(times).toHaveLength(5);
   });
 });
 

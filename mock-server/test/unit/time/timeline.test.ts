@@ -52,7 +52,8 @@ async function startTimeline({ work = () => [], roles = ['deliver', 'evaluate'],
   const sharedClock: SharedClock = {
     alone: (move) => move(mover),
     refresh: async () => {},
-    ensureCurrent: async () => {},
+    whileCurrent: (handle) => handle(),
+    checkSameData: () => async () => {},
     hear: async () => {},
     wasReset() {},
   };

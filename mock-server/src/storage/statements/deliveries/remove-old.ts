@@ -5,19 +5,7 @@ import type { Instant } from '../../../domain/instant.ts';
 import { listId } from '../../dialect.ts';
 import { type ColumnsOf, isKey, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
-
-/**
- * The deliveries that one step of the retention checks: the oldest deliveries that were created before `before` and
- * have an id higher than `after`. A step checks at most `limit` deliveries, and stops as soon as the checked deliveries
- * have `limit` attempts in total. An attempt can take up 80 KiB.
- */
-interface OldDeliveries {
-  /** Deliveries that ended at this time or later are kept. */
-  before: Instant;
-  /** The last delivery id that the previous step checked, or an empty string for the first step. */
-  after: string;
-  limit: number;
-}
+import type { OldRows } from '../ids.ts';
 
 /**
  * A delivery, together with its row in `delivery_ends`. The columns of that row are null while the delivery is pending.
@@ -31,12 +19,13 @@ interface OldDelivery {
 }
 
 /**
- * Checks some old deliveries, and deletes those that ended before `before`, together with their attempts. Pending
- * deliveries and deliveries that ended later are kept.
+ * Deletes deliveries that ended before `before`, together with their attempts. Pending deliveries and deliveries that
+ * ended later are kept. A step also ends as soon as the checked deliveries have `limit` attempts in total, because an
+ * attempt can take up 80 KiB.
  *
  * @returns the last delivery id that the step checked. Undefined if no more deliveries are left to check.
  */
-export async function removeOldDeliveries(queries: Queries, old: OldDeliveries): Promise<string | undefined> {
+export async function removeOldDeliveries(queries: Queries, old: OldRows): Promise<string | undefined> {
   // Ids increase with time, so the checked deliveries are a range of the primary key. The cost of a step does not
   // depend on the size of the table.
   const { rows: found } = await sql<OldDelivery>`
@@ -44,7 +33,7 @@ export async function removeOldDeliveries(queries: Queries, old: OldDeliveries):
       ended.attempt as attempts
     from (
       select id, workspace_id from deliveries
-      where id > ${old.after} and id < ${lowestIdAt('webhookDelivery', old.before)} order by id limit ${old.limit}
+      where id > ${old.after} and id < ${lowestIdAt('webhookDelivery', old.idsBefore)} order by id limit ${old.limit}
     ) as chosen
     left join delivery_ends as ended on ended.workspace_id = chosen.workspace_id
       and ended.status in ('success', 'failed', 'disabled') and ended.delivery_id = ${listId(queries, 'chosen.id')}

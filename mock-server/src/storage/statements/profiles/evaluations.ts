@@ -1,10 +1,8 @@
-import { lowestBareIdAt } from '../../../domain/id-time.ts';
-import type { Instant } from '../../../domain/instant.ts';
 import type { Evaluation } from '../../../domain/profiles/evaluation.ts';
 import { listId } from '../../dialect.ts';
 import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
-import { findOldestIds } from '../ids.ts';
+import { findOldRows, type OldRows } from '../ids.ts';
 
 /** Lists the evaluations of a workspace, newest first, from the index by workspace. */
 export async function listEvaluations(queries: Queries, workspaceId: string, bound: Bound, limit: number) {
@@ -39,12 +37,12 @@ export async function insertEvaluation(queries: Queries, evaluation: Evaluation)
 }
 
 /**
- * Deletes at most `limit` evaluations that started before `before`, oldest first.
+ * Deletes old evaluations.
  *
- * @returns whether more old evaluations may remain.
+ * @returns the last id that the step checked, or undefined if no more evaluations are left to check.
  */
-export async function removeOldEvaluations(queries: Queries, before: Instant, limit: number): Promise<boolean> {
-  const ids = await findOldestIds(queries, 'evaluations', `evl_${lowestBareIdAt(before)}`, limit);
+export async function removeOldEvaluations(queries: Queries, old: OldRows): Promise<string | undefined> {
+  const { ids, last } = await findOldRows(queries, 'evaluations', old);
   if (ids.length > 0) await queries.deleteFrom('evaluations').where('id', 'in', ids).execute();
-  return ids.length === limit;
+  return last;
 }
