@@ -44,8 +44,8 @@ export function createIntake(
 ) {
   let waiting = 0;
   /**
-   * How many deliveries the latest event of a workspace created. This number is the estimate for the workspace's next
-   * event.
+   * How many deliveries the next event of a workspace will probably create: as many as the latest event, but at least half
+   * of the previous estimate, because events of different types may alternate.
    */
   const fanOut = new Map<string, number>();
 
@@ -59,10 +59,10 @@ export function createIntake(
 
   function learn(workspaceId: string, deliveries: number): void {
     if (fanOut.size >= FAN_OUT_WORKSPACES_MAX) fanOut.clear();
-    fanOut.set(workspaceId, deliveries);
+    fanOut.set(workspaceId, Math.max(deliveries, (fanOut.get(workspaceId) ?? 0) / 2));
   }
 
-  const countOf = ({ workspaceId }: { workspaceId: string }) => Math.max(1, fanOut.get(workspaceId) ?? 1);
+  const countOf = ({ workspaceId }: { workspaceId: string }) => Math.max(1, Math.ceil(fanOut.get(workspaceId) ?? 1));
 
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
@@ -102,7 +102,8 @@ export function createIntake(
 
     /**
      * Writes an event. Events of a workspace that arrive during a transaction with events of this workspace are then
-     * written together in one transaction. An event never waits for the events of another workspace.
+     * written together in one transaction. A transaction has only events of one workspace, so no event waits because of
+     * another workspace's endpoints.
      *
      * @param acceptGroup - Writes events in one transaction, by calling the given function `write`.
      * @throws the same 503 as `accept`.

@@ -12,7 +12,12 @@ const streamed = (Object.entries(controlOperations) as [ControlOperationName, Co
 function serve(name: ControlOperationName) {
   const app = new Hono();
   const handle = vi.fn(async () => new Response('begun'));
-  registerOperation(app, { timeline: { ensureCurrent: async () => {} } } as unknown as Services, name, handle);
+  registerOperation(
+    app,
+    { timeline: { whileCurrent: (work: () => unknown) => work() } } as unknown as Services,
+    name,
+    handle,
+  );
   return { app, handle };
 }
 

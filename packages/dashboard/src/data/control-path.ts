@@ -2,20 +2,12 @@ import type { ControlMethod, ControlPath, PathParameters } from '@svc/contract/c
 
 type Params<Path extends string> = Readonly<Record<PathParameters<Path>, string>>;
 
-/**
- * Returns the path of a call. `method` is only for the compiler, which then accepts only paths with this method.
- *
- * @throws TypeError if a path parameter is missing.
- */
+/** Returns the path of a call. `method` is only for the compiler, which then accepts only paths with this method. */
 export function controlPath<Method extends ControlMethod, Path extends ControlPath<Method>>(
   _method: Method,
   path: Path,
   ...[params]: Record<never, never> extends Params<Path> ? [params?: Params<Path>] : [params: Params<Path>]
 ): string {
   const values: Readonly<Record<string, string>> = params ?? {};
-  return `/_control${path.replace(/\{(\w+)\}/g, (_all, name: string) => {
-    const value = values[name];
-    if (!value) throw new TypeError(`${path} requires "${name}".`);
-    return encodeURIComponent(value);
-  })}`;
+  return `/_control${path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(values[name] ?? ''))}`;
 }

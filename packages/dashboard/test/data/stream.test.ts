@@ -1,6 +1,7 @@
+import { STREAM_COMMENT_INTERVAL_MS } from '@svc/contract';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { send } from '../../src/data/control.ts';
-import { parseMessage, readStream } from '../../src/data/stream.ts';
+import { parseMessage, readStream, SILENCE_MAX_MS } from '../../src/data/stream.ts';
 
 // It needs a browser, for the admin session.
 vi.mock('../../src/data/control.ts', () => ({ send: vi.fn() }));
@@ -43,6 +44,10 @@ test('a stream that ends after a message is requested again after 0.5 s', async 
   expect(told).toEqual(['lost', 'lost', 'lost', 'hello', 'lost', 'lost', 'lost']);
   abort.abort();
   await ended;
+});
+
+test('a stream is lost when two comments of the server are missing', () => {
+  expect(SILENCE_MAX_MS).toBe(2 * STREAM_COMMENT_INTERVAL_MS);
 });
 
 test('a stream is lost after 30 s without a message or a comment', async () => {
