@@ -95,7 +95,7 @@ function deliveryMetrics({ counter, histogram }: Makers) {
     'Lanes that this node claimed; a lane is the queue of one endpoint',
   );
   const lost = counter(
-    'svc_delivery_leases_lost_total',
+    'svc_delivery_lanes_lost_total',
     'Lanes that this node lost because other nodes or a reset ended the session of this node',
   );
   const disabled = counter(

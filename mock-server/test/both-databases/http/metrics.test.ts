@@ -47,7 +47,7 @@ describe('GET /metrics', () => {
       svc_delivery_attempts_in_flight: 0,
       svc_deliveries_due: 0,
       svc_delivery_lag_seconds: 0,
-      svc_delivery_leases_lost_total: 0,
+      svc_delivery_lanes_lost_total: 0,
       svc_endpoints_auto_disabled_total: 1,
       svc_intake_refused_total: 0,
       svc_database_up: 1,
