@@ -125,7 +125,8 @@ export async function createContext(
     checkDisk: database.check,
     settings,
   };
-  const services = { ...parts, ...createHttpServices(config, parts, seeded.credentials) };
+  const http = createHttpServices(config, parts, seeded.credentials);
+  const services = { ...parts, ...http, storage: work.apiStorage };
   const owned = cleanup.move();
   return {
     services,

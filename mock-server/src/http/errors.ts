@@ -1,7 +1,7 @@
 import { API_HEADERS, ERROR_STATUSES, type ErrorBody, type ErrorCode } from '@svc/contract';
 import { ImportError } from '../domain/profiles/profile-import-error.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
-import { isUniqueViolation, StorageUnavailableError } from '../storage/port.ts';
+import { DataReplacedError, isUniqueViolation, StorageUnavailableError } from '../storage/port.ts';
 
 /** Throw this error to reject a request. The response contains the message. */
 export class ApiError extends Error {
@@ -47,6 +47,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ImportError) return validation(error.message);
   if (error instanceof ClosingError) return shuttingDown();
+  if (error instanceof DataReplacedError) return unavailable(error.message);
   if (error instanceof StorageUnavailableError) {
     const outcome = error.outcome === 'unchanged' ? 'nothing was changed' : 'the change may or may not be stored';
     return unavailable(`The database is unavailable; ${outcome}. Try again.`);

@@ -3,6 +3,7 @@ import type { TriggeredEvent } from '@svc/contract/control/resources';
 import type { NewEvent } from '../domain/event-envelope.ts';
 import { groupWork } from '../runtime/group-work.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
 import { DataReplacedError, type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { unavailable } from './errors.ts';
 
@@ -24,11 +25,17 @@ export const SLICE_EVENTS_MAX = 100;
 /** The maximum number of entries in `fanOut`. */
 const FAN_OUT_WORKSPACES_MAX = 10_000;
 
+interface GroupedEvent {
+  workspaceId: string;
+  event: NewEvent;
+  check: CheckWrite;
+}
+
 interface IntakeOptions {
   /** The maximum number of deliveries that may wait. */
   max?: number;
   /** As in `time/shared-clock.ts`. Default: no check. */
-  checkSameData?: (() => (queries: Queries) => Promise<void>) | undefined;
+  checkSameData?: (() => CheckWrite) | undefined;
 }
 
 /**
@@ -40,7 +47,7 @@ interface IntakeOptions {
 export function createIntake(
   storage: Pick<Storage, 'write'>,
   metrics: Pick<Metrics, 'intakeRefused'>,
-  { max = INTAKE_MAX, checkSameData }: IntakeOptions = {},
+  { max = INTAKE_MAX, checkSameData = () => async () => {} }: IntakeOptions = {},
 ) {
   let waiting = 0;
   /**
@@ -75,14 +82,8 @@ export function createIntake(
     return tooMany === -1 ? SLICE_EVENTS_MAX : tooMany;
   }
 
-  const store: Storage['write'] = (work) => {
-    const check = checkSameData?.();
-    return storage.write(async (queries) => {
-      await check?.(queries);
-      return await work(queries);
-    });
-  };
-  const grouped = groupWork<NewEvent, TriggeredEvent>(sliceOf, (error) => error instanceof StorageUnavailableError);
+  const { write: store } = checkedWrites(storage, checkSameData);
+  const grouped = groupWork<GroupedEvent, TriggeredEvent>(sliceOf, (error) => error instanceof StorageUnavailableError);
 
   return {
     /**
@@ -115,7 +116,16 @@ export function createIntake(
       const count = countOf(event);
       enter(count);
       try {
-        const accepted = await grouped(event.workspaceId, event, (events) => acceptGroup(events, store));
+        const { workspaceId } = event;
+        // The event already has its time and id, so take its check now. The first event of a group has waited longest.
+        const waiting: GroupedEvent = { workspaceId, event, check: checkSameData() };
+        const accepted = await grouped(workspaceId, waiting, (group) => {
+          const { write } = checkedWrites(storage, () => group[0]?.check ?? waiting.check);
+          return acceptGroup(
+            group.map((one) => one.event),
+            write,
+          );
+        });
         learn(event.workspaceId, accepted.deliveries.length);
         return accepted;
       } finally {

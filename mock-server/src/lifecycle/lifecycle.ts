@@ -2,6 +2,7 @@ import { envelopeOf } from '../domain/event-envelope.ts';
 import type { Clock } from '../domain/instant.ts';
 import type { ImportFormat } from '../domain/profiles/profile-import.ts';
 import type { Ids } from '../runtime/ids.ts';
+import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
 import type { Storage } from '../storage/port.ts';
 import type { Evaluator } from './evaluator.ts';
 import { importProfiles } from './import-profiles.ts';
@@ -13,14 +14,19 @@ export interface LifecycleOptions {
   clock: Clock;
   evaluator: Pick<Evaluator, 'evaluate' | 'sync' | 'wake'>;
   observer: Pick<LifecycleObserver, 'imported'>;
+  /** As in `time/shared-clock.ts`. */
+  checkSameData: () => CheckWrite;
 }
 
 /** Profiles, data sources and evaluations, for the HTTP side. */
-export function createLifecycle({ evaluator, observer, ...options }: LifecycleOptions) {
+export function createLifecycle({ evaluator, observer, checkSameData, ...options }: LifecycleOptions) {
   const tools = { ...options, onBatch: observer.imported };
   return {
     async importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) {
-      const result = await importProfiles(tools, workspaceId, chunks, format);
+      // One check for the whole import: after a reset, its first batches are gone.
+      const check = checkSameData();
+      const storage = checkedWrites(options.storage, () => check);
+      const result = await importProfiles({ ...tools, storage }, workspaceId, chunks, format);
       evaluator.wake();
       return result;
     },

@@ -14,6 +14,7 @@ import type { LifecycleObserver } from '../lifecycle/observer.ts';
 import { startMailer } from '../notifications/mailer.ts';
 import type { Changes } from '../runtime/changes.ts';
 import type { Cleanup } from '../runtime/cleanup.ts';
+import { checkedWrites } from '../storage/checked-writes.ts';
 import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
 import type { Addresses, InProcess } from './addresses.ts';
 import type { OpenedStorage } from './open-shared-storage.ts';
@@ -90,7 +91,9 @@ export async function startWork(options: StartWorkOptions) {
       evaluates: config.roles.includes('evaluate'),
     }),
   );
-  const lifecycle = createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer });
+  const lifecycle = createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer, checkSameData });
+  /** The storage for requests: a write fails if the data was replaced since the request chose its times and ids. */
+  const apiStorage = checkedWrites(storage, checkSameData);
   /** Call this after this node has adopted a new state of the clock. */
   const clockMoved = () => {
     engine.clockMoved();
@@ -104,7 +107,19 @@ export async function startWork(options: StartWorkOptions) {
   const follow = (clock: SharedClock) => {
     sharedClock = clock;
   };
-  return { mailer, engine, evaluator, intake, lifecycle, wakeDelivery, endpointChanged, clockMoved, report, follow };
+  return {
+    mailer,
+    engine,
+    evaluator,
+    intake,
+    lifecycle,
+    apiStorage,
+    wakeDelivery,
+    endpointChanged,
+    clockMoved,
+    report,
+    follow,
+  };
 }
 
 /**

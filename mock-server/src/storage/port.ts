@@ -76,7 +76,7 @@ export class StorageUnavailableError extends Error {
  */
 export class DataReplacedError extends StorageUnavailableError {
   constructor() {
-    super('A reset or a restore has just replaced all data. Try again.');
+    super('A reset or a restore has just replaced all data; send the request again.');
   }
 }
 

@@ -1,6 +1,7 @@
 import { type ClockState, released } from '../domain/clock-state.ts';
 import type { Logger } from '../runtime/logger.ts';
-import { DataReplacedError, type Queries, StorageUnavailableError } from '../storage/port.ts';
+import type { CheckWrite } from '../storage/checked-writes.ts';
+import { DataReplacedError, StorageUnavailableError } from '../storage/port.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 import { together } from '../storage/together.ts';
 import { waitForWipe } from '../storage/wipe.ts';
@@ -174,15 +175,16 @@ export function createSharedClock(options: SharedClockOptions) {
      * Handles a request while this node's clock is current. If a write of the request finds that the data was replaced
      * (`checkSameData`), reads the clock, and handles the request again from the beginning.
      *
+     * @param triesMax - How often the request may be handled. 1 if its body is a stream, which cannot be read again.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
      */
-    async whileCurrent<Result>(handle: () => Promise<Result>): Promise<Result> {
+    async whileCurrent<Result>(handle: () => Promise<Result>, triesMax = TRIES): Promise<Result> {
       await ensureCurrent();
       for (let tries = 1; ; tries++) {
         try {
           return await handle();
         } catch (error) {
-          if (!(error instanceof DataReplacedError) || tries === TRIES) throw error;
+          if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
           await hear();
         }
       }
@@ -192,7 +194,7 @@ export function createSharedClock(options: SharedClockOptions) {
      * It waits for a reset or restore under way, and throws {@link DataReplacedError} if there was one since the call.
      * Otherwise, deliveries could be due in the future: by as much as the clock was ahead before the reset.
      */
-    checkSameData(): (queries: Queries) => Promise<void> {
+    checkSameData(): CheckWrite {
       const expected = known.reset();
       return async (queries) => {
         const [, reset] = await together([waitForWipe(queries), findSetting(queries, 'reset')]);

@@ -72,7 +72,7 @@ export function registerOperation<Name extends ControlOperationName>(
       session: c.get('session'),
       openBody: () => openStreamedBody(c),
     } as ControlRequest<Name>;
-    const response = await services.timeline.whileCurrent(() => handle(request));
+    const response = await services.timeline.whileCurrent(() => handle(request), isStreamed ? 1 : undefined);
     if (changes !== 'nothing' && !('reported' in changes))
       markChanges(services, changes, { ...c.req.param(), ...response });
     return response instanceof Response ? response : c.json(response as object, status as ContentfulStatusCode);
