@@ -73,6 +73,7 @@ export function connectParts(options: DispatcherOptions) {
 
   function databaseLost(): void {
     held.databaseLost();
+    claims.databaseLost();
     results.databaseLost();
   }
 

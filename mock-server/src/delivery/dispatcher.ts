@@ -61,7 +61,10 @@ export function createDispatcher(options: DispatcherOptions) {
      * be lost. No attempt that starts after the call uses older data about its endpoint. The next successful delivery
      * to an endpoint resets the endpoint's failure count again, because the commit of an earlier reset may be lost.
      */
-    databaseLost,
+    databaseLost(): void {
+      databaseLost();
+      taking.request();
+    },
     /** Pauses every second lane that has deliveries waiting, and releases those whose attempts end meanwhile. */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;

@@ -56,6 +56,11 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
     change,
     mayClaim,
 
+    /** Makes the next take compare the held lanes with the database, because claims and releases may be lost. */
+    databaseLost(): void {
+      comparesAt = timers.now();
+    },
+
     /** Call this when lanes may have become due. */
     expectLanes(): void {
       expectsLanes = true;

@@ -4,7 +4,7 @@ import { type Storage, StorageUnavailableError } from '../../../src/storage/port
 import { createFakeTimers } from '../../support/delivery/fake-timers.ts';
 import { type LaneChange, watchLanes } from '../../support/delivery/lane-changes.ts';
 import { startNode } from '../../support/delivery/node.ts';
-import { holdersIn, sessionsIn, takeAllLanes } from '../../support/delivery/sessions.ts';
+import { beginOther, holdersIn, sessionsIn, takeAllLanes } from '../../support/delivery/sessions.ts';
 import { addEndpoint, createWorld, deliveryOf, emit } from '../../support/delivery/world.ts';
 
 /** How long a node waits after a failure before it uses the database again. */
@@ -115,5 +115,32 @@ describe('A node whose release got no reply', () => {
     expect(await failing.lanesHeld()).toEqual({ onNode: [endpointId], inDatabase: [endpointId] });
     await timers.pass(PAUSE_MS);
     await vi.waitFor(async () => expect(await failing.lanesHeld()).toEqual({ onNode: [], inDatabase: [] }));
+  });
+});
+
+describe('A node whose claim is missing in the standby that has taken over', () => {
+  /** A node with an attempt under way, whose lane is held by another node in the database. */
+  async function startWithoutClaim() {
+    await using cleanup = new AsyncDisposableStack();
+    const world = await createWorld();
+    cleanup.use(world.storage);
+    await addEndpoint(world, 'https://receiver.test/hook');
+    await emit(world);
+    const node = cleanup.use(startNode(world, { timers: createFakeTimers() }));
+    await vi.waitFor(() => expect(node.requests).toHaveLength(1));
+    await beginOther(world.storage);
+    await world.storage.write((queries) => queries.updateTable('delivery_lanes').set({ node: 'other' }).execute());
+    // A node that closes waits for its attempts.
+    cleanup.defer(() => node.requests[0]?.answer(200));
+    const owned = cleanup.move();
+    return { node, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  }
+
+  it('no longer holds the lane as soon as it has lost the connection', async () => {
+    await using started = await startWithoutClaim();
+    const { node } = started;
+    expect(node.dispatcher.lanesHeld()).toBe(1);
+    node.dispatcher.databaseLost();
+    await vi.waitFor(() => expect(node.dispatcher.lanesHeld()).toBe(0));
   });
 });
