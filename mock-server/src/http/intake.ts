@@ -25,12 +25,6 @@ export const SLICE_EVENTS_MAX = 100;
 /** The maximum number of entries in `fanOut`. */
 const FAN_OUT_WORKSPACES_MAX = 10_000;
 
-interface GroupedEvent {
-  workspaceId: string;
-  event: NewEvent;
-  check: CheckWrite;
-}
-
 interface IntakeOptions {
   /** The maximum number of deliveries that may wait. */
   max?: number;
@@ -83,7 +77,7 @@ export function createIntake(
   }
 
   const { write: store } = checkedWrites(storage, checkSameData);
-  const grouped = groupWork<GroupedEvent, TriggeredEvent>(sliceOf, (error) => error instanceof StorageUnavailableError);
+  const grouped = groupWork<NewEvent, TriggeredEvent>(sliceOf, (error) => error instanceof StorageUnavailableError);
 
   return {
     /**
@@ -116,16 +110,11 @@ export function createIntake(
       const count = countOf(event);
       enter(count);
       try {
-        const { workspaceId } = event;
-        // The event already has its time and id, so take its check now. The first event of a group has waited longest.
-        const waiting: GroupedEvent = { workspaceId, event, check: checkSameData() };
-        const accepted = await grouped(workspaceId, waiting, (group) => {
-          const { write } = checkedWrites(storage, () => group[0]?.check ?? waiting.check);
-          return acceptGroup(
-            group.map((one) => one.event),
-            write,
-          );
-        });
+        // The event already has its time and id, so take its check now. A group uses the check of its first event, which
+        // has waited longest.
+        const check = checkSameData();
+        const { write } = checkedWrites(storage, () => check);
+        const accepted = await grouped(event.workspaceId, event, (group) => acceptGroup(group, write));
         learn(event.workspaceId, accepted.deliveries.length);
         return accepted;
       } finally {
