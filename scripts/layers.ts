@@ -82,7 +82,7 @@ export const LAYERS: readonly Layer[] = [
     'node: commander undici kysely pg open leven string-width cli-progress @bomb.sh/tab @svc/client @svc/contract @svc/contract/* @svc/webhooks @svc/webhooks/testing @svc/webhooks/diagnose',
   ),
   server('control-client', 'control-client/', '', '@svc/contract/*'),
-  server('index', 'index.ts', 'context http config storage runtime', 'node:'),
+  server('index', 'index.ts', 'context start http config storage', 'node:'),
   server('context', 'context.ts', 'start state time fleet http config storage runtime', 'node:module'),
   server(
     'start',

@@ -1,15 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { once } from 'node:events';
-import { createServer, isIP, type Server as SocketServer } from 'node:net';
 import { ConfigError, checkOptionNames, DEFAULT_CONFIG, SERVER_OPTIONS, type ServerConfig } from './config/config.ts';
 import { checkExposure, checkProtection } from './config/exposure.ts';
 import { parseOrigin, parsePublicUrl } from './config/urls.ts';
 import { createContext } from './context.ts';
 import { createApp } from './http/app.ts';
-import { LINGER_MS, watchConnections } from './http/close-server.ts';
-import { connectionsMax, findOpenFilesMax, limitConnections } from './http/limit-connections.ts';
-import { createNodeServer } from './http/node-server.ts';
-import type { Logger } from './runtime/logger.ts';
+import { LINGER_MS } from './http/close-server.ts';
+import { checkPort, type Listener, listen } from './start/listen.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
 
 export { ConfigError, DEFAULT_CONFIG, type IssuedCredential, type ServerConfig };
@@ -43,9 +39,6 @@ export interface Server extends AsyncDisposable {
   closed: Promise<Error | undefined>;
 }
 
-/** How long the server waits for running requests when it closes. */
-const DRAIN_MS = 10_000;
-
 /**
  * Starts a server: the API, its delivery engine and its database.
  *
@@ -57,18 +50,14 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   checkExposure(config);
   await checkPort(config);
   const context = await createContext(config);
-  const http = createNodeServer(createApp(context.services).fetch, context.services.requestIds);
-  const closeConnections = watchConnections(http);
-  const { maxConnections = connectionsMax(config.concurrency, findOpenFilesMax()) } = config;
-  limitConnections(http, maxConnections, warnOfConnections(context.services.logger, maxConnections));
+  let listener: Listener;
   try {
-    await listen(http, config);
+    listener = await listen(config, createApp(context.services).fetch, context.services);
   } catch (error) {
     await context[Symbol.asyncDispose]();
     throw error;
   }
-  const { port } = http.address() as { port: number };
-  const url = new URL(`http://${hostInUrl(config.host)}:${port}`).origin;
+  const { url, port } = listener;
   context.listeningAt({ url, port });
 
   let reason: Error | undefined;
@@ -80,7 +69,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {
     context.drain();
     if (!closing) {
-      const ended = closeConnections({ lingerMs, timeoutMs: DRAIN_MS }).finally(() => context[Symbol.asyncDispose]());
+      const ended = listener.close(lingerMs).finally(() => context[Symbol.asyncDispose]());
       closing = keepingAlive(ended);
       closing.then(() => closed.resolve(reason), closed.reject);
     }
@@ -96,28 +85,10 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
     port,
     credentials: context.credentials,
     deliveriesInFlight: context.deliveriesInFlight,
-    unref: () => {
-      http.unref();
-      http.on('connection', (socket) => socket.unref());
-    },
+    unref: listener.unref,
     close,
     closed: closed.promise,
     [Symbol.asyncDispose]: () => close(),
-  };
-}
-
-/** The shortest time between two warnings about the connection limit. */
-const CONNECTIONS_WARNING_INTERVAL_MS = 60_000;
-
-function warnOfConnections(logger: Logger, maxConnections: number): () => void {
-  let warnedAt = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (performance.now() - warnedAt < CONNECTIONS_WARNING_INTERVAL_MS) return;
-    warnedAt = performance.now();
-    logger.warn(
-      { maxConnections },
-      'too many client connections; closing idle connections, or new connections if no connection is idle',
-    );
   };
 }
 
@@ -181,34 +152,4 @@ function configOf(options: Partial<ServerConfig>): ServerConfig {
     ...options,
     publicUrl: publicUrl === undefined ? undefined : parsePublicUrl(publicUrl),
   };
-}
-
-/** The host of the server's URL. For a server that listens on all addresses, the host is the loopback address. */
-function hostInUrl(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  if (host === '::') return '[::1]';
-  return isIP(host) === 6 ? `[${host}]` : host;
-}
-
-/** Checks that the port is free before startup creates any files, so that a failed start leaves nothing behind. */
-async function checkPort(config: ServerConfig): Promise<void> {
-  const probe = createServer();
-  await listen(probe, config);
-  probe.close();
-  await once(probe, 'close');
-}
-
-async function listen(http: SocketServer, { host, port }: ServerConfig): Promise<void> {
-  try {
-    http.listen(port, host);
-    await once(http, 'listening');
-  } catch (cause) {
-    const { code, message } = cause as NodeJS.ErrnoException;
-    throw new ConfigError(
-      code === 'EADDRINUSE'
-        ? `Port ${port} on ${host} is in use. Choose another port with --port, or pass --port 0 for any free port.`
-        : `Cannot listen on ${host}:${port}: ${message}`,
-      { cause },
-    );
-  }
 }

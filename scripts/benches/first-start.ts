@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempDisposableSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { copyRepository, run } from '@svc/testing';
-import { npm } from '../release/npm.ts';
+import { npm } from '../check-release/npm.ts';
 import { printHelpIfAsked } from '../usage.ts';
 
 printHelpIfAsked(`

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PUBLISHED } from '../release/manifests.ts';
-import { npm } from '../release/npm.ts';
-import { pack } from '../release/tarballs.ts';
+import { PUBLISHED } from '../check-release/manifests.ts';
+import { npm } from '../check-release/npm.ts';
+import { pack } from '../check-release/tarballs.ts';
 import { printHelpIfAsked } from '../usage.ts';
 
 printHelpIfAsked(`

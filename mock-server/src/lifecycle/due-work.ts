@@ -11,7 +11,7 @@ import {
 import type { VirtualClock } from '../time/clock.ts';
 import { LEASE_MS, type Leases } from './leases.ts';
 import type { Processing } from './process-due.ts';
-import type { Slots, Work } from './slots.ts';
+import type { Slots, Work } from './work-slots.ts';
 
 export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
   storage: Storage;

@@ -15,7 +15,7 @@ import { createDueWork } from './due-work.ts';
 import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';
 import { createProcessing, type ProcessingOptions } from './process-due.ts';
 import type { FinishedCycle } from './run-cycle.ts';
-import { createSlots } from './slots.ts';
+import { createSlots } from './work-slots.ts';
 
 export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wake'> {
   /** Whether this node runs work that becomes due, in addition to requested work. */

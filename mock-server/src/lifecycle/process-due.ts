@@ -10,8 +10,8 @@ import type { VirtualClock } from '../time/clock.ts';
 import type { HeldLease } from './leases.ts';
 import type { LifecycleObserver } from './observer.ts';
 import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } from './run-cycle.ts';
-import type { Slots } from './slots.ts';
 import { createMoveBudget, runSync, type SyncTools } from './sync.ts';
+import type { Slots } from './work-slots.ts';
 
 export interface ProcessingOptions extends CycleTools, SyncTools {
   clock: VirtualClock;

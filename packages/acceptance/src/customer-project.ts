@@ -5,8 +5,8 @@ import { run } from '@svc/testing';
 import { startCluster } from '@svc/testing/postgres';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { PUBLISHED, readManifest } from '../../../scripts/release/manifests.ts';
-import { pack } from '../../../scripts/release/tarballs.ts';
+import { PUBLISHED, readManifest } from '../../../scripts/check-release/manifests.ts';
+import { pack } from '../../../scripts/check-release/tarballs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

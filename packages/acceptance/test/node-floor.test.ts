@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readManifest } from '../../../scripts/release/manifests.ts';
+import { readManifest } from '../../../scripts/check-release/manifests.ts';
 
 const root = join(import.meta.dirname, '../../..');
 const floor = String(readManifest('mock-server').engines?.node?.replace('>=', ''));

@@ -1,8 +1,8 @@
 import { exportLines } from '../../transfer/export-lines.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { createExportWriter, ReaderStalledError } from './export-writer.ts';
 import type { ControlHandlers } from './operation.ts';
-import { createPatientWriter, ReaderStalledError } from './slow-readers.ts';
 
 /**
  * The maximum number of exports at the same time. The number is small, because each export keeps a database connection
@@ -29,7 +29,7 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
   exports.running++;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
-  const write = createPatientWriter(writer);
+  const write = createExportWriter(writer);
   // If the client has disconnected, `cause` may be undefined, or not an error. So throw an error with a clear message
   // instead.
   const leave = (cause: unknown) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run } from '@svc/testing';
 import { expect, test } from 'vitest';
-import { must, npm } from '../../../../scripts/release/npm.ts';
+import { must, npm } from '../../../../scripts/check-release/npm.ts';
 import { customerProject } from '../../src/customer-project.ts';
 
 /** These need many other packages. They are not workspaces, and run in a copy, with the packed packages. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root, run } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInstalled } from '../../../../runtimes/installed.ts';
-import { npm } from '../../../../scripts/release/npm.ts';
+import { npm } from '../../../../scripts/check-release/npm.ts';
 import { customerProject } from '../../src/customer-project.ts';
 
 const NODES = [

@@ -2,8 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '@svc/testing';
 import { describe, expect, test } from 'vitest';
-import { type Manifest, PUBLISHED, problemsOf, readManifest, toFillIn } from '../../../../scripts/release/manifests.ts';
-import { problemsIn } from '../../../../scripts/release/tarballs.ts';
+import {
+  type Manifest,
+  PUBLISHED,
+  problemsOf,
+  readManifest,
+  toFillIn,
+} from '../../../../scripts/check-release/manifests.ts';
+import { problemsIn } from '../../../../scripts/check-release/tarballs.ts';
 
 const complete: Manifest = {
   name: '@svc/x',
@@ -90,7 +96,7 @@ describe('The list of what the owner must fill in', () => {
 });
 
 test('npm run release:check packs, installs and tries the packages, and prints what would be published', async () => {
-  const { status, stdout, stderr } = await run('node', ['scripts/release/main.ts']);
+  const { status, stdout, stderr } = await run('node', ['scripts/check-release/main.ts']);
   expect(status, stdout + stderr).toBe(0);
   expect(stdout).not.toContain('✗');
   expect(stdout).toContain('verified webhook.ping');
@@ -99,7 +105,7 @@ test('npm run release:check packs, installs and tries the packages, and prints w
 });
 
 test('the report of the public names can fail', async () => {
-  const { reportOn } = await import('../../../../scripts/release/api-report.ts');
+  const { reportOn } = await import('../../../../scripts/check-release/api-report.ts');
   const { text, undocumented, names, mentioned } = reportOn('packages/webhooks', readManifest('packages/webhooks'));
   expect(undocumented).toEqual([]);
   expect([...mentioned.keys()].filter((name) => !names.has(name))).toEqual([]);

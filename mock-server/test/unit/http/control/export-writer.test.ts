@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPatientWriter, ReaderStalledError } from '../../../../src/http/control/slow-readers.ts';
+import { createExportWriter, ReaderStalledError } from '../../../../src/http/control/export-writer.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -8,7 +8,7 @@ const KIB = 1_024;
 
 /** Writes pieces of 64 KiB to a reader that takes each after a time. @returns how many it took, at most 1,000. */
 async function takenAt(msPerPiece: number): Promise<number> {
-  const write = createPatientWriter({ write: () => new Promise((resolve) => setTimeout(resolve, msPerPiece)) });
+  const write = createExportWriter({ write: () => new Promise((resolve) => setTimeout(resolve, msPerPiece)) });
   for (let taken = 0; taken < 1_000; taken += 1) {
     const written = write(new Uint8Array(64 * KIB)).then(
       () => true,

@@ -18,7 +18,7 @@ export class ReaderStalledError extends Error {
  * The function throws {@link ReaderStalledError} if the reader reads nothing for 10 s, or if it has needed 10 s more
  * than a reader that reads 128 KiB per second.
  */
-export function createPatientWriter(
+export function createExportWriter(
   writer: Pick<WritableStreamDefaultWriter<Uint8Array>, 'write'>,
 ): (piece: Uint8Array) => Promise<void> {
   let bytes = 0;

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { createServer, isIP, type Server as SocketServer } from 'node:net';
+import { ConfigError, type ServerConfig } from '../config/config.ts';
+import { watchConnections } from '../http/close-server.ts';
+import { connectionsMax, findOpenFilesMax, limitConnections } from '../http/limit-connections.ts';
+import { createNodeServer } from '../http/node-server.ts';
+import type { Ids } from '../runtime/ids.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { Address } from './addresses.ts';
+
+/** An open socket that responds to requests. */
+export interface Listener extends Address {
+  /** Lets the process exit while the socket is open. */
+  unref(): void;
+  /**
+   * Stops accepting connections, and resolves after the running requests have ended, but at the latest after 10 s.
+   *
+   * @param lingerMs - How long the socket still accepts connections and keeps idle connections open.
+   */
+  close(lingerMs: number): Promise<void>;
+}
+
+/** How long the server waits for running requests when it closes. */
+const DRAIN_MS = 10_000;
+
+/**
+ * Opens the server's socket, on the host and port of the configuration.
+ *
+ * @throws {@link ConfigError} if the address cannot be used.
+ */
+export async function listen(
+  config: ServerConfig,
+  fetch: (request: Request) => Response | Promise<Response>,
+  { requestIds, logger }: { requestIds: Pick<Ids, 'nextBare'>; logger: Logger },
+): Promise<Listener> {
+  const http = createNodeServer(fetch, requestIds);
+  const closeConnections = watchConnections(http);
+  const { maxConnections = connectionsMax(config.concurrency, findOpenFilesMax()) } = config;
+  limitConnections(http, maxConnections, warnOfConnections(logger, maxConnections));
+  await openSocket(http, config);
+  const { port } = http.address() as { port: number };
+  return {
+    url: new URL(`http://${hostInUrl(config.host)}:${port}`).origin,
+    port,
+    unref() {
+      http.unref();
+      http.on('connection', (socket) => socket.unref());
+    },
+    close: (lingerMs) => closeConnections({ lingerMs, timeoutMs: DRAIN_MS }),
+  };
+}
+
+/**
+ * Checks that the port is free before startup creates any files, so that a failed start leaves nothing behind.
+ *
+ * @throws {@link ConfigError} if the address cannot be used.
+ */
+export async function checkPort(config: ServerConfig): Promise<void> {
+  const probe = createServer();
+  await openSocket(probe, config);
+  probe.close();
+  await once(probe, 'close');
+}
+
+async function openSocket(http: SocketServer, { host, port }: ServerConfig): Promise<void> {
+  try {
+    http.listen(port, host);
+    await once(http, 'listening');
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new ConfigError(
+      code === 'EADDRINUSE'
+        ? `Port ${port} on ${host} is in use. Choose another port with --port, or pass --port 0 for any free port.`
+        : `Cannot listen on ${host}:${port}: ${message}`,
+      { cause },
+    );
+  }
+}
+
+/** The host of the server's URL. For a server that listens on all addresses, the host is the loopback address. */
+function hostInUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return isIP(host) === 6 ? `[${host}]` : host;
+}
+
+/** The shortest time between two warnings about the connection limit. */
+const CONNECTIONS_WARNING_INTERVAL_MS = 60_000;
+
+function warnOfConnections(logger: Logger, maxConnections: number): () => void {
+  let warnedAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - warnedAt < CONNECTIONS_WARNING_INTERVAL_MS) return;
+    warnedAt = performance.now();
+    logger.warn(
+      { maxConnections },
+      'too many client connections; closing idle connections, or new connections if no connection is idle',
+    );
+  };
+}
