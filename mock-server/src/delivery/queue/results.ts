@@ -139,7 +139,7 @@ export function createResults(options: ResultsOptions) {
       else storeSoon();
     },
     /** Call this when the database was lost: failure counts may have changed. */
-    databaseLost: () => recount(waiting),
+    databaseLost: () => recount([...waiting, ...[...underWay].flat()]),
     /** The number of attempts that this node has stored, or is storing. */
     stored: () => stored,
     isHealthy: () => writing.failures() === 0,
@@ -154,6 +154,8 @@ export function createResults(options: ResultsOptions) {
 
 const NONE: ReadonlySet<string> = new Set();
 
+const LOST = 'The connection to the database was lost before the results were sent.';
+
 /** Stores a batch, and logs the results that changed nothing. */
 async function store(
   { storage, clock, ids, sendsEmails, onSessionEnded }: ResultsOptions,
@@ -164,7 +166,7 @@ async function store(
   const counting = { ids, clock, sendsEmails };
   const { moved, autoDisabled } = batch.some(({ counts }) => counts)
     ? await storage.write((queries) => storeAndCount(queries, session, attempts, counting))
-    : { moved: await storeOnly(storage, session, attempts), autoDisabled: [] };
+    : { moved: await storeOnly(storage, session, batch), autoDisabled: [] };
   if (moved.length === attempts.length) return { late: NONE, autoDisabled };
   const isMoved = new Set(moved);
   const others = attempts.filter(({ delivery }) => !isMoved.has(delivery.id));
@@ -175,8 +177,14 @@ async function store(
   return { late, autoDisabled };
 }
 
-async function storeOnly(storage: Storage, session: string, attempts: readonly FinishedAttempt[]): Promise<string[]> {
-  const rows = await storage.writeAtOnce((database) => resultStatements(database, session, attempts));
+async function storeOnly(storage: Storage, session: string, batch: readonly Finished[]): Promise<string[]> {
+  const rows = await storage.writeAtOnce((database) => {
+    // The database was lost while the batch waited for a connection. This connection may lead to a standby, where the
+    // results may change failure counts.
+    if (batch.some(({ counts }) => counts)) throw new StorageUnavailableError(LOST);
+    const attempts = batch.map(({ attempt }) => attempt);
+    return resultStatements(database, session, attempts);
+  });
   return (rows as { deliveryId: string }[]).map(({ deliveryId }) => deliveryId);
 }
 

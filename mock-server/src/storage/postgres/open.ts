@@ -77,11 +77,12 @@ const write = <Result>(
 
 /** Runs one statement as a transaction, without extra round trips for `begin` and `commit`. */
 async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise<unknown[]> {
-  const [statement, ...others] = statementsFor('postgres');
-  if (!statement || others.length > 0) throw new Error('On PostgreSQL, writeAtOnce requires exactly one statement.');
-  const config = storedStatement(statement.sql, statement.parameters, true);
   return await untilDecided((onCommit) =>
     withClient(pool, async (client) => {
+      const [statement, ...others] = statementsFor('postgres');
+      if (!statement || others.length > 0)
+        throw new Error('On PostgreSQL, writeAtOnce requires exactly one statement.');
+      const config = storedStatement(statement.sql, statement.parameters, true);
       onCommit();
       return (await client.query(config)).rows;
     }),

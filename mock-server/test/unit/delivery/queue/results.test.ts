@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { createResults, type Finished, nextBatch } from '../../../../src/delivery/queue/results.ts';
-import { StorageUnavailableError } from '../../../../src/storage/port.ts';
+import { type Storage, StorageUnavailableError } from '../../../../src/storage/port.ts';
 import { createFakeTimers } from '../../../support/delivery/fake-timers.ts';
 
 const PAUSE_MS = 100;
@@ -21,37 +21,43 @@ const finishedOf = (id: string) =>
     wasRefused: false,
   }) as unknown as Finished;
 
-test('after a lost connection, the results of every batch that was being stored may change failure counts', async () => {
+/** Results over a storage whose statements the test holds back. Counts the results only after the database was lost. */
+function createTestResults(moved: readonly string[], writeAtOnce: Storage['writeAtOnce']) {
   const timers = createFakeTimers();
-  const open: PromiseWithResolvers<unknown[]>[] = [];
   let wasLost = false;
-  const counted: string[][] = [];
+  const counted: string[] = [];
+  const stored: string[] = [];
   const results = createResults({
     storage: {
-      writeAtOnce() {
-        const reply = Promise.withResolvers<unknown[]>();
-        open.push(reply);
-        return reply.promise;
-      },
-      async write() {
-        counted.push([]);
-        return { moved: ['a', 'b'], autoDisabled: [] };
+      writeAtOnce,
+      async write(_work: unknown) {
+        counted.push('a transaction that counts');
+        return { moved, autoDisabled: [] };
       },
     } as never,
     clock: { now: () => 0 } as never,
     timers,
     ids: {} as never,
     sendsEmails: false,
-    failed() {
-      wasLost = true;
-      results.databaseLost();
-    },
+    failed: lose,
     refused() {},
     trackCounted: () => wasLost,
-    onStored({ batch }) {
-      counted.at(-1)?.push(...batch.map(({ attempt, counts }) => `${attempt.id} ${counts}`));
-    },
+    onStored: ({ batch }) => void stored.push(...batch.map(({ attempt, counts }) => `${attempt.id} ${counts}`)),
     onSessionEnded() {},
+  });
+  function lose(): void {
+    wasLost = true;
+    results.databaseLost();
+  }
+  return { results, timers, lose, wasLost: () => wasLost, counted, stored };
+}
+
+test('after a lost connection, the results of every batch that was being stored may change failure counts', async () => {
+  const open: PromiseWithResolvers<unknown[]>[] = [];
+  const { results, timers, wasLost, stored } = createTestResults(['a', 'b'], () => {
+    const reply = Promise.withResolvers<unknown[]>();
+    open.push(reply);
+    return reply.promise;
   });
   results.add(finishedOf('a'), true);
   results.add(finishedOf('b'), false);
@@ -59,12 +65,33 @@ test('after a lost connection, the results of every batch that was being stored 
   await vi.waitFor(() => expect(open).toHaveLength(2));
   // The second failure arrives after the first one has been handled.
   open[0]?.reject(new StorageUnavailableError('away'));
-  await vi.waitFor(() => expect(wasLost).toBe(true));
+  await vi.waitFor(() => expect(wasLost()).toBe(true));
   open[1]?.reject(new StorageUnavailableError('away'));
   await setImmediate();
   await timers.pass(PAUSE_MS);
-  await vi.waitFor(() => expect(counted.flat().sort()).toEqual(['a true', 'b true']));
+  await vi.waitFor(() => expect(stored.sort()).toEqual(['a true', 'b true']));
   expect(open).toHaveLength(2);
+  await results.stop();
+});
+
+test.each([
+  ['changes no failure count without an outage', false],
+  ['may change failure counts if the database was lost meanwhile', true],
+])('a batch that waits for a connection %s', async (_name, isLost) => {
+  const connection = Promise.withResolvers<void>();
+  const { results, timers, lose, counted, stored } = createTestResults(['a'], async (statementsFor) => {
+    await connection.promise;
+    statementsFor('sqlite');
+    return [{ deliveryId: 'a' }];
+  });
+  results.add(finishedOf('a'), true);
+  await setImmediate();
+  if (isLost) lose();
+  connection.resolve();
+  await setImmediate();
+  await timers.pass(PAUSE_MS);
+  await vi.waitFor(() => expect(stored).toEqual([`a ${isLost}`]));
+  expect(counted).toHaveLength(isLost ? 1 : 0);
   await results.stop();
 });
 
