@@ -1,4 +1,4 @@
-import { acceptEvents } from '../src/storage/statements/deliveries/accept.ts';
+import { acceptEvents } from '../src/storage/delivery/accept.ts';
 import { Checks } from './checks.ts';
 import type { SimulatedDatabase } from './database.ts';
 import { Endpoints, WORKSPACES } from './endpoints.ts';

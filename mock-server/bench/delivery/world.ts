@@ -11,10 +11,10 @@ import { SLICE_EVENTS_MAX } from '../../src/http/intake.ts';
 import { groupWork } from '../../src/runtime/group-work.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
+import { acceptEvents, insertDeliveries, type NewDelivery } from '../../src/storage/delivery/accept.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { acceptEvents, insertDeliveries, type NewDelivery } from '../../src/storage/statements/deliveries/accept.ts';
 import { VirtualClock } from '../../src/time/clock.ts';
 
 /** Rows per statement. */

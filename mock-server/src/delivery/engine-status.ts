@@ -1,5 +1,5 @@
-import { laneTurns } from '../storage/statements/lanes/turns.ts';
-import { countDueDeliveries, findOldestDueAt } from '../storage/statements/queue/due.ts';
+import { countDueDeliveries, findOldestDueAt } from '../storage/delivery/due.ts';
+import { laneTurns } from '../storage/delivery/lane-turns.ts';
 import type { DispatcherTools } from './tools.ts';
 import { DUE_COUNT_MAX } from './tuning.ts';
 
@@ -29,7 +29,7 @@ export async function readStatus(
      * The time of the next lane's turn, or the current time if that turn has already come. If the lane has a first
      * attempt, its turn comes 60 s before the attempt is due.
      */
-    nextDueAt: next === undefined ? undefined : Math.max(next, clock.now()),
+    nextTurnAt: next === undefined ? undefined : Math.max(next, clock.now()),
     /**
      * The time when the oldest due attempt became due, whether or not it is in flight. The engine's lag is the time
      * since that moment.

@@ -28,7 +28,7 @@ export function createApp(services: Services): Hono {
     c.set('requestId', requestId);
     c.header(API_HEADERS.requestId, requestId);
     if (services.draining()) throw shuttingDown();
-    await services.turns.begin(c);
+    await services.credentialLimit.begin(c);
     const { href, origin } = new URL(c.req.url);
     if (href.length - origin.length > REQUEST_TARGET_MAX_LENGTH) {
       throw new ApiError('URI_TOO_LONG', `Path and query exceed ${REQUEST_TARGET_MAX_LENGTH} characters.`);
@@ -58,7 +58,7 @@ export function createApp(services: Services): Hono {
   });
 
   app.notFound((c) =>
-    services.turns.take(c, async () => {
+    services.credentialLimit.take(c, async () => {
       const error = new ApiError('NOT_FOUND', `No such route: ${c.req.method} ${c.req.path}`);
       return c.json(error.body, error.status);
     }),
@@ -143,7 +143,7 @@ function registerOperations(app: Hono, services: Services, names: readonly Opera
 function registerHealth(app: Hono, services: Services): void {
   app.get('/health/live', (c) => c.json({ status: 'ok' }));
   app.get('/health/ready', async (c) => {
-    const problem = await services.turns.take(c, () => services.health.ready());
+    const problem = await services.credentialLimit.take(c, () => services.health.ready());
     if (problem === undefined) return c.json({ status: 'ok' });
     throw unavailable(problem);
   });

@@ -14,7 +14,7 @@ import type { Services } from './services.ts';
  * Reads the dashboard session of each request. Later steps treat requests with a session differently: requests of the
  * dashboard must not affect the data that the dashboard shows.
  */
-export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): MiddlewareHandler {
+export function readSessions(services: Pick<Services, 'sessions' | 'credentialLimit'>): MiddlewareHandler {
   return async (c, next) => {
     c.set('session', await sessionOf(services, c));
     await next();
@@ -23,11 +23,11 @@ export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): Mi
 
 /** Returns the session that a request sends. If the credential is of another kind, does not query the database. */
 export async function sessionOf(
-  { sessions, turns }: Pick<Services, 'sessions' | 'turns'>,
+  { sessions, credentialLimit }: Pick<Services, 'sessions' | 'credentialLimit'>,
   c: Context,
 ): Promise<Session | undefined> {
   const text = bearerOf(c.req.header('Authorization'));
-  return text?.startsWith(SESSION_PREFIX) ? await turns.take(c, () => sessions.read(text)) : undefined;
+  return text?.startsWith(SESSION_PREFIX) ? await credentialLimit.take(c, () => sessions.read(text)) : undefined;
 }
 
 /** Skips a middleware for requests from the dashboard. */

@@ -133,7 +133,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   }
   return async (c: Context): Promise<Response> => {
     c.set('operation', name);
-    return await services.turns.serve(
+    return await services.credentialLimit.serve(
       c,
       () => identify(c),
       (identified) => respond(c, identified),

@@ -23,7 +23,7 @@ import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { WrongTokens } from './control/wrong-tokens.ts';
-import type { Turns } from './credential-turns.ts';
+import type { CredentialLimit } from './credential-limit.ts';
 import type { IgnoredInput } from './ignored-warnings.ts';
 import type { Intake } from './intake.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -46,7 +46,7 @@ export interface Services {
   metrics: Metrics;
   readWork(): Promise<WorkReading>;
   rateLimiter: RateLimiter | undefined;
-  turns: Turns;
+  credentialLimit: CredentialLimit;
   fairShare: FairShare;
   /**
    * Limits how many requests that need no workspace run at the same time. Such a request may list thousands of

@@ -15,9 +15,9 @@ import { createEvaluationDay, type EvaluationDay } from '../domain/profiles/sign
 import type { LifecycleState } from '../domain/profiles/state.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { tracingEvents } from '../runtime/tracing.ts';
+import { acceptEvents } from '../storage/delivery/accept.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
-import { acceptEvents } from '../storage/statements/deliveries/accept.ts';
 import { insertEvaluation } from '../storage/statements/profiles/evaluations.ts';
 import { lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
 import {

@@ -6,7 +6,7 @@ import type { DeliveryEngine } from '../delivery/engine.ts';
 import { createRedaction } from '../domain/credential.ts';
 import { createPageTokens } from '../domain/page-token.ts';
 import { createWrongTokens } from '../http/control/wrong-tokens.ts';
-import { createTurns } from '../http/credential-turns.ts';
+import { createCredentialLimit } from '../http/credential-limit.ts';
 import { validation } from '../http/errors.ts';
 import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter } from '../http/rate-limiter.ts';
@@ -30,7 +30,7 @@ const FAIR_SHARE = {
  * PostgreSQL, each check needs a connection. On SQLite, this limit is higher than the limit for a tenant, because the
  * limit for a tenant does not include writes.
  */
-const TURNS = { sqlite: 8, postgres: 4 };
+const REQUESTS_PER_CREDENTIAL = { sqlite: 8, postgres: 4 };
 
 /** The parts of the server from which {@link createHttpServices} creates services. */
 interface Parts
@@ -83,7 +83,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     rateLimiter: config.rateLimit ? rateLimiter : undefined,
-    turns: createTurns(TURNS[database]),
+    credentialLimit: createCredentialLimit(REQUESTS_PER_CREDENTIAL[database]),
     fairShare: createFairShare(FAIR_SHARE[database]),
     userShare: createFairShare({ ...FAIR_SHARE[database], atOnceMax: 1, rests: true }),
     largeBodies: createFairShare({ atOnceMax: 1, limitsWrites: true, rests: true }),

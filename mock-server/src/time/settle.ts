@@ -17,7 +17,7 @@ export interface Settleable {
   engine: {
     /** Resolves to true once nothing is due or in flight. Resolves to false if the signal is aborted first. */
     whenIdle(signal: AbortSignal): Promise<boolean>;
-    status(): Promise<{ pending: number; inFlight: number; nextDueAt: Instant | undefined }>;
+    status(): Promise<{ pending: number; inFlight: number; nextTurnAt: Instant | undefined }>;
   };
   evaluator: {
     whenIdle(signal: AbortSignal): Promise<boolean>;
@@ -47,7 +47,7 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   } while (settled && evaluates && (await evaluator.isDue(clock.now())));
   const status = await engine.status();
   const [due, next] = await Promise.all([evaluator.countDue(), evaluator.nextDueAfter(clock.now())]);
-  const dues = [status.nextDueAt, due > 0 ? clock.now() : next].filter((at) => at !== undefined);
+  const dues = [status.nextTurnAt, due > 0 ? clock.now() : next].filter((at) => at !== undefined);
   return {
     settled,
     pending: status.pending + Math.max(0, due - evaluator.inFlight()),

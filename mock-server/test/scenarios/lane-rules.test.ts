@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HeldLanes, type NextAttempt } from '../../src/delivery/lanes/held.ts';
 import type { HeldLane } from '../../src/delivery/lanes/lane.ts';
-import type { DeliveryToSend } from '../../src/storage/statements/queue/places.ts';
+import type { DeliveryToSend } from '../../src/storage/delivery/queue-places.ts';
 
 const QUICK = { responded: true, durationMs: 5 };
 const SLOW = { responded: true, durationMs: 2_000 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lowestIdAt, timeOfId } from '../../src/domain/id-time.ts';
+import { acceptEvents } from '../../src/storage/delivery/accept.ts';
 import type { Storage } from '../../src/storage/port.ts';
-import { acceptEvents } from '../../src/storage/statements/deliveries/accept.ts';
 import { listDeliveries } from '../../src/storage/statements/deliveries/list.ts';
 import { findDeliveriesOfEvent } from '../../src/storage/statements/deliveries/read.ts';
 import { raiseIdLead } from '../../src/storage/statements/settings.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
+import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 
 /*
  * The order of first attempts and retries, between lanes (`kindsForSlot`) and within one lane (`chooseDue`). First

@@ -1,7 +1,7 @@
 import type { DeliveryOnNode } from '../../domain/explain-delivery.ts';
+import type { ClaimedLane } from '../../storage/delivery/claim-lanes.ts';
+import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
-import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
-import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
 import type { TakenDeliveries } from '../queue/take-due.ts';
 import { LANES_PER_SLOT, SHARING_MS } from '../tuning.ts';
 import { createPaces, type Paces } from './endpoint-window.ts';

@@ -1,6 +1,6 @@
+import type { ClaimedLane } from '../../storage/delivery/claim-lanes.ts';
+import type { DeliveryToSend, QueuePlace } from '../../storage/delivery/queue-places.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
-import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
-import type { DeliveryToSend, QueuePlace } from '../../storage/statements/queue/places.ts';
 import { HEAD_LOOK_MS, IDLE_LANE_HOLD_MS, LANE_HOLD_MS, READY_MAX, READY_MS, READY_PER_LANE_MAX } from '../tuning.ts';
 import type { Pace } from './endpoint-window.ts';
 import { noStarts, type RecentStarts, startsSoon } from './recent-starts.ts';

@@ -1,7 +1,7 @@
 import type { EndedStatus } from '../../domain/consecutive-failures.ts';
 import { ENDPOINT, subjectOf } from '../../domain/event-subject.ts';
+import { acceptEvents } from '../../storage/delivery/accept.ts';
 import type { Queries } from '../../storage/port.ts';
-import { acceptEvents } from '../../storage/statements/deliveries/accept.ts';
 import { type AutoDisabledEndpoint, countConsecutiveFailures } from '../../storage/statements/endpoints.ts';
 import { notifyDevelopers } from '../../storage/statements/notifications.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';

@@ -1,8 +1,8 @@
 import type { Instant } from '../../domain/instant.ts';
+import { claimLanes } from '../../storage/delivery/claim-lanes.ts';
+import { laneTurns } from '../../storage/delivery/lane-turns.ts';
 import { findLanesOf, keepSessions } from '../../storage/delivery/node-sessions.ts';
 import type { Queries } from '../../storage/port.ts';
-import { claimLanes } from '../../storage/statements/lanes/claim.ts';
-import { laneTurns } from '../../storage/statements/lanes/turns.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import type { DispatcherTools } from '../tools.ts';

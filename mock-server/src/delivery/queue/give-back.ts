@@ -1,9 +1,9 @@
 import type { Instant } from '../../domain/instant.ts';
+import { type ClaimedLane, lockLanes, passOnLanes, releaseLanes } from '../../storage/delivery/claim-lanes.ts';
 import { keepSessions } from '../../storage/delivery/node-sessions.ts';
+import { disableDeliveries, findDuePlaces } from '../../storage/delivery/queue-places.ts';
 import type { Queries } from '../../storage/port.ts';
 import { findActive } from '../../storage/statements/endpoints.ts';
-import { type ClaimedLane, lockLanes, passOnLanes, releaseLanes } from '../../storage/statements/lanes/claim.ts';
-import { disableDeliveries, findDuePlaces } from '../../storage/statements/queue/places.ts';
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../tuning.ts';
 

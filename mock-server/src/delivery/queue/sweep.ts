@@ -1,4 +1,4 @@
-import { bringLanesForward, findLateLanes } from '../../storage/statements/lanes/mend.ts';
+import { bringLanesForward, findLateLanes } from '../../storage/delivery/mend-lanes.ts';
 import type { DispatcherTools } from '../tools.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 

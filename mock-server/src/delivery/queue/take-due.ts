@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
+import { type DeliveryToSend, loadDueDeliveries } from '../../storage/delivery/queue-places.ts';
 import type { Queries } from '../../storage/port.ts';
 import { loadTargets, type StoredTarget } from '../../storage/statements/endpoints.ts';
-import { type DeliveryToSend, loadDueDeliveries } from '../../storage/statements/queue/places.ts';
 import { together } from '../../storage/together.ts';
 import { chooseDue } from '../lanes/attempt-order.ts';
 import type { LaneWithRoom } from '../lanes/lane.ts';

@@ -1,5 +1,5 @@
 import type { WorkLoop } from '../../runtime/work-loop.ts';
-import { type LaneTurns, laneTurns } from '../../storage/statements/lanes/turns.ts';
+import { type LaneTurns, laneTurns } from '../../storage/delivery/lane-turns.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import type { LaneToFill } from '../lanes/lane.ts';

@@ -1,4 +1,4 @@
-import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
+import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 
 /** A POST request that `attempt.ts` has signed, ready to send. */
 export interface AttemptRequest {

@@ -5,9 +5,9 @@ import type { Instant } from '../../domain/instant.ts';
 import { type RetrySchedule, transitionAfter } from '../../domain/retry-schedule.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
 import { startAttemptSpan } from '../../runtime/tracing.ts';
+import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 import type { AttemptResult } from '../../storage/delivery/store-results.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
-import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
 import type { DispatcherTools } from '../tools.ts';
 import type { Exchange, SendAttempt, Shortage } from './attempt-request.ts';
 

@@ -3,6 +3,7 @@ import type { DeliveryExplanation, EventDelivery, LoggedAttempt, SeenDelivery } 
 import { revealSecret, signingKeyOf } from '../../domain/derive-secret.ts';
 import { type DeliveryFacts, explainDelivery } from '../../domain/explain-delivery.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
+import { findLane } from '../../storage/delivery/lane-turns.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { AttemptTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { findEventBody } from '../../storage/statements/events.ts';
-import { findLane } from '../../storage/statements/lanes/turns.ts';
 import { listSecrets } from '../../storage/statements/secrets.ts';
 import { ApiError, notFound, shuttingDown, validation } from '../errors.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';

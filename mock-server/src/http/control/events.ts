@@ -3,8 +3,8 @@ import type { NewEventInput, TriggeredEvent } from '@svc/contract/control/resour
 import { envelopeOf, type NewEvent } from '../../domain/event-envelope.ts';
 import { defaultSubject, subjectProblem } from '../../domain/event-subject.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
+import { acceptEvents } from '../../storage/delivery/accept.ts';
 import type { Queries } from '../../storage/port.ts';
-import { acceptEvents } from '../../storage/statements/deliveries/accept.ts';
 import { validation } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { existingWorkspace } from './existing.ts';

@@ -7,8 +7,8 @@ import type {
   WebhookEndpointId,
   WorkspaceId,
 } from '@svc/contract';
+import { insertDeliveries } from '../../storage/delivery/accept.ts';
 import type { AttemptTable, EventTable } from '../../storage/schema/webhooks.ts';
-import { insertDeliveries } from '../../storage/statements/deliveries/accept.ts';
 import { listDeliveries } from '../../storage/statements/deliveries/list.ts';
 import { findDelivery, findDeliveryDetail, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';

@@ -16,9 +16,9 @@ import type { NewEvent } from '../../domain/event-envelope.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { subscriptionProblem } from '../../domain/subscription-problem.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
+import { insertDeliveries } from '../../storage/delivery/accept.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { EndpointTable } from '../../storage/schema/webhooks.ts';
-import { insertDeliveries } from '../../storage/statements/deliveries/accept.ts';
 import {
   deleteEndpoint,
   findEndpoint,

@@ -4,7 +4,7 @@ import type { DeliveryTransition } from '../../domain/retry-schedule.ts';
 import { isPostgres } from '../dialect.ts';
 import { type ColumnsOf, forAllRows, forEachRow, isKey, marksOf, namesOf, rowsOf, runForRows } from '../many-rows.ts';
 import type { DatabaseKind, Queries } from '../port.ts';
-import type { QueuePlace } from '../statements/queue/places.ts';
+import type { QueuePlace } from './queue-places.ts';
 
 export interface AttemptResult {
   /** A ULID without a prefix. The attempt's entry in the log has this id. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
+import { FIRST_ATTEMPTS_AHEAD_MS, touchLanes } from '../delivery/lane-turns.ts';
 import { isPostgres } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { hasGeneratedForm } from '../statements/ids.ts';
-import { FIRST_ATTEMPTS_AHEAD_MS, touchLanes } from '../statements/lanes/turns.ts';
 import { rowNumbers } from '../statements/profiles/row-numbers.ts';
 import { restored } from './portable.ts';
 import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow, type TransferTable } from './tables.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Cursor } from '../../../src/domain/page-token.ts';
+import { disableDeliveries, findDuePlaces } from '../../../src/storage/delivery/queue-places.ts';
 import { keysetPage } from '../../../src/storage/keyset.ts';
 import { listDeliveries } from '../../../src/storage/statements/deliveries/list.ts';
-import { disableDeliveries, findDuePlaces } from '../../../src/storage/statements/queue/places.ts';
 import { status } from '../../support/delivery/receiver.ts';
 import { addEndpoint, emit, MINUTE, startWorld } from '../../support/delivery/world.ts';
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type GiveBackOrder, giveBack } from '../../../src/delivery/queue/give-back.ts';
-import { beginSession } from '../../../src/storage/delivery/node-sessions.ts';
 import {
   type ClaimedLane,
   claimLanes,
   lockLanes,
   passOnLanes,
   releaseLanes,
-} from '../../../src/storage/statements/lanes/claim.ts';
-import { FIRST_ATTEMPTS_AHEAD_MS } from '../../../src/storage/statements/lanes/turns.ts';
+} from '../../../src/storage/delivery/claim-lanes.ts';
+import { FIRST_ATTEMPTS_AHEAD_MS } from '../../../src/storage/delivery/lane-turns.ts';
+import { beginSession } from '../../../src/storage/delivery/node-sessions.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, MINUTE, START, type World } from '../../support/delivery/world.ts';
 
 /** A world in which one session holds these lanes, with one delivery due in each. Another session holds no lane yet. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { bringLanesForward, findLateLanes } from '../../../src/storage/delivery/mend-lanes.ts';
 import { beginSession } from '../../../src/storage/delivery/node-sessions.ts';
-import { bringLanesForward, findLateLanes } from '../../../src/storage/statements/lanes/mend.ts';
 import { addEndpoint, createWorld, emit, MINUTE, START, type World } from '../../support/delivery/world.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { patience } from '@svc/testing';
 import { describe, expect, it, vi } from 'vitest';
-import { claimLanes } from '../../../src/storage/statements/lanes/claim.ts';
+import { claimLanes } from '../../../src/storage/delivery/claim-lanes.ts';
 import { wipe } from '../../../src/storage/wipe.ts';
 import { startInFlight } from '../../support/delivery/in-flight.ts';
 import { startReceiver } from '../../support/delivery/receiver.ts';

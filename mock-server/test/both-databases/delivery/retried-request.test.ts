@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { insertDeliveries } from '../../../src/storage/statements/deliveries/accept.ts';
+import { insertDeliveries } from '../../../src/storage/delivery/accept.ts';
 import { insertReplayedEvent } from '../../../src/storage/statements/events.ts';
 import { type ReceivedRequest, status } from '../../support/delivery/receiver.ts';
 import { deliveryOf, emit, MINUTE, START, startWorld } from '../../support/delivery/world.ts';

@@ -6,9 +6,9 @@ import { MasterKey } from '../../../src/domain/master-key.ts';
 import { ClosingError } from '../../../src/runtime/closing-error.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
+import { acceptEvents } from '../../../src/storage/delivery/accept.ts';
 import { insertRows } from '../../../src/storage/many-rows.ts';
 import type { Storage } from '../../../src/storage/port.ts';
-import { acceptEvents } from '../../../src/storage/statements/deliveries/accept.ts';
 import { findDeliveryAnywhere, type StoredDelivery } from '../../../src/storage/statements/deliveries/read.ts';
 import { VirtualClock } from '../../../src/time/clock.ts';
 import { openTestStorage } from '../database.ts';
@@ -88,7 +88,7 @@ export async function startEngine(
       return engine.attemptsMade() - before;
     },
     /** When the next attempt is due; now if one is due already. */
-    nextDueAt: async () => (await engine.status()).nextDueAt,
+    nextDueAt: async () => (await engine.status()).nextTurnAt,
   };
 }
 

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../src/http/credential-turns.ts';
+import { createCredentialLimit } from '../../../src/http/credential-limit.ts';
 import { serveOperation } from '../../../src/http/operation.ts';
 import type { Services } from '../../../src/http/services.ts';
 import { createFairShare } from '../../../src/http/tenant-concurrency.ts';
@@ -8,7 +8,7 @@ import { createFairShare } from '../../../src/http/tenant-concurrency.ts';
 test("A request without a workspace waits for the user's other tokens, and for no other user", async () => {
   const usersOfTokens = ['usr_busy', 'usr_busy', 'usr_other'];
   const services = {
-    turns: createTurns(8),
+    credentialLimit: createCredentialLimit(8),
     fairShare: () => Promise.reject(new Error('No workspace is known.')),
     userShare: createFairShare({ atOnceMax: 1, limitsWrites: true }),
     demoCredentials: true,
@@ -45,7 +45,7 @@ test.each([
   { size: 16 * 1024 + 1, waits: true },
 ])("A body of $size bytes waits for the tenant's other large bodies: $waits", async ({ size, waits }) => {
   const services = {
-    turns: createTurns(8),
+    credentialLimit: createCredentialLimit(8),
     fairShare: (_tenant: string, _isRead: boolean, work: () => Promise<unknown>) => work(),
     largeBodies: createFairShare({ atOnceMax: 1, limitsWrites: true }),
     demoCredentials: true,

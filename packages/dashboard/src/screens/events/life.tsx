@@ -11,7 +11,7 @@ import { Problem } from '../../ui/problem.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { isGood, outcomeText } from '../delivery/timeline.tsx';
-import { createTurns } from './turns.ts';
+import { createBranchReloads } from './branch-reloads.ts';
 
 /**
  * The number of branches that are shown until the user asks for more. An event may have a hundred deliveries, and each
@@ -35,7 +35,7 @@ export function LifeOfEvent({
 }) {
   const branches = useRef<Branches>(new Map()).current;
   useEffect(() => {
-    const turns = createTurns(
+    const reloads = createBranchReloads(
       () => branches.keys(),
       (id) => branches.get(id)?.(),
     );
@@ -43,10 +43,10 @@ export function LifeOfEvent({
       if (changed === 'anything' || !changed.deliveries) return;
       // A changed delivery that is not in the tree may be a new replay, so reload the branches.
       const { ids } = changed.deliveries;
-      if (ids === null || ids.some((id) => !branches.has(id))) turns.ask(changed);
+      if (ids === null || ids.some((id) => !branches.has(id))) reloads.ask(changed);
     });
     return () => {
-      turns.stop();
+      reloads.stop();
       end();
     };
   }, [branches]);

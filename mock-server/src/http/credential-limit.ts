@@ -12,8 +12,8 @@ import { createFairShare } from './tenant-concurrency.ts';
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 
-/** The result of {@link createTurns}. */
-export type Turns = ReturnType<typeof createTurns>;
+/** The result of {@link createCredentialLimit}. */
+export type CredentialLimit = ReturnType<typeof createCredentialLimit>;
 
 /**
  * Limits how many requests with the same credential run at the same time. All other requests wait for their turn.
@@ -21,7 +21,7 @@ export type Turns = ReturnType<typeof createTurns>;
  *
  * @param atOnceMax - How many requests with one credential, or from one address, may run at the same time.
  */
-export function createTurns(atOnceMax: number) {
+export function createCredentialLimit(atOnceMax: number) {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
   const starts = createStarts(atOnceMax);
   /**

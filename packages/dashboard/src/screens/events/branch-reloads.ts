@@ -2,19 +2,19 @@ import type { ChangesMessage } from '@svc/contract/control/types';
 import { createPace } from '../../data/refresh-interval.ts';
 
 /** After a change, reloads the branches of an event's tree, one after another. */
-export interface Turns {
-  /** Gives each branch a turn to reload. */
+export interface BranchReloads {
+  /** Reloads each branch once. */
   ask(changed: ChangesMessage): void;
   stop(): void;
 }
 
 /**
- * Gives each branch one turn to reload. Starts at most one turn a second, because a branch makes three requests, and
- * the page should make at most three requests a second.
+ * Reloads each branch once. Starts at most one reload a second, because a branch makes three requests, and the page
+ * should make at most three requests a second.
  *
  * @param branches - Returns the ids of the current branches.
  */
-export function createTurns(branches: () => Iterable<string>, reload: (id: string) => void): Turns {
+export function createBranchReloads(branches: () => Iterable<string>, reload: (id: string) => void): BranchReloads {
   let waiting: string[] = [];
   let lastAt = 0;
   const pace = createPace(
@@ -28,7 +28,7 @@ export function createTurns(branches: () => Iterable<string>, reload: (id: strin
   );
   return {
     ask(changed) {
-      // A branch that has already had its turn waits until the other branches have had their turns.
+      // A branch that has already been reloaded waits until the other branches have been reloaded.
       waiting = [...new Set([...waiting, ...branches()])];
       pace.ask(changed);
     },

@@ -1,7 +1,7 @@
-import type { Instant } from '../../../domain/instant.ts';
-import { isPostgres } from '../../dialect.ts';
-import { type ColumnsOf, isKey, runForRows } from '../../many-rows.ts';
-import type { Queries } from '../../port.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { isPostgres } from '../dialect.ts';
+import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
+import type { Queries } from '../port.ts';
 
 /** A delivery's place in the queue. The queue's key consists of these fields. */
 export interface QueuePlace {

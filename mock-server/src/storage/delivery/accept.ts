@@ -1,13 +1,13 @@
 import { matchesEventPattern } from '@svc/contract';
-import type { NewEvent } from '../../../domain/event-envelope.ts';
-import { DRAWN_WITHIN_MS } from '../../../domain/id-time.ts';
-import type { Clock, Instant } from '../../../domain/instant.ts';
-import type { Ids } from '../../../runtime/ids.ts';
-import { type ColumnsOf, insertRows } from '../../many-rows.ts';
-import type { Queries } from '../../port.ts';
-import { together } from '../../together.ts';
-import { insertEvents } from '../events.ts';
-import { touchLanes } from '../lanes/turns.ts';
+import type { NewEvent } from '../../domain/event-envelope.ts';
+import { DRAWN_WITHIN_MS } from '../../domain/id-time.ts';
+import type { Clock, Instant } from '../../domain/instant.ts';
+import type { Ids } from '../../runtime/ids.ts';
+import { type ColumnsOf, insertRows } from '../many-rows.ts';
+import type { Queries } from '../port.ts';
+import { insertEvents } from '../statements/events.ts';
+import { together } from '../together.ts';
+import { touchLanes } from './lane-turns.ts';
 
 /**
  * Stores events and, in the same transaction, a delivery of each event to each subscribed endpoint of its workspace.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTurns } from '../../../src/screens/events/turns.ts';
+import { createBranchReloads } from '../../../src/screens/events/branch-reloads.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -10,13 +10,13 @@ afterEach(() => {
 
 const CHANGED = { deliveries: { ids: ['whd_other'], count: 1 } } as never;
 
-test('each branch gets one turn a second, however many changes there are', () => {
+test('one branch is reloaded each second, however many changes there are', () => {
   const reloaded: string[] = [];
-  const turns = createTurns(
+  const reloads = createBranchReloads(
     () => ['a', 'b', 'c'],
     (id) => reloaded.push(id),
   );
-  for (let change = 0; change < 20; change++) turns.ask(CHANGED);
+  for (let change = 0; change < 20; change++) reloads.ask(CHANGED);
   vi.advanceTimersByTime(0);
   expect(reloaded).toEqual(['a']);
   vi.advanceTimersByTime(1_000);
@@ -25,27 +25,27 @@ test('each branch gets one turn a second, however many changes there are', () =>
   expect([reloaded, vi.getTimerCount()]).toEqual([['a', 'b', 'c'], 0]);
 });
 
-test('a change while others wait gives each branch a turn, the ones that waited first', () => {
+test('a change while others wait reloads each branch once more, the ones that waited first', () => {
   const reloaded: string[] = [];
-  const turns = createTurns(
+  const reloads = createBranchReloads(
     () => ['a', 'b', 'c'],
     (id) => reloaded.push(id),
   );
-  turns.ask(CHANGED);
+  reloads.ask(CHANGED);
   vi.advanceTimersByTime(0);
-  turns.ask(CHANGED);
+  reloads.ask(CHANGED);
   vi.advanceTimersByTime(60_000);
   expect(reloaded).toEqual(['a', 'b', 'c', 'a']);
 });
 
 test('nothing is reloaded after the end', () => {
   const reloaded: string[] = [];
-  const turns = createTurns(
+  const reloads = createBranchReloads(
     () => ['a'],
     (id) => reloaded.push(id),
   );
-  turns.ask(CHANGED);
-  turns.stop();
+  reloads.ask(CHANGED);
+  reloads.stop();
   vi.advanceTimersByTime(60_000);
   expect(reloaded).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../../../domain/instant.ts';
-import type { Queries } from '../../port.ts';
-import { together } from '../../together.ts';
-import { firstDue } from '../lanes/turns.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Queries } from '../port.ts';
+import { together } from '../together.ts';
+import { firstDue } from './lane-turns.ts';
 
 /**
  * The conditions on the column `node` of a lane. Free lanes and held lanes have separate indexes. A statement about all

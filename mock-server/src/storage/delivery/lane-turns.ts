@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../../../domain/instant.ts';
-import { type ColumnsOf, isKey, runForRows } from '../../many-rows.ts';
-import type { Queries } from '../../port.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
+import type { Queries } from '../port.ts';
 
 /**
  * Prepares lanes for deliveries that the caller is about to put into the queue. Sets the turn of each lane to

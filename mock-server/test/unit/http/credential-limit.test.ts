@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../src/http/credential-turns.ts';
+import { createCredentialLimit } from '../../../src/http/credential-limit.ts';
 
 /** A request from an address, with a credential if it is given. */
 const from = (address: string, credential?: string) =>
@@ -16,7 +16,7 @@ async function settled(): Promise<void> {
 
 /** Requests that wait until the test releases them: invalid ones while they are looked up, valid ones after it. */
 function startRequests(atOnceMax: number) {
-  const turns = createTurns(atOnceMax);
+  const credentialLimit = createCredentialLimit(atOnceMax);
   const lookUps: string[] = [];
   const responses: string[] = [];
   const lookedUp = Promise.withResolvers<void>();
@@ -27,7 +27,7 @@ function startRequests(atOnceMax: number) {
     releaseInvalid: lookedUp.resolve,
     releaseValid: responded.resolve,
     sendValid: (name: string, c: Context) =>
-      turns.serve(
+      credentialLimit.serve(
         c,
         async () => void lookUps.push(name),
         async () => {
@@ -41,7 +41,7 @@ function startRequests(atOnceMax: number) {
         await lookedUp.promise;
         throw new Error('invalid');
       };
-      await expect(turns.serve(c, lookUp, async () => void responses.push(name))).rejects.toThrow('invalid');
+      await expect(credentialLimit.serve(c, lookUp, async () => void responses.push(name))).rejects.toThrow('invalid');
     },
   };
 }
@@ -96,11 +96,11 @@ test('A credential that was valid before does not wait for the invalid ones of i
 });
 
 test('Work before the caller is known waits in the same line', async () => {
-  const turns = createTurns(1);
+  const credentialLimit = createCredentialLimit(1);
   const held = Promise.withResolvers<void>();
   const started: string[] = [];
   const begin = (name: string, c: Context) =>
-    turns.take(c, async () => {
+    credentialLimit.take(c, async () => {
       started.push(name);
       await held.promise;
     });

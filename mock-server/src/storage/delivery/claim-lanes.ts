@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../../../domain/instant.ts';
-import { givenRows, lockingFreeRows, skippingLockedRows } from '../../dialect.ts';
-import type { Queries } from '../../port.ts';
-import { FIRST_ATTEMPTS_AHEAD_MS, firstDue } from './turns.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { givenRows, lockingFreeRows, skippingLockedRows } from '../dialect.ts';
+import type { Queries } from '../port.ts';
+import { FIRST_ATTEMPTS_AHEAD_MS, firstDue } from './lane-turns.ts';
 
 export interface ClaimedLane {
   endpointId: string;

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { countUpTo } from '../../../domain/count-up-to.ts';
-import { lowestIdAt } from '../../../domain/id-time.ts';
-import type { Instant } from '../../../domain/instant.ts';
-import { listId } from '../../dialect.ts';
-import { type ColumnsOf, isKey, runForRows } from '../../many-rows.ts';
-import type { Queries } from '../../port.ts';
-import type { OldRows } from '../ids.ts';
+import { countUpTo } from '../../domain/count-up-to.ts';
+import { lowestIdAt } from '../../domain/id-time.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { listId } from '../dialect.ts';
+import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
+import type { Queries } from '../port.ts';
+import type { OldRows } from '../statements/ids.ts';
 
 /**
  * A delivery, together with its row in `delivery_ends`. The columns of that row are null while the delivery is pending.

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../domain/instant.ts';
-import { givenRows, lockingFreeRows } from '../../dialect.ts';
-import type { Queries } from '../../port.ts';
-import { firstDue } from './turns.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { givenRows, lockingFreeRows } from '../dialect.ts';
+import type { Queries } from '../port.ts';
+import { firstDue } from './lane-turns.ts';
 
 /*
  * Repairs rows in the table of lanes. A delivery in the queue always has a lane: `touchLanes` inserts the lane in the
