@@ -33,7 +33,7 @@ describe('Dispatching', () => {
       due: 0,
       pending: 0,
       inFlight: 0,
-      nextDueAt: undefined,
+      nextTurnAt: undefined,
       oldestDueAt: undefined,
     });
   });
@@ -144,7 +144,7 @@ describe('Dispatching', () => {
     engine.wake();
     expect(await engine.whenIdle(AbortSignal.timeout(50))).toBe(false);
     expect(receiver.requests).toHaveLength(0);
-    expect(await engine.status()).toEqual({ due: 1, pending: 1, inFlight: 0, nextDueAt: START, oldestDueAt: START });
+    expect(await engine.status()).toEqual({ due: 1, pending: 1, inFlight: 0, nextTurnAt: START, oldestDueAt: START });
     engine.resume();
     expect(await engine.whenIdle(patience())).toBe(true);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success' });
