@@ -31,7 +31,10 @@ export function receiverUrlProblem(url: string, { local, addresses, onlyAlso }: 
   return literal === undefined || addresses.allows(literal) ? undefined : 'must not be a private or reserved address';
 }
 
-/** Whether a URL's host is `localhost`, `[::1]` or an address in `127.0.0.0/8`. */
+/**
+ * Whether a URL's host is `localhost`, `[::1]` or an address in `127.0.0.0/8`. Unlike `isLoopbackHost`, this function
+ * does not accept subdomains of `localhost`.
+ */
 function isLoopback(url: URL): boolean {
   const host = url.hostname;
   return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));

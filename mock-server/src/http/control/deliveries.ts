@@ -15,7 +15,7 @@ import {
 } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { findEventBody } from '../../storage/statements/events.ts';
-import { listSecrets } from '../../storage/statements/secrets.ts';
+import { findSigningSecrets } from '../../storage/statements/secrets.ts';
 import { ApiError, notFound, shuttingDown, validation } from '../errors.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import { existingDelivery } from './existing.ts';
@@ -105,9 +105,7 @@ export const deliveryHandlers = {
       if (body === undefined) throw notFound('webhook delivery', deliveryId);
       const endpoint = await findEndpoint(queries, delivery.workspace_id, delivery.endpoint_id);
       if (!endpoint) throw new ApiError('CONFLICT', `The webhook endpoint ${delivery.endpoint_id} is deleted.`);
-      const secrets = (await listSecrets(queries, endpoint.id)).filter(
-        ({ expires_at }) => expires_at === null || expires_at > clock.now(),
-      );
+      const secrets = await findSigningSecrets(queries, [endpoint.id], clock.now());
       const keys = secrets.map((secret) => signingKeyOf(revealSecret(masterKey, secret)));
       const timestamp = Math.floor(clock.realNow() / 1000);
       const headers = signatureHeaders({ id: deliveryId, timestamp, body }, keys);

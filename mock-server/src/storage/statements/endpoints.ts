@@ -8,6 +8,7 @@ import type { Queries } from '../port.ts';
 import type { EndpointTable } from '../schema/webhooks.ts';
 import { together } from '../together.ts';
 import { updatedAt } from '../updated-at.ts';
+import { findSigningSecrets } from './secrets.ts';
 
 /** Finds an endpoint of the given workspace only. */
 export async function findEndpoint(queries: Queries, workspaceId: string, id: string) {
@@ -197,12 +198,7 @@ export async function loadTargets(
   const endpoints = sql<{ id: string; url: string; active: number; failures: number }>`
     select id, url, active, consecutive_failures as failures from webhook_endpoints
     where id in (select given.value ->> 'id' from ${given})`.execute(queries);
-  // The current secret has no expiry time and comes first. Of all replaced secrets, the secret with the latest expiry
-  // time is the newest.
-  const secrets = sql<StoredSecret & { endpointId: string }>`
-    select id, endpoint_id as "endpointId", salt, hash, preview, sealed from webhook_secrets
-    where endpoint_id in (select given.value ->> 'id' from ${given}) and (expires_at is null or expires_at > ${now})
-    order by case when expires_at is null then 0 else 1 end, expires_at desc, id desc`.execute(queries);
+  const secrets = findSigningSecrets(queries, endpointIds, now);
   const [found, signing] = await together([endpoints, secrets]);
   const targets = new Map(
     found.rows.map(({ id, url, active, failures }): [string, StoredTarget] => [
@@ -210,6 +206,6 @@ export async function loadTargets(
       { url, active: active === 1, isFailing: failures > 0, secrets: [] },
     ]),
   );
-  for (const { endpointId, ...secret } of signing.rows) targets.get(endpointId)?.secrets.push(secret);
+  for (const { endpointId, ...secret } of signing) targets.get(endpointId)?.secrets.push(secret);
   return targets;
 }

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import type { StoredSecret } from '../../domain/derive-secret.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { givenRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
+
+/**
+ * The current secret has no expiry time and comes first. Of all replaced secrets, the secret with the latest expiry
+ * time is the newest. The request of a delivery contains its signatures in the same order.
+ */
+const NEWEST_FIRST = sql`case when expires_at is null then 0 else 1 end, expires_at desc, id desc`;
 
 /** Finds any signing secret. The server checks the master key with this secret. */
 export async function findAnySecret(queries: Queries) {
@@ -9,18 +16,32 @@ export async function findAnySecret(queries: Queries) {
 }
 
 /**
- * Lists an endpoint's secrets, newest first. The request of a delivery contains its signatures in the same order. The
- * list includes expired secrets, which are deleted at the next rotation.
+ * Lists an endpoint's secrets, newest first. The list includes expired secrets, which are deleted at the next rotation.
  */
 export async function listSecrets(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('webhook_secrets')
     .selectAll()
     .where('endpoint_id', '=', endpointId)
-    .orderBy(sql`case when expires_at is null then 0 else 1 end`)
-    .orderBy('expires_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy(NEWEST_FIRST)
     .execute();
+}
+
+/** Finds the secrets that sign the deliveries of endpoints at `now`, newest first. */
+export async function findSigningSecrets(
+  queries: Queries,
+  endpointIds: readonly string[],
+  now: Instant,
+): Promise<(StoredSecret & { endpointId: string })[]> {
+  const given = givenRows(
+    queries,
+    endpointIds.map((id) => ({ id })),
+  );
+  const { rows } = await sql<StoredSecret & { endpointId: string }>`
+    select id, endpoint_id as "endpointId", salt, hash, preview, sealed from webhook_secrets
+    where endpoint_id in (select given.value ->> 'id' from ${given}) and (expires_at is null or expires_at > ${now})
+    order by ${NEWEST_FIRST}`.execute(queries);
+  return rows;
 }
 
 /**
