@@ -88,6 +88,13 @@ export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 /** The maximum size of the kept part of a receiver's response body, in bytes. */
 export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;
+/**
+ * How many characters of the responses to one workspace's attempts a node keeps in a minute of real time. Of each
+ * further response, the node keeps less: the first headers and the first part of the body.
+ */
+export const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
+/** The maximum size of the headers, and of the body, that a node keeps of each further response. */
+export const FURTHER_RESPONSE_KEPT = 1024;
 
 /**
  * How often the control API's stream of changes sends a comment while nothing changes, in milliseconds. A reader that

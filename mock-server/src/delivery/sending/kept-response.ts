@@ -1,20 +1,65 @@
-import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
+import {
+  FURTHER_RESPONSE_KEPT,
+  RESPONSE_BODY_KEPT_BYTES,
+  RESPONSE_HEADERS_KEPT,
+  RESPONSES_KEPT_PER_MINUTE,
+} from '@svc/contract';
+import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
 /**
  * Keeps the first headers of a response: at most 100 headers and 16 KiB. Converts names to lower case, and joins the
  * values of headers with the same name.
  */
-export function keptHeaders(entries: Iterable<[string, string | string[] | undefined]>): Record<string, string> {
+export function keptHeaders(
+  entries: Iterable<[string, string | string[] | undefined]>,
+  maxBytes: number = RESPONSE_HEADERS_KEPT.bytes,
+): Record<string, string> {
   const kept: [string, string][] = [];
   let bytes = 0;
   for (const [name, value] of entries) {
     const text = typeof value === 'string' ? value : (value ?? []).join(', ');
     bytes += name.length + text.length;
-    if (kept.length === RESPONSE_HEADERS_KEPT.count || bytes > RESPONSE_HEADERS_KEPT.bytes) break;
+    if (kept.length === RESPONSE_HEADERS_KEPT.count || bytes > maxBytes) break;
     kept.push([name.toLowerCase(), text]);
   }
   return Object.fromEntries(kept);
 }
+
+/**
+ * Limits how much of its receivers' responses a workspace can store in a minute. Without a limit, a tenant with many
+ * endpoints could fill the disk with responses.
+ *
+ * @param now - Returns the time of a monotonic clock.
+ */
+export function limitResponses(send: SendAttempt, now: () => number): SendAttempt {
+  let minuteEndsAt = Number.NEGATIVE_INFINITY;
+  const keptOf = new Map<string, number>();
+  return async (request, delivery) => {
+    const exchange = await send(request, delivery);
+    if ('shortage' in exchange || !exchange.response) return exchange;
+    if (now() >= minuteEndsAt) {
+      minuteEndsAt = now() + 60_000;
+      keptOf.clear();
+    }
+    const kept = (keptOf.get(delivery.workspaceId) ?? 0) + sizeOf(exchange.response);
+    if (kept > RESPONSES_KEPT_PER_MINUTE) return { ...exchange, response: shortened(exchange.response) };
+    keptOf.set(delivery.workspaceId, kept);
+    return exchange;
+  };
+}
+
+function sizeOf({ headers, body }: ReceiverResponse): number {
+  let size = body.length;
+  for (const [name, value] of Object.entries(headers)) size += name.length + value.length;
+  return size;
+}
+
+const shortened = ({ status, headers, body }: ReceiverResponse): ReceiverResponse => ({
+  status,
+  headers: keptHeaders(Object.entries(headers), FURTHER_RESPONSE_KEPT),
+  // The cut may be in the middle of a character.
+  body: body.slice(0, FURTHER_RESPONSE_KEPT).toWellFormed(),
+});
 
 const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);

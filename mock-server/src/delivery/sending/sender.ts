@@ -2,6 +2,7 @@ import { createAddressRules } from '../../domain/receiver-address.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { createConnections } from './connections.ts';
 import { type AttemptFaults, injectFaults } from './inject-faults.ts';
+import { limitResponses } from './kept-response.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { createFunctionSender } from './send-by-function.ts';
 import { createNetworkSender } from './send-over-network.ts';
@@ -29,8 +30,9 @@ export interface SenderOptions {
 export function createSender(options: SenderOptions, timeoutMs: number) {
   const { faults, logger, ownAddresses } = options;
   const connections = createConnections(createAddressRules(options), timeoutMs, undefined, ownAddresses);
-  const send = options.send
+  const sendAll = options.send
     ? createFunctionSender(options.send, timeoutMs)
     : createNetworkSender(connections, timeoutMs);
+  const send = limitResponses(sendAll, () => performance.now());
   return { send: faults ? injectFaults({ send, faults, logger, timeoutMs }) : send, destroy: connections.destroy };
 }
