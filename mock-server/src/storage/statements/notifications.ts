@@ -23,6 +23,14 @@ export async function listNotifications(queries: Queries, userId: string | undef
     .execute();
 }
 
+/** The members of the organization of each workspace, with the overrides of their roles. */
+const MEMBERS = sql`workspaces
+  join organization_members on organization_members.organization_id = workspaces.organization_id
+  left join workspace_overrides on workspace_overrides.workspace_id = workspaces.id
+    and workspace_overrides.user_id = organization_members.user_id`;
+/** Whether a member has any role in the workspace. */
+const HAS_ACCESS = sql<boolean>`coalesce(workspace_overrides.role, organization_members.role) <> 'None'`;
+
 /** A notice to the users of a workspace about one of the workspace's endpoints. */
 export interface EndpointNotice {
   workspaceId: string;
@@ -41,11 +49,7 @@ export interface EndpointNotice {
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
   const { rows: users } = await sql<{ userId: string }>`
     select organization_members.user_id as "userId"
-    from workspaces
-    join organization_members on organization_members.organization_id = workspaces.organization_id
-    left join workspace_overrides on workspace_overrides.workspace_id = workspaces.id
-      and workspace_overrides.user_id = organization_members.user_id
-    where workspaces.id = ${notice.workspaceId} and coalesce(workspace_overrides.role, organization_members.role) <> 'None'
+    from ${MEMBERS} where workspaces.id = ${notice.workspaceId} and ${HAS_ACCESS}
     order by organization_members.user_id`.execute(queries);
   const notifications = users.map(({ userId }) => ({ id: ids.next('notification'), userId }));
   await insertRows(queries, 'notifications', notifications, {
@@ -104,7 +108,10 @@ export async function claimEmails(queries: Queries, claim: { now: Instant; lease
   return rows;
 }
 
-/** Finds the content of an email. Returns undefined if the email's notification, user or workspace no longer exists. */
+/**
+ * Finds the content of an email. Returns undefined if the email's notification, user or workspace no longer exists, or
+ * if the user no longer has access to the workspace.
+ */
 export async function findEmailContent(queries: Queries, notificationId: string) {
   return await queries
     .selectFrom('notifications')
@@ -121,6 +128,12 @@ export async function findEmailContent(queries: Queries, notificationId: string)
       'webhook_endpoints.url as endpointUrl',
     ])
     .where('notifications.id', '=', notificationId)
+    .where(
+      sql<boolean>`exists (
+        select 1 from ${MEMBERS} where workspaces.id = notifications.workspace_id
+          and organization_members.user_id = notifications.user_id and ${HAS_ACCESS}
+      )`,
+    )
     .executeTakeFirst();
 }
 

@@ -6,6 +6,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ConfigError, startServer } from '../../../src/index.ts';
 import { startApi, TEST_MASTER_KEY, type TestApi } from '../../support/api.ts';
 import { createTestDatabase, onPostgres } from '../../support/database.ts';
+import { demo } from '../../support/demo.ts';
 import { disableAnEndpoint, type Message, startMailServer } from '../../support/http/mail.ts';
 
 const notificationsOf = async (api: TestApi) => (await api.call('GET', '/_control/notifications')).body.data;
@@ -66,6 +67,27 @@ describe('A notification', () => {
     await api.call('POST', '/_control/clock', { body: { advance: 'PT0.001S' } });
     await vi.waitFor(() => expect(receivers(mail.messages)).toEqual(EMAILS));
     await vi.waitFor(async () => expect(await attempts('sent')).toBe(3));
+  });
+
+  test('is not sent to users who have lost their access before the email is retried', async () => {
+    const port = await freePort();
+    await using api = await startApi({ ...options, smtp: `smtp://127.0.0.1:${port}` });
+    await api.call('POST', '/_control/clock', { body: { freeze: true } });
+    await disableAnEndpoint(api);
+    const metric = async () => await (await fetch(`${api.server.url}/metrics`)).text();
+    await vi.waitFor(async () => expect(await metric()).toContain('emails_total{outcome="retry"} 3'));
+    await using mail = await startMailServer(port);
+    const users = (await notificationsOf(api)).map(({ userId }: { userId: string }) => userId);
+    const [denied, removed] = await Promise.all([
+      api.call('PUT', `/_control/workspaces/${demo.production.id}/members/${users[0]}`, { body: { role: 'None' } }),
+      api.call('PUT', `/_control/organizations/${demo.acmeId}/members/${users[1]}`, { body: { role: null } }),
+    ]);
+    expect([denied.status, removed.status]).toEqual([200, 200]);
+    await api.call('POST', '/_control/clock', { body: { advance: '1h' } });
+    await vi.waitFor(() => expect(receivers(mail.messages)).toHaveLength(1));
+    // The emails to the other two users are not queued any more.
+    await api.call('POST', '/_control/clock', { body: { advance: '10d' } });
+    expect(receivers(mail.messages)).toHaveLength(1);
   });
 
   test('that is due when a server starts contains the address of that server', async () => {

@@ -112,7 +112,7 @@ export const controlOperations = {
     tag: 'Time',
     summary: 'Move, freeze, resume or reset the virtual clock',
     details:
-      'Send exactly one of the fields. The call first does all work that becomes due, each item at its own virtual time, and then returns. A `reset` does no work and changes no due time: what is pending waits until the clock shows its time again.',
+      'Send exactly one of the fields. The call first does all work that becomes due, each item at its own virtual time, and then returns. A `reset` does no work and changes no due time: pending deliveries, evaluations, syncs and the expiry of previous secrets wait until the clock shows their time again.',
     changes: { reported: ['clock'] },
   },
   settle: {
