@@ -106,7 +106,7 @@ export const LAYERS: readonly Layer[] = [
   // The following rows are for everything that all nodes share.
   server('fleet', 'fleet/', 'time databases domain runtime'),
   server('state', 'state/', 'time transfer storage domain runtime', 'node:crypto @svc/contract'),
-  server('time', 'time/', 'storage domain runtime'),
+  server('time', 'time/', 'storage domain runtime', 'node:'),
 
   server(
     'transfer',

@@ -126,7 +126,7 @@ export async function createContext(
     settings,
   };
   const http = createHttpServices(config, parts, seeded.credentials);
-  const services = { ...parts, ...http, storage: work.apiStorage };
+  const services = { ...parts, ...http, ...work.unboundParts };
   const owned = cleanup.move();
   return {
     services,

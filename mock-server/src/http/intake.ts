@@ -28,7 +28,7 @@ const FAN_OUT_WORKSPACES_MAX = 10_000;
 interface IntakeOptions {
   /** The maximum number of deliveries that may wait. */
   max?: number;
-  /** As in `time/shared-clock.ts`. Default: no check. */
+  /** Returns the check for a write that is about to begin. Default: no check. */
   checkSameData?: (() => CheckWrite) | undefined;
 }
 
@@ -83,13 +83,14 @@ export function createIntake(
     /**
      * Runs a write that creates few deliveries, in one transaction: a ping, a replay or the event of an evaluation.
      *
+     * @param check - Runs before the write. Default: checks that the data is the same as at the time of the call.
      * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting to be written. Nothing is changed
      *   then.
      */
-    async accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+    async accept<Result>(work: (queries: Queries) => Promise<Result>, check = checkSameData()): Promise<Result> {
       enter(1);
       try {
-        return await store(work);
+        return await checkedWrites(storage, () => check).write(work);
       } finally {
         waiting--;
       }

@@ -12,6 +12,7 @@ import {
 import { bodySchemas } from '@svc/contract/schemas';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { SameData } from '../storage/checked-writes.ts';
 import { authenticate, type Caller, resolveScope, type Scope } from './authentication.ts';
 import { parseJson, readBody, readUnusedBody } from './body.ts';
 import { ApiError } from './errors.ts';
@@ -49,10 +50,13 @@ const SEEN_BODY_MAX_BYTES = 64 * 1024;
 /** Returns the body of a successful response, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
-/** The caller, the time at which the caller was identified, and whether the whole request had arrived at that time. */
 interface Identified {
   caller: Caller;
+  /** The data that contains the caller's credential. The request may use no other data. */
+  sameData: SameData;
+  /** When the caller was identified. */
   checkedAt: number;
+  /** Whether the whole request had arrived at that time. */
   hasArrived: boolean;
 }
 
@@ -69,8 +73,9 @@ const CHECK_VALID_MS = 1_000;
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
   async function identify(c: Context): Promise<Identified> {
+    const sameData = services.timeline.expectSameData();
     const caller = await authenticate(services, c.req.header('Authorization'), c.get('session'));
-    return { caller, checkedAt: performance.now(), hasArrived: incomingOf(c)?.complete ?? true };
+    return { caller, sameData, checkedAt: performance.now(), hasArrived: incomingOf(c)?.complete ?? true };
   }
   const authorize = (c: Context, caller: Caller) =>
     resolveScope(services, operation, caller, {
@@ -95,7 +100,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
     return { query, filters, body };
   }
-  async function respond(c: Context, { caller, checkedAt, hasArrived }: Identified): Promise<Response> {
+  async function respond(c: Context, first: Identified): Promise<Response> {
+    const { caller } = first;
     const session = c.get('session');
     const seen = c.get('seen') ?? {};
     seen.credentialId = caller.credentialId;
@@ -110,21 +116,32 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const isLarge = bytes.length > LARGE_BODY_BYTES;
     const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, false, parse) : parse());
     const share = scope ? services.fairShare : services.userShare;
-    const handleOnce = async () => {
-      // The credential may become invalid, and the role may change, while the body arrives or the request waits.
-      if (!hasArrived || performance.now() - checkedAt > CHECK_VALID_MS) await authorize(c, (await identify(c)).caller);
-      return await handler({
-        services: session ? { ...services, publicUrl: () => session.baseUrl } : services,
-        caller,
-        scope,
+    const handleOnce = async (sameData: SameData) => {
+      // The credential may become invalid, and the role may change, while the body arrives or the request waits. After a
+      // reset or a restore, the credential may belong to another tenant, or to nobody.
+      const isOld = !first.hasArrived || performance.now() - first.checkedAt > CHECK_VALID_MS;
+      const now = sameData !== first.sameData || isOld ? await identify(c) : first;
+      const result = await handler({
+        services: {
+          ...services,
+          ...services.onSameData(now.sameData),
+          ...(session && { publicUrl: () => session.baseUrl }),
+        },
+        caller: now.caller,
+        scope: now === first ? scope : await authorize(c, now.caller),
         params: c.req.param(),
         query,
         filters,
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
+      // The handler may have read the data after a reset.
+      await services.storage.read(now.sameData.checkRead);
+      return result;
     };
-    const response = await share(tenant, operation.method === 'GET', () => services.timeline.whileCurrent(handleOnce));
+    const response = await share(tenant, operation.method === 'GET', () =>
+      services.timeline.whileCurrent(handleOnce, { sameData: first.sameData }),
+    );
     const { changes = 'nothing' } = operation;
     if (changes !== 'nothing') markChanges(services, changes, { ...c.req.param(), ...response });
     const text = JSON.stringify(response);

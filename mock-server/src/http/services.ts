@@ -6,7 +6,7 @@ import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { NodeRole } from '../domain/node-role.ts';
 import type { PageTokens } from '../domain/page-token.ts';
-import type { DataSource, Sync } from '../domain/profiles/data-source.ts';
+import type { Sync } from '../domain/profiles/data-source.ts';
 import type { Evaluation } from '../domain/profiles/evaluation.ts';
 import type { ImportFormat, ImportResult } from '../domain/profiles/profile-import.ts';
 import type { Random } from '../domain/random.ts';
@@ -18,6 +18,7 @@ import type { Metrics, WorkReading } from '../runtime/metrics.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { Faults } from '../state/faults.ts';
 import type { ReplaceData } from '../state/replace-data.ts';
+import type { SameData } from '../storage/checked-writes.ts';
 import type { SnapshotStorage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { VirtualClock } from '../time/clock.ts';
@@ -33,6 +34,8 @@ import type { FairShare } from './tenant-concurrency.ts';
 /** The parts of the server that the HTTP side uses. `context.ts` passes them in. */
 export interface Services {
   storage: SnapshotStorage;
+  /** Returns the parts whose writes fail if the data was replaced. Each request uses its own parts. */
+  onSameData(sameData: SameData): Pick<Services, 'storage' | 'intake' | 'lifecycle'>;
   /** The intake for all writes that create deliveries. */
   intake: Intake;
   clock: VirtualClock;
@@ -135,7 +138,8 @@ export interface Lifecycle {
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
   /** If an evaluation of the workspace is already running, waits for its end first. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
-  sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
+  /** Reads the data source of a workspace. `undefined` if the workspace has no source that can be read. */
+  sync(workspaceId: string): Promise<Sync | undefined>;
   /** Call this after a change to the due work, or to the time when work becomes due. */
   wake(): void;
 }

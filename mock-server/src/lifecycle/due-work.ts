@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
-import type { Storage } from '../storage/port.ts';
+import { DataReplacedError, type Storage } from '../storage/port.ts';
 import {
   claimDueLifecycle,
   type DueLease,
@@ -50,7 +50,11 @@ export function createDueWork(options: DueWorkOptions) {
   const resting = new Map<string, number>();
   const looks = createWorkLoop({
     run: look,
-    failed: (error) => logger.warn({ err: error }, 'cannot look for evaluations that are due'),
+    failed(error) {
+      // The next look knows the new data.
+      if (error instanceof DataReplacedError) return;
+      logger.warn({ err: error }, 'cannot look for evaluations that are due');
+    },
   });
 
   function wake(): void {

@@ -1,12 +1,11 @@
 import type { Instant } from '../domain/instant.ts';
-import type { DataSource, Sync } from '../domain/profiles/data-source.ts';
-import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
+import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
 import { isPostgres } from '../storage/dialect.ts';
+import { DataReplacedError } from '../storage/port.ts';
 import {
   clearLifecycleLeases,
   countDueLifecycles,
-  findLifecycle,
   findNextLifecycleDueAfter,
   isLifecycleDue,
   lockLifecycle,
@@ -14,7 +13,6 @@ import {
 import { createDueWork } from './due-work.ts';
 import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';
 import { createProcessing, type ProcessingOptions } from './process-due.ts';
-import type { FinishedCycle } from './run-cycle.ts';
 import { createSlots } from './work-slots.ts';
 
 export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wake'> {
@@ -43,12 +41,14 @@ export async function startEvaluator(options: EvaluatorOptions) {
     return isPostgres(queries);
   });
   const canTake = () => options.evaluates && !isPaused && !isClosed;
-  const { processDue, cycle, sync, evaluationsMade } = processing;
+  const { processDue, evaluateNow, syncNow, evaluationsMade } = processing;
   const dueWork = createDueWork({ ...options, slots, leases, isShared, canTake, processDue, report });
   const { wake } = dueWork;
 
   function report(workspaceId: string, error: unknown): void {
-    if (error instanceof LeaseLostError) {
+    if (error instanceof DataReplacedError) {
+      logger.info({ workspaceId }, 'the data was replaced, so the work on a workspace has ended');
+    } else if (error instanceof LeaseLostError) {
       options.observer.leaseLost();
       logger.warn({ workspaceId }, 'another server has taken over the evaluation of a workspace');
     } else if (!stop.signal.aborted) {
@@ -58,16 +58,24 @@ export async function startEvaluator(options: EvaluatorOptions) {
 
   /**
    * Runs the work that a request asks for, on the node that received the request. If the lease is lost, waits for the
-   * node that took over, then runs the work again.
+   * node that took over, then runs the work again, unless the data was replaced.
+   *
+   * @param check - Throws if the data is not that of the request.
    */
-  async function onRequest<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
-    if (isPaused || isClosed) throw new ClosingError();
+  async function onRequest<Result>(
+    workspaceId: string,
+    check: CheckWrite,
+    work: (held: HeldLease) => Promise<Result>,
+  ): Promise<Result> {
+    if (isClosed) throw new ClosingError();
+    if (isPaused) throw new DataReplacedError();
+    const checked = checkedWrites(storage, () => check);
     const done = await slots.count(async () => {
       // A workspace without profiles has no row yet, so create the row.
-      await storage.write((queries) => lockLifecycle(queries, workspaceId));
+      await checked.write((queries) => lockLifecycle(queries, workspaceId));
       for (;;) {
         try {
-          return await leases.with(workspaceId, work);
+          return await leases.with(workspaceId, checked, work);
         } catch (error) {
           if (!(error instanceof LeaseLostError)) throw error;
           report(workspaceId, error);
@@ -76,13 +84,6 @@ export async function startEvaluator(options: EvaluatorOptions) {
     });
     wake();
     return done;
-  }
-
-  async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
-    const row = await storage.read((queries) => findLifecycle(queries, held.workspaceId));
-    // First finish a cycle that a dead node left unfinished. The unfinished cycle does not belong to this request.
-    if (row?.cycle_id) await cycle(held, row.cycle_trigger as EvaluationTrigger);
-    return await cycle(held, 'request');
   }
 
   const isQuiet = () => slots.isQuiet() && !dueWork.isLooking();
@@ -109,10 +110,9 @@ export async function startEvaluator(options: EvaluatorOptions) {
     /** Call this when work may have become due. */
     wake,
     /** Evaluates a workspace now. If other work on the workspace is running, waits until that work ends. */
-    evaluate: (workspaceId: string) => onRequest(workspaceId, evaluateNow),
-    /** Reads a workspace's data source now. */
-    sync: (workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync> =>
-      onRequest(workspaceId, (held) => sync(held, source)),
+    evaluate: (workspaceId: string, check: CheckWrite) => onRequest(workspaceId, check, evaluateNow),
+    /** Reads a workspace's data source now. Returns `undefined` if the workspace has no source that can be read. */
+    sync: (workspaceId: string, check: CheckWrite) => onRequest(workspaceId, check, syncNow),
     evaluationsMade,
     /** How many workspaces this node is working on. */
     inFlight: () => slots.workspaces().length,
@@ -123,11 +123,11 @@ export async function startEvaluator(options: EvaluatorOptions) {
     countDue: () => storage.read((queries) => countDueLifecycles(queries, clock.now(), COUNT_MAX)),
     /** Resolves to true when no work is due or running. Resolves to false if the signal is aborted first. */
     whenIdle: (signal: AbortSignal) => slots.until(isIdle, signal),
-    /** Stops all work, and resolves when no work is running. An interrupted evaluation starts again later. */
+    /** Stops all work because the data is about to be replaced, and resolves when no work is running. */
     async pause(): Promise<void> {
       if (isClosed) throw new ClosingError();
       isPaused = true;
-      stop.abort(new ClosingError());
+      stop.abort(new DataReplacedError());
       await slots.until(isQuiet, new AbortController().signal);
     },
     resume(): void {

@@ -1,7 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ClosingError } from '../runtime/closing-error.ts';
-import type { Storage } from '../storage/port.ts';
+import { DataReplacedError, type Storage } from '../storage/port.ts';
 import {
   claimLifecycle,
   extendLifecycleLease,
@@ -19,6 +18,9 @@ const LOOK_INTERVAL_MS = 50;
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
+
+/** Whether a lease may still be held after an attempt to extend the lease has failed. */
+const isStillHeld = (error: unknown) => !(error instanceof DataReplacedError);
 
 /** A lease on a workspace. Only this node holds the lease. */
 export interface HeldLease extends LifecycleLease {
@@ -54,7 +56,9 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
       const lost = new AbortController();
       const stop = stopped();
       const extend = setInterval(async () => {
-        const held = await storage.write((queries) => extendLifecycleLease(queries, lease, LEASE_MS)).catch(() => true);
+        const held = await storage
+          .write((queries) => extendLifecycleLease(queries, lease, LEASE_MS))
+          .catch(isStillHeld);
         if (!held) lost.abort(new LeaseLostError('Another server has taken over this workspace.'));
       }, EXTEND_INTERVAL_MS);
       try {
@@ -65,11 +69,19 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
         released.emit(lease.workspaceId);
       }
     },
-    /** Waits until no node holds the workspace, then runs `work` with a lease on the workspace. */
-    async with<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
+    /**
+     * Waits until no node holds the workspace, then runs `work` with a lease on the workspace.
+     *
+     * @param storage - Claims the workspace.
+     */
+    async with<Result>(
+      workspaceId: string,
+      storage: Pick<Storage, 'write'>,
+      work: (held: HeldLease) => Promise<Result>,
+    ): Promise<Result> {
       for (;;) {
         const stop = stopped();
-        if (stop.aborted) throw new ClosingError();
+        stop.throwIfAborted();
         const lease = await storage.write((queries) => claimLifecycle(queries, workspaceId, LEASE_MS));
         if (lease) return await leases.keep(lease, work);
         await untilReleased(workspaceId, stop);

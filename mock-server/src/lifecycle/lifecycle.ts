@@ -14,27 +14,26 @@ export interface LifecycleOptions {
   clock: Clock;
   evaluator: Pick<Evaluator, 'evaluate' | 'sync' | 'wake'>;
   observer: Pick<LifecycleObserver, 'imported'>;
-  /** As in `time/shared-clock.ts`. */
-  checkSameData: () => CheckWrite;
+  /** Runs before each write of a request. */
+  check: CheckWrite;
 }
 
 /** Profiles, data sources and evaluations, for the HTTP side. */
-export function createLifecycle({ evaluator, observer, checkSameData, ...options }: LifecycleOptions) {
-  const tools = { ...options, onBatch: observer.imported };
+export function createLifecycle({ evaluator, observer, check, ...options }: LifecycleOptions) {
+  const storage = checkedWrites(options.storage, () => check);
+  const tools = { ...options, storage, onBatch: observer.imported };
   return {
     async importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) {
-      // One check for the whole import: after a reset, its first batches are gone.
-      const check = checkSameData();
-      const storage = checkedWrites(options.storage, () => check);
-      const result = await importProfiles({ ...tools, storage }, workspaceId, chunks, format);
+      // The check is the same for the whole import: after a reset, its first batches are gone.
+      const result = await importProfiles(tools, workspaceId, chunks, format);
       evaluator.wake();
       return result;
     },
     async evaluate(workspaceId: string) {
-      const { evaluation, event } = await evaluator.evaluate(workspaceId);
+      const { evaluation, event } = await evaluator.evaluate(workspaceId, check);
       return { evaluation, event: JSON.parse(envelopeOf(event)) };
     },
-    sync: evaluator.sync,
+    sync: (workspaceId: string) => evaluator.sync(workspaceId, check),
     wake: evaluator.wake,
   };
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
-import type { DataSource, Sync } from '../domain/profiles/data-source.ts';
+import { type DataSource, dataSourceOf, type Sync } from '../domain/profiles/data-source.ts';
 import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { tracingEvaluation } from '../runtime/tracing.ts';
@@ -24,7 +24,7 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
 
 export type Processing = ReturnType<typeof createProcessing>;
 
-/** Works on one workspace, whose lease the caller holds. */
+/** Works on a workspace, whose lease the caller holds. */
 export function createProcessing(options: ProcessingOptions) {
   const { storage, clock, logger, observer, slots } = options;
   const moveBudget = createMoveBudget(options.sourceRules.readMaxMs);
@@ -70,10 +70,10 @@ export function createProcessing(options: ProcessingOptions) {
   }
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
-    const source = row.source === null ? undefined : (JSON.parse(row.source) as DataSource);
+    const source = dataSourceOf(row);
     // The workspace may have been claimed for an evaluation, so move it to a sync slot.
     slots.change(held.workspaceId, 'sync');
-    if (source?.kind === 'ndjson') return await sync(held, source);
+    if (source.kind === 'ndjson') return await sync(held, source);
     await forget(held, { next_sync_at: null });
     return undefined;
   }
@@ -87,6 +87,20 @@ export function createProcessing(options: ProcessingOptions) {
     };
     if (!(await slots.until(take, signal))) signal.throwIfAborted();
     options.wake();
+  }
+
+  /** Evaluates the workspace on request. */
+  async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
+    const row = await findRow(held);
+    // First finish a cycle that a dead node left unfinished. The unfinished cycle does not belong to this request.
+    if (row?.cycle_id) await cycle(held, row.cycle_trigger as EvaluationTrigger);
+    return await cycle(held, 'request');
+  }
+
+  /** Reads the workspace's data source on request. Returns `undefined` if the workspace has no source to read. */
+  async function syncNow(held: HeldLease): Promise<Sync | undefined> {
+    const source = dataSourceOf(await findRow(held));
+    return source.kind === 'push' ? undefined : await sync(held, source);
   }
 
   /** Reads the workspace's data source. */
@@ -106,5 +120,5 @@ export function createProcessing(options: ProcessingOptions) {
       await saveLifecycle(queries, { ...row, ...change });
     });
 
-  return { processDue, cycle, sync, evaluationsMade: () => made };
+  return { processDue, evaluateNow, syncNow, evaluationsMade: () => made };
 }

@@ -3,7 +3,9 @@ import { type DataSource, nextSyncAt, type Sync } from '../domain/profiles/data-
 import type { ImportResult } from '../domain/profiles/profile-import.ts';
 import { ImportError } from '../domain/profiles/profile-import-error.ts';
 import type { Ids } from '../runtime/ids.ts';
+import { checkedWrites } from '../storage/checked-writes.ts';
 import type { Storage } from '../storage/port.ts';
+import type { LifecycleTable } from '../storage/schema/profiles.ts';
 import { saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { type ImportCounts, importProfiles } from './import-profiles.ts';
@@ -78,17 +80,16 @@ export async function runSync(
   };
   await storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    // If the source was changed during the sync, do not set the time of the next sync, because the result does not
-    // apply to the new source.
-    const isSame = row.source === JSON.stringify(source);
-    await saveLifecycle(queries, {
-      ...row,
-      last_sync: JSON.stringify(sync),
-      ...(isSame && { next_sync_at: nextSyncAt(source, startedAt, endedAt) }),
-    });
+    // If the source was changed during the sync, the result does not apply to the new source.
+    if (!isFrom(row, source)) return;
+    const next = nextSyncAt(source, startedAt, endedAt);
+    await saveLifecycle(queries, { ...row, last_sync: JSON.stringify(sync), next_sync_at: next });
   });
   return sync;
 }
+
+/** Whether a workspace still has this data source. */
+const isFrom = (row: LifecycleTable, source: DataSource) => row.source === JSON.stringify(source);
 
 async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSource, { kind: 'push' }>) {
   const { location } = source;
@@ -105,7 +106,12 @@ async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSour
       );
     }
     await using opened = await openSource(location, tools.sourceRules, lease.signal);
-    const imported = await importProfiles({ ...tools, onBatch }, lease.workspaceId, opened.chunks, opened.format);
+    const storage = checkedWrites(tools.storage, () => async (queries) => {
+      if (!isFrom(await lockHeld(queries, lease), source))
+        throw new ImportError('The data source was changed while the server was reading it.');
+    });
+    const { chunks, format } = opened;
+    const imported = await importProfiles({ ...tools, storage, onBatch }, lease.workspaceId, chunks, format);
     return { result: imported, error: null, isTooSlow: false };
   } catch (error) {
     lease.signal.throwIfAborted();

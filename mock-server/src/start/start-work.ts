@@ -14,7 +14,8 @@ import type { LifecycleObserver } from '../lifecycle/observer.ts';
 import { startMailer } from '../notifications/mailer.ts';
 import type { Changes } from '../runtime/changes.ts';
 import type { Cleanup } from '../runtime/cleanup.ts';
-import { checkedWrites } from '../storage/checked-writes.ts';
+import { checkedWrites, type SameData } from '../storage/checked-writes.ts';
+import type { Queries } from '../storage/port.ts';
 import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
 import type { Addresses, InProcess } from './addresses.ts';
 import type { OpenedStorage } from './open-shared-storage.ts';
@@ -48,7 +49,7 @@ export async function startWork(options: StartWorkOptions) {
       await startMailer({ ...base, smtp, publicUrl: addresses.knownPublicUrl, onOutcome: metrics.emailAttempted }),
     );
   // The shared clock needs the engine, so it starts later.
-  let sharedClock: Pick<SharedClock, 'hear' | 'checkSameData'> | undefined;
+  let sharedClock: Pick<SharedClock, 'hear' | 'expectSameData'> | undefined;
   const engine = cleanup.use(
     await startDeliveryEngine({
       ...config,
@@ -77,23 +78,30 @@ export async function startWork(options: StartWorkOptions) {
     engine.endpointChanged(endpointId);
     peers?.hint('endpoints');
   };
-  const checkSameData = () => sharedClock?.checkSameData() ?? (async () => {});
+  const checkSameData = () => sharedClock?.expectSameData().checkWrite ?? (async () => {});
   const intake = createIntake(storage, metrics, { checkSameData });
   const observer = observeLifecycle(metrics.lifecycle, changes);
   const evaluator = cleanup.use(
     await startEvaluator({
       ...base,
-      storage: lifecycleStorage,
-      accept: intake.accept,
+      storage: checkedWrites(lifecycleStorage, checkSameData),
+      accept: (work) => intake.accept(work),
       wakeDelivery,
       sourceRules: sourceRulesOf(options.rules, addresses.own, config.allowNetworks),
       observer,
       evaluates: config.roles.includes('evaluate'),
     }),
   );
-  const lifecycle = createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer, checkSameData });
-  /** The storage for requests: a write fails if the data was replaced since the request chose its times and ids. */
-  const apiStorage = checkedWrites(storage, checkSameData);
+  const onSameData = ({ checkWrite: check }: SameData) => ({
+    storage: checkedWrites(storage, () => check),
+    intake: { ...intake, accept: <Result>(work: (queries: Queries) => Promise<Result>) => intake.accept(work, check) },
+    lifecycle: createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer, check }),
+  });
+  /** The parts for everything outside a request: a write fails if this node does not know yet that data was replaced. */
+  const unboundParts = onSameData({
+    checkWrite: (queries) => checkSameData()(queries),
+    checkRead: async () => {},
+  });
   /** Call this after this node has adopted a new state of the clock. */
   const clockMoved = () => {
     engine.clockMoved();
@@ -112,8 +120,8 @@ export async function startWork(options: StartWorkOptions) {
     engine,
     evaluator,
     intake,
-    lifecycle,
-    apiStorage,
+    onSameData,
+    unboundParts,
     wakeDelivery,
     endpointChanged,
     clockMoved,

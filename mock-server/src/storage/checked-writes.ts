@@ -1,7 +1,18 @@
-import type { Queries, Storage } from './port.ts';
+import type { DataReplacedError, Queries, Storage } from './port.ts';
 
 /** Throws if a write must not take place. Runs in the transaction of the write, before the write. */
 export type CheckWrite = (queries: Queries) => Promise<void>;
+
+/**
+ * The data as of a moment. Both functions throw {@link DataReplacedError} if a reset or a restore has replaced the data
+ * since that moment.
+ */
+export interface SameData {
+  /** Call this in a write, before the write. A reset or restore under way is waited for. */
+  checkWrite: CheckWrite;
+  /** Call this after a read. */
+  checkRead(queries: Queries): Promise<void>;
+}
 
 /**
  * Returns a storage whose writes first run a check.

@@ -73,6 +73,9 @@ export function leaseClock(queries: Queries): RawBuilder<number> {
 export const isLeaseFree = (queries: Queries): RawBuilder<unknown> =>
   sql`(lease_until is null or lease_until < ${leaseClock(queries)})`;
 
-/** The `set` clause that leases a row and increases the row's fencing token. */
+/**
+ * The `set` clause that leases a row, and gives the row a new fencing token. The token is random, because a counter
+ * would begin again when a reset or a restore replaces the row, and an old lease could then be valid for the new row.
+ */
 export const leasing = (queries: Queries, leaseMs: number): RawBuilder<unknown> =>
-  sql`lease_token = lease_token + 1, lease_until = ${leaseClock(queries)} + ${leaseMs}`;
+  sql`lease_token = ${Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)}, lease_until = ${leaseClock(queries)} + ${leaseMs}`;

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type ClockState, released } from '../domain/clock-state.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { CheckWrite } from '../storage/checked-writes.ts';
+import type { SameData } from '../storage/checked-writes.ts';
 import { DataReplacedError, StorageUnavailableError } from '../storage/port.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 import { together } from '../storage/together.ts';
@@ -80,8 +81,9 @@ export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> 
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
-/** How often a request runs again because its data was replaced. */
+/** How often a request runs because its data was replaced, and how long it waits before it runs again. */
 const TRIES = 5;
+const TRY_AGAIN_MS = 5;
 
 /** Shares one virtual clock between this node and the other nodes on its database. */
 export function createSharedClock(options: SharedClockOptions) {
@@ -157,6 +159,25 @@ export function createSharedClock(options: SharedClockOptions) {
     await states(known.read);
   }
 
+  /**
+   * Returns the data as of now. Call this before anything is read that a later step relies on, such as the rights of a
+   * caller, and before the times and ids of a write are chosen. Otherwise, a caller from before a reset could use the
+   * data of another tenant, and deliveries could be due in the future: by as much as the clock was ahead.
+   */
+  function expectSameData(): SameData {
+    const expected = known.reset();
+    const check = (reset: string | undefined) => {
+      if (reset !== expected) throw new DataReplacedError();
+    };
+    return {
+      async checkWrite(queries) {
+        const [, reset] = await together([waitForWipe(queries), findSetting(queries, 'reset')]);
+        check(reset);
+      },
+      checkRead: async (queries) => check(await findSetting(queries, 'reset')),
+    };
+  }
+
   const hear = (): Promise<void> =>
     states(async () => {
       if (!hasLock) await known.read();
@@ -172,35 +193,32 @@ export function createSharedClock(options: SharedClockOptions) {
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot end the unfinished step of the clock'));
     },
     /**
-     * Handles a request while this node's clock is current. If a write of the request finds that the data was replaced
-     * (`checkSameData`), reads the clock, and handles the request again from the beginning.
+     * Handles a request while this node's clock is current. If a check of the request finds that the data was replaced,
+     * reads the clock, and handles the request again from the beginning.
      *
-     * @param triesMax - How often the request may be handled. 1 if its body is a stream, which cannot be read again.
+     * @param handle - Its argument is the data that the request must use: `sameData` at the first call, and later the
+     *   data as of the call.
+     * @param options - `triesMax`: how often the request may be handled. 1 if its body is a stream, which cannot be read
+     *   again.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
      */
-    async whileCurrent<Result>(handle: () => Promise<Result>, triesMax = TRIES): Promise<Result> {
+    async whileCurrent<Result>(
+      handle: (sameData: SameData) => Promise<Result>,
+      { sameData, triesMax = TRIES }: { sameData?: SameData; triesMax?: number | undefined } = {},
+    ): Promise<Result> {
       await ensureCurrent();
       for (let tries = 1; ; tries++) {
         try {
-          return await handle();
+          return await handle((tries === 1 && sameData) || expectSameData());
         } catch (error) {
           if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
+          // A reset by this node itself is known only a moment after its commit.
+          await delay(TRY_AGAIN_MS);
           await hear();
         }
       }
     },
-    /**
-     * Call this before a write whose times and ids are already chosen. The write must first call the returned function.
-     * It waits for a reset or restore under way, and throws {@link DataReplacedError} if there was one since the call.
-     * Otherwise, deliveries could be due in the future: by as much as the clock was ahead before the reset.
-     */
-    checkSameData(): CheckWrite {
-      const expected = known.reset();
-      return async (queries) => {
-        const [, reset] = await together([waitForWipe(queries), findSetting(queries, 'reset')]);
-        if (reset !== expected) throw new DataReplacedError();
-      };
-    },
+    expectSameData,
     /** Uses the state of the clock that the mover has saved. */
     hear,
     /** Informs the shared clock that this node itself has wiped the data. */

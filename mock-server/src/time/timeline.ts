@@ -136,6 +136,7 @@ export function createTimeline(options: TimelineOptions) {
       }),
     refresh: sharedClock.refresh,
     whileCurrent: sharedClock.whileCurrent,
+    expectSameData: sharedClock.expectSameData,
     settle: options.settle,
   };
 }

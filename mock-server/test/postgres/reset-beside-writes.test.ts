@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { deleteSetting, saveSetting } from '../../src/storage/statements/settings.ts';
@@ -69,6 +72,58 @@ test('An event and a ping that wait for a reset are due on the clock after the r
     expect(Date.parse(delivery.createdAt)).toBeLessThan(Date.now() + 60_000);
   }
 });
+
+test('A write that waits for a reset is rejected if the new data does not have its credential', async () => {
+  await using fleet = await startFleet({ rateLimit: false });
+  const [node] = fleet.nodes;
+  await using storage = await openPostgres(fleet.databaseUrl);
+  await using wipe = await holdOpen(storage, async (queries) => {
+    await sql`lock table delivery_nodes, webhook_endpoints in exclusive mode`.execute(queries);
+    await queries.deleteFrom('credentials').where('workspace_id', '=', demo.production.id).execute();
+    await saveSetting(queries, 'reset', 'by another node');
+  });
+  const created = node.call('POST', '/v1/webhooks/endpoints', {
+    credential: demo.production.key,
+    body: { url: 'http://127.0.0.1:9/', subscribedEvents: ['*'] },
+  });
+  await untilWaiting(fleet, 'RowExclusiveLock');
+  await wipe.commit();
+  expect((await created).status).toBe(401);
+  expect(await query(fleet, 'select 1 from webhook_endpoints', [])).toEqual([]);
+});
+
+test('A sync on one server stores nothing after a reset by another server', async () => {
+  const opened = Promise.withResolvers<ServerResponse>();
+  let reads = 0;
+  const source = createServer((_request, response) => {
+    reads++;
+    response.write(linesOf('early'));
+    opened.resolve(response);
+  });
+  using _closed = { [Symbol.dispose]: () => void source.close().closeAllConnections() };
+  await once(source.listen(0, '127.0.0.1'), 'listening');
+  const location = `http://127.0.0.1:${(source.address() as AddressInfo).port}/`;
+  await using fleet = await startFleet({ rateLimit: false });
+  const [first, second] = fleet.nodes;
+  const base = `/_control/workspaces/${demo.production.id}`;
+  await first.call('PUT', `${base}/data-source`, { body: { kind: 'ndjson', location, schedule: null } });
+  const synced = first.call('POST', `${base}/data-source/sync`, { body: {} });
+  const response = await opened.promise;
+  const imported = () => query(fleet, "select 1 from profiles where external_id like 'early%'", []);
+  await vi.waitFor(async () => expect(await imported()).toHaveLength(BATCH));
+  expect((await second.call('POST', '/_control/reset', { body: {} })).status).toBe(200);
+  expect(await imported()).toEqual([]);
+  response.end(linesOf('early later'));
+  // In the new data, the workspace has no data source.
+  expect((await synced).status).toBe(409);
+  expect([await imported(), reads]).toEqual([[], 1]);
+});
+
+/** How many profiles one transaction writes. */
+const BATCH = 500;
+
+const linesOf = (name: string) =>
+  Array.from({ length: BATCH }, (_, index) => `{"externalId":"${name} ${index}"}\n`).join('');
 
 async function untilWaiting(fleet: Fleet, mode: string): Promise<void> {
   await vi.waitFor(async () => {

@@ -18,6 +18,10 @@ export type DataSource =
       imported?: true;
     };
 
+/** Reads the stored data source of a workspace. A workspace without a row has no source to read. */
+export const dataSourceOf = (row: { source: string | null } | undefined): DataSource =>
+  row?.source ? (JSON.parse(row.source) as DataSource) : { kind: 'push' };
+
 export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 
 /** The shortest interval of a schedule. For more frequent reads, a caller must request each read. */

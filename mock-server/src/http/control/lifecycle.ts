@@ -1,6 +1,6 @@
 import type { ControlProfile } from '@svc/contract/control/resources';
 import { unpackDays } from '../../domain/profiles/active-days.ts';
-import { type DataSource, dataSourceProblem, nextSyncAt, type Sync } from '../../domain/profiles/data-source.ts';
+import { dataSourceOf, dataSourceProblem, nextSyncAt, type Sync } from '../../domain/profiles/data-source.ts';
 import type { Evaluation } from '../../domain/profiles/evaluation.ts';
 import type { LifecycleState } from '../../domain/profiles/state.ts';
 import type { EvaluationTable, LifecycleTable } from '../../storage/schema/profiles.ts';
@@ -78,14 +78,11 @@ export const lifecycleHandlers = {
 
   async syncDataSource({ services, params: { workspaceId } }) {
     await requireWorkspace(services, workspaceId);
-    const source = sourceOf(await services.storage.read((queries) => findLifecycle(queries, workspaceId)));
-    if (source.kind === 'push') {
-      throw new ApiError(
-        'CONFLICT',
-        'Callers push the profiles of this workspace, so there is no data source to read.',
-      );
-    }
-    return { sync: await services.lifecycle.sync(workspaceId, source) };
+    const source = dataSourceOf(await services.storage.read((queries) => findLifecycle(queries, workspaceId)));
+    // Before the sync begins, another request may remove the source.
+    const sync = source.kind === 'push' ? undefined : await services.lifecycle.sync(workspaceId);
+    if (sync) return { sync };
+    throw new ApiError('CONFLICT', 'Callers push the profiles of this workspace, so there is no data source to read.');
   },
 
   async evaluate({ services, params: { workspaceId } }) {
@@ -113,12 +110,9 @@ export const lifecycleHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-const sourceOf = (row: LifecycleTable | undefined): DataSource =>
-  row?.source ? (JSON.parse(row.source) as DataSource) : { kind: 'push' };
-
 const presentSource = (row: LifecycleTable | undefined) => ({
   dataSource: {
-    ...sourceOf(row),
+    ...dataSourceOf(row),
     lastSync: row?.last_sync ? (JSON.parse(row.last_sync) as Sync) : null,
     nextSyncAt: toTimestampOrNull(row?.next_sync_at),
   },

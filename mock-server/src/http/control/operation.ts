@@ -63,7 +63,6 @@ export function registerOperation<Name extends ControlOperationName>(
     // Do not begin the stream for a HEAD request, because nobody would read it.
     if (mediaType !== undefined && c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': mediaType });
     const request = {
-      services,
       path: c.req.path,
       params: c.req.param(),
       query: sentQuery,
@@ -71,8 +70,11 @@ export function registerOperation<Name extends ControlOperationName>(
       signal: c.req.raw.signal,
       session: c.get('session'),
       openBody: () => openStreamedBody(c),
-    } as ControlRequest<Name>;
-    const response = await services.timeline.whileCurrent(() => handle(request), isStreamed ? 1 : undefined);
+    } as Omit<ControlRequest<Name>, 'services'>;
+    const response = await services.timeline.whileCurrent(
+      (sameData) => handle({ ...request, services: { ...services, ...services.onSameData(sameData) } }),
+      { triesMax: isStreamed ? 1 : undefined },
+    );
     if (changes !== 'nothing' && !('reported' in changes))
       markChanges(services, changes, { ...c.req.param(), ...response });
     return response instanceof Response ? response : c.json(response as object, status as ContentfulStatusCode);

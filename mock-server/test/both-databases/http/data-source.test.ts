@@ -47,6 +47,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
+/** How many profiles one transaction writes. */
+const BATCH = 500;
+
 const file = (name: string, text: string) => {
   const path = join(folder, name);
   writeFileSync(path, text);
@@ -164,6 +167,28 @@ describe('A data source', () => {
     const { base } = await makeWorkspace(api);
     const { status, body: error } = await api.call('PUT', `${base}/data-source`, { body });
     expect([status, error]).toEqual([400, failure('VALIDATION', `Invalid body: ${problem}.`)]);
+  });
+
+  test('is not read further once it was changed, and the result does not count for the new source', async () => {
+    const lines = (from: number) =>
+      Array.from({ length: BATCH }, (_, index) => `{"externalId":"p${from + index}"}\n`).join('');
+    const opened = Promise.withResolvers<ServerResponse>();
+    answer = (response) => {
+      response.write(lines(0));
+      opened.resolve(response);
+    };
+    const { base, sync: run, profiles, read } = await withSource(`${url}/changed.ndjson`);
+    const running = run();
+    const response = await opened.promise;
+    await vi.waitFor(async () => expect(await profiles()).not.toHaveLength(0));
+    await api.call('PUT', `${base}/data-source`, { body: { kind: 'push' } });
+    response.end(lines(BATCH));
+    expect((await running).body.sync).toMatchObject({
+      upserted: BATCH,
+      error: `The data source was changed while the server was reading it. Profiles imported before this error: ${BATCH}. Send all profiles again.`,
+    });
+    expect(await read()).toEqual({ kind: 'push', lastSync: null, nextSyncAt: null });
+    expect((await api.call('GET', `${base}/profiles?q=p${BATCH}`)).body.data).toEqual([]);
   });
 
   test('is read at each scheduled time, even if the clock moves past several of them', async () => {

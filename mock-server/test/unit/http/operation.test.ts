@@ -1,9 +1,19 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
 import { createCredentialLimit } from '../../../src/http/credential-limit.ts';
+import { ApiError } from '../../../src/http/errors.ts';
 import { serveOperation } from '../../../src/http/operation.ts';
 import type { Services } from '../../../src/http/services.ts';
 import { createFairShare } from '../../../src/http/tenant-concurrency.ts';
+import type { SameData } from '../../../src/storage/checked-writes.ts';
+import { DataReplacedError } from '../../../src/storage/port.ts';
+
+const sameData = { checkWrite: async () => {}, checkRead: async () => {} };
+/** The services of a server whose data is never replaced. */
+const unchangedData = {
+  onSameData: () => ({}),
+  timeline: { expectSameData: () => sameData, whileCurrent: (work: (data: SameData) => unknown) => work(sameData) },
+};
 
 test("A request without a workspace waits for the user's other tokens, and for no other user", async () => {
   const usersOfTokens = ['usr_busy', 'usr_busy', 'usr_other'];
@@ -12,9 +22,10 @@ test("A request without a workspace waits for the user's other tokens, and for n
     fairShare: () => Promise.reject(new Error('No workspace is known.')),
     userShare: createFairShare({ atOnceMax: 1, limitsWrites: true }),
     demoCredentials: true,
-    timeline: { whileCurrent: (work: () => unknown) => work() },
+    ...unchangedData,
     storage: {
-      read: async () => {
+      read: async (work: unknown) => {
+        if (work === sameData.checkRead) return undefined;
         const user_id = usersOfTokens.shift();
         return { id: `tok_${usersOfTokens.length}`, kind: 'personal_access_token', user_id, test: 1, created_at: 0 };
       },
@@ -49,7 +60,7 @@ test.each([
     fairShare: (_tenant: string, _isRead: boolean, work: () => Promise<unknown>) => work(),
     largeBodies: createFairShare({ atOnceMax: 1, limitsWrites: true }),
     demoCredentials: true,
-    timeline: { whileCurrent: (work: () => unknown) => work() },
+    ...unchangedData,
     changes: { mark: () => {} },
     storage: {
       read: async () => ({ id: 'key_1', kind: 'api_key', workspace_id: 'wsp_busy', test: 1, created_at: 0 }),
@@ -75,4 +86,65 @@ test.each([
   expect(ended).toBe(!waits);
   held.resolve();
   expect((await request).status).toBe(200);
+});
+
+/**
+ * Sends `GET /v1/me` with a key to a server whose data is replaced while the handler runs.
+ *
+ * @param ownerAfter - The workspace that has the key in the new data. Undefined if the key is unknown.
+ */
+async function requestDuringReset(ownerAfter: string | undefined) {
+  let generation = 1;
+  const dataOf = (expected: number): SameData => ({
+    checkWrite: async () => {},
+    async checkRead() {
+      if (generation !== expected) throw new DataReplacedError();
+    },
+  });
+  const timeline: Pick<Services['timeline'], 'expectSameData' | 'whileCurrent'> = {
+    expectSameData: () => dataOf(generation),
+    async whileCurrent(handle, { sameData = dataOf(generation) } = {}) {
+      try {
+        return await handle(sameData);
+      } catch (error) {
+        if (!(error instanceof DataReplacedError)) throw error;
+        return await handle(dataOf(generation));
+      }
+    },
+  };
+  const services = {
+    credentialLimit: createCredentialLimit(8),
+    fairShare: (_tenant: string, _isRead: boolean, work: () => Promise<unknown>) => work(),
+    demoCredentials: true,
+    onSameData: () => ({}),
+    timeline,
+    storage: {
+      async read(work: (queries: unknown) => Promise<unknown>) {
+        if (work.name === 'checkRead') return await work(undefined);
+        const workspace_id = generation === 1 ? 'wsp_old' : ownerAfter;
+        return workspace_id && { id: 'key_1', kind: 'api_key', workspace_id, test: 1, created_at: 0 };
+      },
+    },
+  } as unknown as Services;
+  const handled: unknown[] = [];
+  const app = new Hono().get(
+    '/v1/me',
+    serveOperation(services, 'retrieveIdentity', async ({ caller, scope }) => {
+      handled.push([caller.kind === 'api_key' && caller.workspaceId, scope?.workspaceId]);
+      generation = 2;
+      return {} as never;
+    }),
+  );
+  app.onError((error, c) => c.text('', error instanceof ApiError ? error.status : 500));
+  const { status } = await app.request('/v1/me', { headers: { authorization: 'Bearer svc_sk_test_key' } });
+  return { status, handled };
+}
+
+test('A request whose data was replaced is handled again, with the rights of its credential in the new data', async () => {
+  const first = ['wsp_old', 'wsp_old'];
+  expect(await requestDuringReset('wsp_new')).toEqual({ status: 200, handled: [first, ['wsp_new', 'wsp_new']] });
+});
+
+test('A request whose credential is unknown in the new data is rejected', async () => {
+  expect(await requestDuringReset(undefined)).toEqual({ status: 401, handled: [['wsp_old', 'wsp_old']] });
 });

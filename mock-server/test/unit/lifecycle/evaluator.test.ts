@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -31,6 +34,53 @@ async function createDueWorkspaces(location: string, count: number) {
   }
   return world;
 }
+
+test('a sync stores nothing after its lease was lost, and then reads the source again', async () => {
+  const lines = (name: string) =>
+    Array.from({ length: 500 }, (_, index) => `{"externalId":"${name}${index}"}\n`).join('');
+  const opened = Promise.withResolvers<ServerResponse>();
+  let reads = 0;
+  const source = createServer((_request, response) => {
+    if (++reads > 1) return void response.end('{"externalId":"again"}');
+    response.write(lines('before'));
+    opened.resolve(response);
+  });
+  await once(source.listen(0, '127.0.0.1'), 'listening');
+  const location = `http://127.0.0.1:${(source.address() as AddressInfo).port}/`;
+  const { storage, clock, ids } = await createDueWorkspaces(location, 1);
+  const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
+  let lost = 0;
+  const evaluator = await startEvaluator({
+    storage,
+    clock,
+    ids,
+    logger: createLogger('silent'),
+    evaluates: false,
+    accept: (work) => storage.write(work),
+    wakeDelivery() {},
+    sourceRules: sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []),
+    observer: { evaluated() {}, synced() {}, imported() {}, leaseLost: () => lost++ },
+  });
+  const [workspace] = await storage.read((queries) => queries.selectFrom('lifecycles').selectAll().execute());
+  const synced = evaluator.sync(workspace?.workspace_id ?? '', async () => {});
+  const response = await opened.promise;
+  const externalIds = () =>
+    storage.read(async (queries) => {
+      const rows = await queries.selectFrom('profiles').select('external_id').execute();
+      return [...new Set(rows.map(({ external_id }) => external_id?.replace(/\d+$/, '')))].sort();
+    });
+  await vi.waitFor(async () => expect(await externalIds()).toEqual(['a', 'before']));
+  // While this node was frozen, another node claimed the workspace, and has released it.
+  await storage.write((queries) =>
+    queries.updateTable('lifecycles').set({ lease_token: 1, lease_until: null }).execute(),
+  );
+  response.end(lines('after'));
+  expect(await synced).toMatchObject({ upserted: 1, error: null });
+  expect([await externalIds(), reads, lost]).toEqual([['a', 'again', 'before'], 2, 1]);
+  await evaluator.close();
+  await storage[Symbol.asyncDispose]();
+  source.close();
+});
 
 test('an evaluation after a sync leaves the slot of the sync, and takes one of the four slots of evaluations', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-evaluator-'));

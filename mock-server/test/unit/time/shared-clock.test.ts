@@ -174,14 +174,13 @@ describe('A request', () => {
   async function handle(resets: number) {
     const { clock, shared } = startNode();
     const times: number[] = [];
-    const handled = shared.whileCurrent(async () => {
+    const handled = shared.whileCurrent(async ({ checkWrite }) => {
       times.push(clock.now());
-      const check = shared.checkSameData();
       if (times.length <= resets) {
         await storage.write((queries) => saveSetting(queries, 'reset', `reset ${times.length}`));
         await store({ offsetMs: times.length * HOUR, frozenAt: null });
       }
-      await storage.write(check);
+      await storage.write(checkWrite);
       return 'stored';
     });
     return { handled, times };

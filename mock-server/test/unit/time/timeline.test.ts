@@ -49,11 +49,12 @@ async function startTimeline({ work = () => [], roles = ['deliver', 'evaluate'],
       return new Map(other ? [['other', other]] : []);
     },
   };
+  const sameData = { checkWrite: async () => {}, checkRead: async () => {} };
   const sharedClock: SharedClock = {
     alone: (move) => move(mover),
     refresh: async () => {},
-    whileCurrent: (handle) => handle(),
-    checkSameData: () => async () => {},
+    whileCurrent: (handle) => handle(sameData),
+    expectSameData: () => sameData,
     hear: async () => {},
     wasReset() {},
   };
