@@ -3,7 +3,7 @@ import type { MarkdownRenderer } from 'vitepress';
 /** The elements that pages use. */
 const ELEMENTS = /^<(?:!--|\/?(?:a|br|code|div|em|img|kbd|picture|source|span|strong|sub|sup)\b)/;
 
-/** A page may write `<name>` for a name that the reader fills in. It is text, not HTML or a Vue component. */
+/** Shows `<name>` as text, not as HTML or a Vue component. Pages use this form for names that the reader fills in. */
 export function showPlaceholders(md: MarkdownRenderer): void {
   md.renderer.rules['html_inline'] = (tokens, index) => {
     const text = tokens[index]?.content ?? '';

@@ -3,8 +3,8 @@ import type { MarkdownRenderer } from 'vitepress';
 const COLUMNS_MIN = 3;
 
 /**
- * Gives each cell of a table with three or more columns the name of its column, except the first cell of a row. On a
- * phone, where such a table does not fit, the style shows a row as a list with these names.
+ * Gives each cell of a table with three or more columns the name of its column, except the first cell of a row. Such a
+ * table does not fit on a phone. There, the style sheet turns each row into a list with these names.
  */
 export function stackTables(md: MarkdownRenderer): void {
   md.core.ruler.push('stacked-tables', ({ tokens }) => {

@@ -1,4 +1,5 @@
-// Writes to a server continuously, as its argument instructs. Counts the writes until it is stopped.
+// Sends writes to a server without a pause. The argument of the program says which server, and which writes. Counts the
+// writes until it is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { demo } from '../../test/support/demo.ts';

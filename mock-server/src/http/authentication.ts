@@ -52,6 +52,8 @@ export async function authenticate(
   if (acting) return acting;
   const text = bearerOf(authorization);
   if (text === undefined) throw unauthenticated('Send the credential as "Authorization: Bearer <credential>".');
+  if (text.startsWith(SESSION_PREFIX))
+    throw unauthenticated('The dashboard session has expired, or is only valid for the control API.');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it must begin with svc_sk_ or svc_pat_.');
   // Reject the demo credentials even if the database contains them: another node that listens on loopback may have

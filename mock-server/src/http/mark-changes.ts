@@ -3,8 +3,9 @@ import type { Changed } from '../runtime/changes.ts';
 import type { Services } from './services.ts';
 
 /**
- * Informs the dashboard's pages and the engine about a call's changes, which the table of operations lists. `ids`
- * contains the call's path parameters and response. The table says which of these fields contain the ids.
+ * Informs the dashboard's pages and the engine about the changes of a call. The table of operations lists what each
+ * call changes. `ids` contains the call's path parameters and response. The table says which of these fields contain
+ * the ids.
  */
 export function markChanges(
   { changes: pages, endpointChanged, wakeDelivery }: Pick<Services, 'changes' | 'endpointChanged' | 'wakeDelivery'>,

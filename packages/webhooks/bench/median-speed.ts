@@ -6,7 +6,7 @@ import type { Figure } from './targets.ts';
 
 const PROCESSES = 3;
 
-// Run by `medianSpeed`: one process, which sends its figures.
+// `medianSpeed` starts this file as a separate process. The process sends its figures to `medianSpeed`.
 if (import.meta.main) process.send?.(await printSpeed());
 
 /**

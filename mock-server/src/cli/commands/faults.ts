@@ -59,11 +59,11 @@ const add: CommandSpec<AddOptions> = {
     new Option('--delay <duration>', 'wait this long before responding or delivering'),
     new Option(
       '--reset [answer]',
-      'reset the connection, and do not handle the request; with "answer", handle the request first',
+      'reset the connection, without handling the request; --reset answer handles the request first',
     ).choices(['answer']),
     new Option(
       '--drop [answer]',
-      'never respond, and do not handle the request; with "answer", handle the request first',
+      'never respond, and never handle the request; --drop answer handles the request, but does not respond',
     ).choices(['answer']),
     new Option('--duplicate', 'deliver twice'),
     new Option(

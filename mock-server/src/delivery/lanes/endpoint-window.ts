@@ -13,8 +13,8 @@ export interface Pace {
 export type Paces = ReturnType<typeof createPaces>;
 
 /**
- * The window of an endpoint before this node's first attempt to the endpoint. The window is small, so that a hundred
- * hanging endpoints cannot use up all of a node's slots.
+ * How many attempts to an endpoint may run at once before this node knows how fast the endpoint responds. The number is
+ * small, so that a hundred hanging endpoints cannot use up all of a node's slots.
  */
 const FIRST_WINDOW = 2;
 const REMEMBERED_MAX = 100_000;

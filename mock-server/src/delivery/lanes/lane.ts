@@ -59,7 +59,7 @@ export class HeldLane {
   }
 }
 
-/** The values of a lane's counters at the time when a look at the queue began. */
+/** A lane's counters, as they were when the node began to read the queue. */
 export type LookStart = Pick<HeldLane, 'drops' | 'changes'>;
 
 /**

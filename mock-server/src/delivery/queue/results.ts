@@ -156,7 +156,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 const LOST = 'The connection to the database was lost before the results were sent.';
 
-/** Stores a batch, and logs the results that changed nothing. */
+/** Stores a batch. If a result moved no delivery, logs the result. */
 async function store(
   { storage, clock, ids, sendsEmails, onSessionEnded }: ResultsOptions,
   batch: readonly Finished[],

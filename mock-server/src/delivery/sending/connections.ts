@@ -34,8 +34,8 @@ export function createConnections(
   own?: OwnAddresses,
 ) {
   const options: LimitedClientOptions = {
-    // This limit is one second longer than the time limit of an attempt, and ends a connection attempt that still hangs
-    // after the attempt.
+    // The time limit for connecting is one second longer than the time limit of an attempt. If connecting still hangs
+    // after the attempt has ended, this limit ends it.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,

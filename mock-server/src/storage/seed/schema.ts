@@ -12,6 +12,7 @@ import {
   slugSchema,
   timezoneSchema,
   userNameSchema,
+  weekStartsOnSchema,
   workspaceNameSchema,
 } from '@svc/contract/schemas';
 import { z } from 'zod';
@@ -77,7 +78,7 @@ const workspace = z.strictObject({
   name: workspaceNameSchema,
   image: pictureUrlSchema.nullable().default(null),
   timezone: timezoneSchema.nullable().default(null),
-  weekStartsOn: z.int().min(0).max(6).nullable().default(null),
+  weekStartsOn: weekStartsOnSchema.nullable().default(null),
   overrides: z
     .record(z.string(), z.enum(WORKSPACE_OVERRIDES))
     .default({})

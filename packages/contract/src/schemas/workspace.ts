@@ -3,7 +3,7 @@ import { TIMEZONE_LENGTH, WEEK_STARTS_ON, WORKSPACE_NAME_LENGTH } from '../limit
 import type { UpdatedWorkspace, UpdateWorkspaceBody, Workspace } from '../resources/workspace.ts';
 import { id, text, timestamp, trimmedLine } from './primitives.ts';
 
-const weekStartsOn = z.int().min(WEEK_STARTS_ON.min).max(WEEK_STARTS_ON.max).nullable();
+export const weekStartsOnSchema = z.int().min(WEEK_STARTS_ON.min).max(WEEK_STARTS_ON.max);
 
 const workspaceShape = z.object({
   id: id('workspace'),
@@ -11,7 +11,7 @@ const workspaceShape = z.object({
   organizationId: id('organization'),
   slug: z.string(),
   timezone: z.string().nullable(),
-  weekStartsOn,
+  weekStartsOn: weekStartsOnSchema.nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
 });
@@ -44,7 +44,7 @@ export const UpdateWorkspaceBodySchema = z.object({
   name: workspaceNameSchema.optional(),
   slug: slugSchema.optional(),
   timezone: timezoneSchema.nullable().optional(),
-  weekStartsOn: weekStartsOn.optional(),
+  weekStartsOn: weekStartsOnSchema.nullable().optional(),
 }) satisfies z.ZodType<UpdateWorkspaceBody>;
 
 function isTimeZone(value: string): boolean {

@@ -26,7 +26,7 @@ const TSQUERY: Language = {
   and: ' & ',
 };
 
-/** Describes a search for the profiles of a workspace that match some words at exactly one match level. */
+/** A search in a workspace. The search finds the profiles that match all words, with one exact level of match. */
 export interface Search {
   workspaceId: string;
   words: readonly string[];

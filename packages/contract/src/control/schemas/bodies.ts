@@ -3,7 +3,7 @@ import { ROLES, WORKSPACE_OVERRIDES } from '../../permissions.ts';
 import { userNameSchema } from '../../schemas/identity.ts';
 import { pictureUrlSchema } from '../../schemas/organization.ts';
 import { instant, line } from '../../schemas/primitives.ts';
-import { slugSchema, timezoneSchema, workspaceNameSchema } from '../../schemas/workspace.ts';
+import { slugSchema, timezoneSchema, weekStartsOnSchema, workspaceNameSchema } from '../../schemas/workspace.ts';
 import type { ControlBodyOf, ControlOperationName } from '../operation-types.ts';
 import { faultInput } from './faults.ts';
 
@@ -75,7 +75,7 @@ export const controlBodies = {
     slug: slugSchema.optional(),
     image: pictureUrlSchema.nullable().default(null),
     timezone: timezoneSchema.nullable().default(null),
-    weekStartsOn: z.int().min(0).max(6).nullable().default(null),
+    weekStartsOn: weekStartsOnSchema.nullable().default(null),
   }),
   createUser: z.strictObject({
     email: z.email('must be an email address').max(EMAIL_MAX_LENGTH),
