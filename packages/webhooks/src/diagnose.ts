@@ -7,5 +7,5 @@ export { type CurlRequest, parseCurl } from './cli/curl.ts';
 export { checkAge, diagnoseRequest } from './cli/diagnose-request.ts';
 export { explainMismatch, type Mismatch } from './cli/explain-mismatch.ts';
 export { explainRejection } from './cli/explain-no-match.ts';
-export { type Finding, type MarkColours, showFindings } from './cli/finding.ts';
+export { type Finding, type MarkColors, showFindings } from './cli/finding.ts';
 export { HOW_TO_DECODE } from './cli/suspicions.ts';

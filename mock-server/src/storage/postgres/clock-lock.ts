@@ -6,7 +6,7 @@ import { connectionOptions, endConnection } from './connections.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 
 /** The key of the advisory lock: a random number that all nodes use. */
-const TURN_LOCK = 4082217365190773n;
+const CLOCK_LOCK = 4082217365190773n;
 /**
  * The database ends a session that is silent for this long. Therefore a node that freezes while it has the lock loses
  * the lock.
@@ -104,7 +104,7 @@ export async function isClockLocked(queries: Queries): Promise<boolean> {
     select exists (
       select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 1
       and database = (select oid from pg_database where datname = current_database())
-      and classid = ${sql.lit(Number(TURN_LOCK >> 32n))} and objid = ${sql.lit(Number(TURN_LOCK & 0xffffffffn))}
+      and classid = ${sql.lit(Number(CLOCK_LOCK >> 32n))} and objid = ${sql.lit(Number(CLOCK_LOCK & 0xffffffffn))}
     ) as taken`.execute(queries);
   return rows[0]?.taken ?? false;
 }
@@ -112,7 +112,7 @@ export async function isClockLocked(queries: Queries): Promise<boolean> {
 /** @returns false if the lock does not become free in time. */
 async function lockWithin(client: pg.Client): Promise<boolean> {
   try {
-    await client.query('select pg_advisory_lock($1)', [String(TURN_LOCK)]);
+    await client.query('select pg_advisory_lock($1)', [String(CLOCK_LOCK)]);
     return true;
   } catch (error) {
     if ((error as { code?: unknown }).code === LOCK_NOT_AVAILABLE) return false;

@@ -7,7 +7,7 @@ export interface Finding {
 }
 
 /** Functions that color `ok` and `WRONG` if the output supports colors. */
-export interface MarkColours {
+export interface MarkColors {
   green(text: string): string;
   red(text: string): string;
 }
@@ -17,7 +17,7 @@ const plain = (text: string): string => text;
 /** Shows findings as lines that begin with `ok` or `WRONG`. */
 export function showFindings(
   findings: readonly Finding[],
-  { green, red }: MarkColours = { green: plain, red: plain },
+  { green, red }: MarkColors = { green: plain, red: plain },
 ): string[] {
   return findings.map(({ what, ok, detail }) => `${ok ? green('ok   ') : red('WRONG')}  ${what}: ${detail}`);
 }

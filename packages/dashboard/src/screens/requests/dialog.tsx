@@ -12,7 +12,7 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
-/** The colour of a status. A null status means that a fault cut the connection. */
+/** The color of a status. A null status means that a fault cut the connection. */
 export const toneOf = (status: number | null): string =>
   status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
 
