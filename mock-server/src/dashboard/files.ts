@@ -44,7 +44,7 @@ export function createDashboardFiles() {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // Forget a failed read, because a later read may succeed: for example, the process may have run out of file
+    // Do not keep a failed read, because a later read may succeed: for example, the process may have run out of file
     // descriptors.
     making.catch(() => kept.delete(key));
     return making;

@@ -100,9 +100,9 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * If this server has a random seed, remembers that a random seed is in use. Throws {@link ConfigError} if this server
- * has no random seed, but an earlier server used the data with a random seed. Does not throw if only this machine can
- * reach the server and the profile is not strict.
+ * If this server has a random seed, stores in the data that a random seed was used. Throws {@link ConfigError} if this
+ * server has no random seed, but an earlier server used the data with a random seed. Does not throw if only this
+ * machine can reach the server and the profile is not strict.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

@@ -64,7 +64,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
       // Unlike a reset, a restore does not restart the sequence of ids. New ids follow the ids in use, so that no id
       // occurs twice. The restored ids may be higher than all ids that this node has generated since a reset.
       await followLatestId(queries, { ids, clock });
-      // The restored lead is that of the snapshot, but the ids are as far ahead as before.
+      // The restore has also restored the snapshot's `idLeadMs`, but the ids are still as far ahead as before the
+      // restore.
       await keepIdLead(queries, leadMs);
       await raiseIdLead(queries, before - clock.now());
       return true;

@@ -11,7 +11,7 @@ import { VirtualClock } from '../../../src/time/clock.ts';
 import { compete } from '../contestant.ts';
 import { startBenchEngine } from '../world.ts';
 
-/** Connects to a database, or delivers until no node has anything left to do. */
+/** Tells a node to connect to a database, or to deliver until no node has anything left to do. */
 export type NodeOrder = { task: 'connect'; databaseUrl: string; masterKey: string } | { task: 'deliver' };
 
 /** The work of a node. */

@@ -42,7 +42,7 @@ export class HeldLane {
    */
   uncounted = 0;
   countedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the queue may contain more due deliveries. */
+  /** Whether the queue may contain more due deliveries of this lane. */
   mayHaveMore = true;
   /**
    * Until this time, no attempt starts in the lane, and the lane is released as soon as it has no deliveries in hand.
@@ -104,8 +104,8 @@ export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo
 }
 
 /**
- * For each part of the lane (first attempts, retries), the place of the last delivery in `deliveries` that belongs to it. If a part has no delivery, the part
- * keeps its earlier place.
+ * Returns two places: that of the last first attempt in `deliveries`, and that of the last retry. If `deliveries`
+ * contains no first attempt or no retry, the earlier place stays.
  */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
