@@ -26,7 +26,7 @@ export class Endpoints {
   readonly #simulation: Simulation;
   readonly #nodes: Nodes;
   #present: SimulatedEndpoint[] = [];
-  /** How many of the secrets were used. */
+  /** How many of the prepared secrets are already used. */
   #secrets = 0;
 
   constructor(simulation: Simulation, nodes: Nodes) {

@@ -18,7 +18,7 @@ const manyHeaders = Object.fromEntries(
 
 /** The results of attempts to a hostile receiver, as `send-over-network.ts` reports them. */
 export const HOSTILE_ANSWERS: readonly Answer[] = [
-  // Answers that ask the sender to change its schedule or its address.
+  // Responses that ask the sender to change its schedule or its address.
   { response: response(301, { location: 'https://elsewhere.test/' }) },
   { response: response(307, { location: '/' }) },
   { response: response(410) },

@@ -45,7 +45,7 @@ export class Scheduler {
     };
   }
 
-  /** The timers of one node. */
+  /** Returns the timers of one node. */
   timersOf(owner: Owner): Timers {
     return {
       now: () => this.now,

@@ -53,7 +53,7 @@ export function createDashboardFiles() {
   const readUnpacked = (path: string) => keep(`${path} unpacked`, async () => await unpack(await read(path)));
 
   return {
-    /** The HTML of a page, or `undefined` if the dashboard is not built. */
+    /** Returns the HTML of a page, or `undefined` if the dashboard is not built. */
     async page(name: 'index.html' | 'docs.html'): Promise<string | undefined> {
       const found = folder();
       return found && (await read(join(found, name))).toString();

@@ -91,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
       return met;
     },
-    /** How many attempts this node has started, but not stored yet. */
+    /** Returns how many attempts this node has started, but not stored yet. */
     inFlight: () => held.inFlight(),
     lanesHeld: () => held.lanes.size,
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes: gate.takes(), ...held.find(delivery) }),

@@ -10,8 +10,8 @@ export interface SchemaProblem {
 }
 
 /**
- * Describes the first problem with a value, in the words of the documentation. The service's own rules contain their
- * own messages. This file contains the messages for the rules of the schema library.
+ * Describes the first problem with a value, in the words of the documentation. The service's own rules define their
+ * messages themselves. This file contains the messages for the rules of the schema library.
  *
  * @returns the path, which is empty for the whole value, and a clause about the value at the path.
  */

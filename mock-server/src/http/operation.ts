@@ -161,7 +161,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-/** The tenant of a request that names no workspace: the workspace of an API key, or the user of a token. */
+/** Returns the tenant of a request that names no workspace: the workspace of an API key, or the user of a token. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
 /** Parses a body that the operation does not use. A body that is not JSON is not an error here. */

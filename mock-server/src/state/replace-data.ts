@@ -36,8 +36,9 @@ interface ReplaceDataOptions {
 export type ReplaceData = ReturnType<typeof createReplaceData>;
 
 /**
- * A reset or a restore changes all rows in one transaction. During this transaction, this node makes no attempts and no
- * evaluations. After the transaction, every node reloads the data that it keeps in memory.
+ * Creates the functions that reset and restore the data. A reset or a restore changes all rows in one transaction.
+ * During this transaction, this node makes no attempts and no evaluations. After the transaction, every node reloads
+ * the data that it keeps in memory.
  */
 export function createReplaceData(options: ReplaceDataOptions) {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;

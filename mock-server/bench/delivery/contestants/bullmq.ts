@@ -1,4 +1,4 @@
-// BullMQ, on a Redis that writes every command to disk before it responds.
+// BullMQ, with a Redis server that writes every command to disk before it responds.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

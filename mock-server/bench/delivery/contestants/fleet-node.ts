@@ -1,4 +1,5 @@
-// One node of a fleet: this engine on a PostgreSQL that other processes share, with the metrics and logs of a server.
+// One node of a fleet: the delivery engine of this project, with the metrics and logs of a server, on a PostgreSQL
+// database that other processes share.
 import { MasterKey } from '../../../src/domain/master-key.ts';
 import { otherNodesOver } from '../../../src/fleet/follow-peers.ts';
 import { createIds } from '../../../src/runtime/ids.ts';

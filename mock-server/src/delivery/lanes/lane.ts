@@ -95,7 +95,7 @@ export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefi
 const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
- * The places where the next look continues. A look that continues at these places can miss a delivery: of two
+ * Returns the places where the next look continues. A look that continues at these places can miss a delivery: of two
  * deliveries that are stored at the same time, the delivery with the later place may be committed first. So the next
  * look starts at the head if the latest look found nothing, and at least once a second.
  */
@@ -145,7 +145,7 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
 }
 
 /**
- * What a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
+ * Returns what a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
  * Deliveries are read ahead so that slots do not wait for the database. The lane reads ahead only as many deliveries as
  * can probably start before they become stale.
  */

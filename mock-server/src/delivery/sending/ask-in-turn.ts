@@ -66,5 +66,5 @@ export function askInTurn<Found>(
   };
 }
 
-/** The last two labels of a host name. An attacker rarely controls the name servers of many such domains. */
+/** Returns the last two labels of a host name. An attacker rarely controls the name servers of many such domains. */
 const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');

@@ -90,8 +90,8 @@ export function createBodyKeeper() {
       return bytes < RESPONSE_BODY_KEPT_BYTES;
     },
     /**
-     * The body, decoded as UTF-8, with replacement characters for invalid bytes. NUL characters are replaced, too,
-     * because not every database can store NUL in a string.
+     * Returns the body, decoded as UTF-8, with replacement characters for invalid bytes. NUL characters are replaced,
+     * too, because not every database can store NUL in a string.
      */
     text: () => kept.toString('utf8', 0, bytes).replaceAll('\0', '\uFFFD'),
   };

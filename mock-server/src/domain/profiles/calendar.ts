@@ -18,9 +18,9 @@ type Instant = number;
 /** The calendar days of one time zone. A day may have 23 or 25 hours, and a zone may skip a midnight or a whole day. */
 export interface Calendar {
   dayOf(at: Instant): Day;
-  /** The first moment of a day. If the zone skips the day, returns the first moment after the skipped day. */
+  /** Returns the first moment of a day. If the zone skips the day, returns the first moment after the skipped day. */
   startOf(day: Day): Instant;
-  /** The first moment of the next day that begins after `at`. */
+  /** Returns the first moment of the next day that begins after `at`. */
   nextStartAfter(at: Instant): Instant;
   /** Whether the day exists in this zone. For example, Samoa skipped 2011-12-30. */
   has(day: Day): boolean;
@@ -48,7 +48,7 @@ export const addDays = (day: Day, days: number): Day => temporal().PlainDate.fro
 /** Returns how many days `to` is after `from`. The number is negative if `to` is before `from`. */
 export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.from(from).until(to).days;
 
-/** The weekday of a day, from 0 (Sunday) to 6 (Saturday). */
+/** Returns the weekday of a day, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
 /** The maximum number of cached entries in all calendars together. An entry takes up about half a kilobyte. */
