@@ -42,7 +42,7 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   const remembered: ReceivedRequest[] = [];
   let count = 0;
   let bodies = 0;
-  /** The index of the first request that may still have bodies. */
+  /** The index of the first request whose bodies may still be kept. */
   let bodiless = 0;
 
   const shownHeader = (name: string, value: string): string =>

@@ -184,7 +184,7 @@ export interface NotificationEmailTable {
   due_at: number;
   /** The number of attempts made so far. */
   attempt: number;
-  /** A fencing token, which each claim increases. */
+  /** A fencing token. Each claim replaces it by a new random number. */
   lease_token: number;
   lease_until: number | null;
 }

@@ -46,8 +46,8 @@ export async function findLatestId(queries: Queries): Promise<string | undefined
 
 /**
  * Makes new ids higher than all ids in use. A seed may set ids whose times are later than the clock's time. Each node
- * that starts or reloads its data generates ids above these ids, so this node must do so too. The new ids are then
- * ahead of the clock.
+ * that starts or reloads its data generates ids that are higher than these ids, so this node must do so too. The new
+ * ids are then ahead of the clock.
  */
 export async function followLatestId(queries: Queries, { ids, clock }: { ids: Ids; clock: Clock }): Promise<void> {
   const latest = await findLatestId(queries);
