@@ -20,8 +20,8 @@ costs as much as too many bare requests. SIZES=8000,24000 sets the sizes.
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
 /**
- * The maximum extra cost, in bare requests, of a retry with its own instant over a retry that shares its instant with
- * many others.
+ * A retry that is the only retry at its instant may cost at most this many bare requests more than a retry that shares
+ * its instant with many other retries.
  */
 const STEP_MAX = 4;
 const BARE_REQUESTS = 5_000;

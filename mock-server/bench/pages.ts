@@ -83,7 +83,7 @@ async function fill(storage: Storage): Promise<void> {
   }
 }
 
-/** The median of a page's cost, in milliseconds. */
+/** Measures how long a page takes. Returns the median in milliseconds. */
 async function costOf(storage: Storage, filter: object, cursor: Cursor): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {

@@ -38,7 +38,7 @@ const PLACES = `
   select status, attempt, null, ended_at, response_status, error
     from delivery_ends where workspace_id = ?1 and delivery_id = ?2`;
 
-/** What the checks know about a delivery in addition to the database. */
+/** What the checks know about a delivery, in addition to its rows in the database. */
 export interface KnownDelivery {
   /** The status with which the delivery ended. Undefined if the delivery has not ended. */
   ended: string | undefined;
@@ -51,7 +51,7 @@ export interface KnownDelivery {
 /**
  * Reads a delivery's state after a commit.
  *
- * @returns the status, null while the delivery is pending, and the invariant that does not hold, in words.
+ * @returns the status (null while the delivery is pending) and, if an invariant does not hold, the problem in words.
  */
 export function checkDelivery(
   database: SimulatedDatabase,
@@ -79,7 +79,7 @@ export function checkDelivery(
   };
 }
 
-/** When the next attempt is due after the attempts in this log. */
+/** Returns when the next attempt is due, after the attempts in this log. */
 function dueAfter({ created_at }: StoredDelivery, log: readonly StoredAttempt[]): number {
   const last = log.at(-1);
   return last ? last.ended_at + (DELAYS_MS[log.length - 1] ?? 0) : created_at;
@@ -114,7 +114,7 @@ function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[])
   return at === expected ? undefined : `${isAt} at ${at} instead of ${expected}`;
 }
 
-/** Finds an attempt in the log whose result is not the result of a request. */
+/** Finds an attempt in the log with a result that no request of this attempt had. */
 function unknownResult(log: readonly StoredAttempt[], { resultsOf }: KnownDelivery): string | undefined {
   for (const { number, error, response_status, response_body } of log) {
     const isKnown = resultsOf(number).some(

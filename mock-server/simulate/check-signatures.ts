@@ -13,11 +13,11 @@ export interface KnownSecret {
 const KEYS = createSigningKeys(masterKey)(SECRETS).map((key, index) => ({ id: SECRETS[index]?.id ?? '', key }));
 
 /**
- * Checks that a request is signed with exactly the secrets that are valid. Their current state may be up to `withinMs`
- * old on the node.
+ * Checks that a request is signed with exactly the secrets that are valid. The node may still use a state of the
+ * secrets that is up to `withinMs` old.
  *
- * @param hasChanged - Whether secrets or the node's clock have changed within this time. Then one valid secret must
- *   have signed.
+ * @param hasChanged - Whether secrets or the node's clock have changed within this time. If they have, the check
+ *   requires only the signature of one valid secret.
  * @returns what is wrong.
  */
 export function problemOfSignatures(

@@ -9,7 +9,10 @@ import { atOnce } from './store.ts';
 
 export const WORKSPACES = ['wsp_1', 'wsp_2'];
 
-/** After a rotation, the previous secret signs for at least this long. This is longer than a change takes. */
+/**
+ * After a rotation, the previous secret signs for at least this long. This is longer than a change takes to reach all
+ * nodes.
+ */
 const OVERLAP_MIN_MS = 3_000;
 
 interface SimulatedEndpoint {
@@ -23,7 +26,7 @@ export class Endpoints {
   readonly #simulation: Simulation;
   readonly #nodes: Nodes;
   #present: SimulatedEndpoint[] = [];
-  /** How many of the secrets were used. */
+  /** How many of the prepared secrets are already used. */
   #secrets = 0;
 
   constructor(simulation: Simulation, nodes: Nodes) {
@@ -105,7 +108,7 @@ export class Endpoints {
     });
   }
 
-  /** The returned function restores the endpoints as they are now. */
+  /** Copies the endpoints. The returned function restores this copy. */
   copy(): () => void {
     const present = this.#present.map((endpoint) => ({ ...endpoint }));
     return () => {

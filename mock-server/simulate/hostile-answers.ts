@@ -18,7 +18,7 @@ const manyHeaders = Object.fromEntries(
 
 /** The results of attempts to a hostile receiver, as `send-over-network.ts` reports them. */
 export const HOSTILE_ANSWERS: readonly Answer[] = [
-  // Answers that ask the sender to change its schedule or its address.
+  // Responses that ask the sender to change its schedule or its address.
   { response: response(301, { location: 'https://elsewhere.test/' }) },
   { response: response(307, { location: '/' }) },
   { response: response(410) },
@@ -27,10 +27,10 @@ export const HOSTILE_ANSWERS: readonly Answer[] = [
   // An endless body, which counts as complete after its first 64 KiB.
   { response: response(200, {}, 'x'.repeat(RESPONSE_BODY_KEPT_BYTES)) },
   { response: response(500, manyHeaders, 'x'.repeat(RESPONSE_BODY_KEPT_BYTES)) },
-  // Text that is not a success, although it looks like one.
+  // A failure whose body looks like a success, and a success whose body is not valid text.
   { response: response(600, {}, '{"status":200}') },
   { response: response(299, {}, '\uFFFD\uFFFD') },
-  // No valid head.
+  // The receiver sends no valid head.
   { error: 'Invalid HTTP response' },
   { error: 'Response headers too large' },
   { error: 'Connection reset' },

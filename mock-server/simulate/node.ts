@@ -45,7 +45,7 @@ export interface SimulatedNode extends Owner {
   dispatcher: ReturnType<typeof createDispatcher>;
   /** Whether the node is shutting down. */
   isLeaving: boolean;
-  /** The time until which the node cannot reach the database. */
+  /** Until this time, the node cannot reach the database. */
   cutOffUntil: number;
 }
 
@@ -120,7 +120,10 @@ function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
   };
 }
 
-/** The log goes into the trace. An error that does not come from the database is a defect of the engine. */
+/**
+ * Returns a logger that writes into the trace. A logged error that does not come from the database is a defect of the
+ * engine.
+ */
 function loggerOf({ name, trace, broke }: NodeParts): Logger {
   const line = (detail: unknown, text?: string) => {
     const { err } = detail as { err?: unknown };

@@ -9,7 +9,7 @@ export class Nodes {
   readonly #simulation: Simulation;
   readonly #all: SimulatedNode[] = [];
   #clockState = REAL_TIME;
-  /** The time until which no node can reach the database. */
+  /** Until this time, no node can reach the database. */
   #isAwayUntil = 0;
   #names = 0;
 
@@ -23,7 +23,9 @@ export class Nodes {
   pick = () =>
     this.#simulation.random.pick(this.living().filter(({ isLeaving }) => !isLeaving)) as SimulatedNode | undefined;
 
-  /** The time on the clock that all nodes share. A move of the clock reaches the nodes later. */
+  /**
+   * Returns the time on the clock that all nodes share. When this clock is moved, the nodes notice the move only later.
+   */
   clockNow(): number {
     const { offsetMs = 0 } = this.#clockState as { offsetMs?: number };
     return EPOCH + Math.round(this.#simulation.scheduler.now) + offsetMs;

@@ -22,7 +22,7 @@ export interface Sent {
   clockMovedAt: number;
 }
 
-/** What a node adds to its requests. */
+/** The node that makes an attempt. */
 export interface Sender extends Owner {
   name: string;
   clock: { now(): number };
@@ -30,8 +30,8 @@ export interface Sender extends Owner {
 }
 
 /**
- * All receivers of a run. Each has a mood: slow or not, failing or not, and hostile or not. The mood changes at random
- * times.
+ * All receivers of a run. Each receiver has a mood: slow or not, failing or not, and hostile or not. The mood changes
+ * at random times.
  */
 export class Receivers {
   /** The attempts that are under way. An attempt of a dead node counts until its deadline. */
@@ -83,7 +83,7 @@ export class Receivers {
     };
   }
 
-  /** The results of all attempts with this number. After a fault, a delivery can have several of them. */
+  /** Returns the results of all attempts with this number. After a fault, a delivery can have several such attempts. */
   resultsOf(deliveryId: string, attempt: number): Exchange[] {
     const key = `${deliveryId}/${attempt}`;
     const results = this.#results.get(key) ?? [];

@@ -159,7 +159,8 @@ class World {
     const restoreEndpoints = this.endpoints.copy();
     const takeovers = this.#takeovers;
     scheduler.after(random.integer(300), undefined, () => {
-      // A standby does not take over in the middle of a reset. After another takeover, this copy is of the lost database.
+      // A standby does not take over in the middle of a reset. After another takeover, this copy belongs to the lost
+      // database.
       if (this.#isReplacing || this.#takeovers !== takeovers) return;
       this.#takeovers++;
       trace('a standby takes over; the latest commits are lost');

@@ -4,7 +4,7 @@ import type { Timers } from '../src/runtime/timers.ts';
 export interface Owner {
   /** Whether the owner is dead. The tasks of a dead owner no longer run. */
   isDead: boolean;
-  /** The time until which the tasks of the owner wait. */
+  /** The owner's tasks wait until this time. */
   frozenUntil: number;
 }
 
@@ -16,7 +16,7 @@ interface Task {
   isCancelled: boolean;
 }
 
-/** After how many tasks the process handles signals such as Ctrl+C. */
+/** After this many tasks, the process handles signals such as Ctrl+C. */
 const STEPS_BETWEEN_SIGNALS = 1_000;
 
 /**
@@ -45,7 +45,7 @@ export class Scheduler {
     };
   }
 
-  /** The timers of one node. */
+  /** Returns the timers of one node. */
   timersOf(owner: Owner): Timers {
     return {
       now: () => this.now,

@@ -20,8 +20,8 @@ export interface Connection {
 }
 
 /**
- * A node's storage. Every request and every reply takes a random time. A read is a series of statements, and other
- * nodes may write between two of the statements. A transaction runs as a whole, as if all transactions were
+ * Creates a node's storage. Every request and every reply takes a random time. A read is a series of statements, and
+ * other nodes may write between two of the statements. A transaction runs as a whole, as if all transactions were
  * serializable.
  */
 export function connectTo({ database, scheduler, random, owner, has, isCutOff, trace }: Connection): Storage {

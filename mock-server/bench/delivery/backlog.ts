@@ -83,7 +83,9 @@ async function settle(storage: Storage): Promise<void> {
   });
 }
 
-/** The median times, in microseconds, of the engine's work for a lane while another node holds another lane. */
+/**
+ * Measures how long the engine works for a lane while another node holds another lane. Returns medians in microseconds.
+ */
 async function claimCost(world: World, held: string, other: string) {
   const { storage, clock } = world;
   await world.enqueue([other], DUE);
@@ -120,14 +122,14 @@ async function claimCost(world: World, held: string, other: string) {
   return { claims, takes, releases, all: claims + takes + releases };
 }
 
-/** How long the first delivery of another endpoint waits while all slots of the blocked endpoint hang. */
+/** Measures how long the first delivery of another endpoint waits while all slots of the blocked endpoint hang. */
 async function firstAttemptWait(world: World, quickUrl: string): Promise<number> {
   const engine = await world.startEngine();
   await new Promise((done) => setTimeout(done, 500));
   return await waitOf(world, engine, quickUrl);
 }
 
-/** How long the first delivery of one more endpoint in this world waits. Ends the engine. */
+/** Adds one more endpoint, and measures how long its first delivery waits. Closes the engine. */
 async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngine']>>, quickUrl: string) {
   const endpoint = await world.addEndpoint(quickUrl);
   const started = performance.now();
@@ -141,7 +143,7 @@ async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngin
   return at - started;
 }
 
-/** How long the first delivery of a workspace waits while all endpoints of another workspace hang. */
+/** Measures how long the first delivery of a workspace waits while all endpoints of another workspace hang. */
 async function otherWorkspaceWait(world: World, endpoints: number, path: string): Promise<number> {
   const other = await createWorld(async () => world.storage, world.masterKey);
   const blocked = await world.addEndpoints(`${base}${path}`, endpoints);

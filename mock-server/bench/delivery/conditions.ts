@@ -18,9 +18,9 @@ const ENDPOINTS = 64;
 interface Condition {
   name: string;
   load?: Partial<Load>;
-  /** Writes a line per attempt into a file, as a server does by default. */
+  /** Whether the engine writes a line per attempt into a file, as a server does by default. */
   logs?: boolean;
-  /** Another session keeps a snapshot of the database, so vacuum removes nothing. */
+  /** Whether another session keeps a snapshot of the database, so that vacuum removes nothing. */
   holdsSnapshot?: boolean;
 }
 

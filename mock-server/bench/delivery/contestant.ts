@@ -1,11 +1,11 @@
-// Each contestant runs in a separate process for all rounds. How V8 compiles undici depends on its earlier use, so in
-// one process each contestant would affect the speed of the next.
+// Each contestant runs in a separate process for all rounds. V8 compiles undici depending on how the process has used
+// it so far. So in a single process, each contestant would affect the speed of the next contestant.
 import { type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Load } from './delivery-jobs.ts';
 import type { Measured } from './job.ts';
 
-/** A contestant. By default, it takes a load and returns the result of the run. */
+/** A process whose speed is measured. By default, the process takes a load and returns the result of the run. */
 export interface Contestant<Order = Load, Answer = Measured> extends AsyncDisposable {
   /** Starts one run. Rejects if the process of the contestant ends first. Standard error then has the reason. */
   run(order: Order): Promise<Answer>;
@@ -15,8 +15,8 @@ export interface Contestant<Order = Load, Answer = Measured> extends AsyncDispos
 const MANY_SHORT_LIVED = ['--max-semi-space-size=64'];
 
 /**
- * Starts a file of `contestants/`. SIGINT and SIGTERM end the process of the file, so its run rejects and the caller
- * can clean up.
+ * Starts a file of `contestants/`. On SIGINT or SIGTERM, only the started process ends. Its run then rejects, so the
+ * caller can clean up.
  */
 export function startContestant<Order extends object = Load, Answer = Measured>(
   file: string,
@@ -45,7 +45,7 @@ export function startContestant<Order extends object = Load, Answer = Measured>(
   };
 }
 
-/** Makes this process a contestant, which calls `run` for each run. */
+/** Makes this process a contestant, which calls `run` for each order that it receives. */
 export function compete<Order = Load, Answer = Measured>(run: (order: Order) => Promise<Answer>): void {
   process.on('message', async (order: Order) => process.send?.(await run(order)));
   // Use `exit`, so that exit handlers can stop its child processes.

@@ -32,7 +32,7 @@ export interface Load extends EventLoad {
    * deliveries are due before the engine starts.
    */
   accepts?: boolean | 'only';
-  /** The connections of the bare loop. Default: as many as the engine has slots. */
+  /** The number of connections of the bare loop. Default: as many as the engine has slots. */
   connections?: number;
 }
 

@@ -6,7 +6,7 @@ export type Behaviour = (socket: Socket) => void;
 const OK = 'HTTP/1.1 200 OK\r\n';
 const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`;
 
-/** Writes the start, and then repeats a piece as fast as the other side reads. */
+/** Writes the start of a response, and then repeats a piece as fast as the other side reads. */
 const floods =
   (start: string, again: string): Behaviour =>
   (socket) => {
@@ -19,7 +19,7 @@ const floods =
     more();
   };
 
-/** Writes the start, and then repeats a piece at an interval. */
+/** Writes the start of a response, and then repeats a piece at an interval. */
 const drips =
   (start: string, again: string, intervalMs: number): Behaviour =>
   (socket) => {
@@ -37,7 +37,7 @@ const bursts = (text: string): Behaviour => {
 const tinyHeaders = Array.from({ length: 250_000 }, (_, index) => `${index.toString(36)}:\r\n`).join('');
 const hints = `HTTP/1.1 103 Early Hints\r\n${Array.from({ length: 2_000 }, (_, index) => `x-${index}: y\r\n`).join('')}\r\n`;
 
-/** Connections that have already had their one good response. */
+/** The connections on which one good response was already sent. */
 const responded = new WeakSet<Socket>();
 
 /** The kinds of receivers, by the path of their URLs. */
@@ -62,7 +62,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'endless-head': drips(`${OK}x-long: `, 'y'.repeat(64), 20),
   silent: () => {},
   'half-open': (socket) => {
-    // A dead connection without a close: data sent over it is not read and gets no response.
+    // The connection is dead but not closed: the receiver reads no more data and does not respond.
     if (responded.has(socket)) socket.pause();
     else socket.write(`${OK}content-length: 0\r\n\r\n`);
     responded.add(socket);

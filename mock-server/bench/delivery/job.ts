@@ -51,7 +51,10 @@ export function createSender(url: string, connections: number = DEFAULT_CONFIG.c
 export interface Measured {
   /** Deliveries per second. */
   rate: number;
-  /** Processor time of this process per delivery. Other work on the machine affects this time less than the rate. */
+  /**
+   * Processor time of this process per delivery. Other work on the machine affects this time less than it affects the
+   * rate.
+   */
   cpuMicros: number;
 }
 

@@ -77,7 +77,7 @@ function createCaller(url: string) {
   };
 }
 
-/** The outcomes of a workspace's attempts, and the longest attempt. */
+/** Returns the outcomes of a workspace's attempts, and the duration of the longest attempt. */
 async function outcomesOf(call: ReturnType<typeof createCaller>['call'], credential: string) {
   let longestMs = 0;
   const outcomes = new Map<string, number>();

@@ -5,9 +5,8 @@ import pg from 'pg';
 const TICK_MICROS = 10_000;
 
 /**
- * Creates a function that returns the processor time that a PostgreSQL on this machine has used so far, in
- * microseconds, for its backends and its other processes. Returns `undefined` if the system does not report it under
- * `/proc`.
+ * Creates a function that returns how much processor time all processes of a PostgreSQL server on this machine have
+ * used so far, in microseconds. Returns `undefined` if the system does not report processor times under `/proc`.
  */
 export async function createPostgresTime(url: string): Promise<(() => number) | undefined> {
   if (process.platform !== 'linux') return undefined;
@@ -18,8 +17,8 @@ export async function createPostgresTime(url: string): Promise<(() => number) | 
   await client.end();
   if (parent === undefined) return undefined;
   return () => {
-    // If a backend ends during these reads, its time moves to its parent, so the time may count twice or not at all. In
-    // this case, read again.
+    // If a backend ends during these reads, its time moves to its parent process, so the time may count twice or not at
+    // all. In this case, read again.
     for (;;) {
       const before = readStat(parent)?.withEndedChildren ?? 0;
       const children = readdirSync('/proc').map(readStat);

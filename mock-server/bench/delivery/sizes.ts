@@ -107,10 +107,7 @@ const QUICK_FLUSHES = 50;
 const QUICK_MS = 20;
 const QUIET_WAIT_MAX_MS = 180_000;
 
-/**
- * Waits until the disk has caught up with the filling of the tables. Otherwise, the rounds would measure how long the
- * disk needs for that.
- */
+/** Waits until the filled tables are on disk. Otherwise, the rounds would also measure this work of the disk. */
 async function untilDiskIsQuiet(): Promise<void> {
   const path = join(tmpdir(), `svc-flush-${process.pid}`);
   await using file = await open(path, 'w');
@@ -125,7 +122,7 @@ async function untilDiskIsQuiet(): Promise<void> {
   }
 }
 
-/** The bytes on disk for one delivery, including indexes. */
+/** Returns how many bytes one delivery takes on disk, including indexes. */
 async function bytesPerDelivery(storage: Storage, count: number): Promise<string> {
   return await storage.read(async (queries) => {
     if (!isPostgres(queries)) {

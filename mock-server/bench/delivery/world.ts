@@ -37,7 +37,7 @@ export interface BenchStorage extends Storage {
   api?: Storage;
 }
 
-/** A database on disk with one workspace, and everything that an engine needs to run on it. */
+/** Creates a database on disk with one workspace, and everything that an engine needs to run on this database. */
 export async function createWorld(open: () => Promise<BenchStorage> = openFile, masterKey = MasterKey.random()) {
   const storage = await open();
   const clock = new VirtualClock();
@@ -205,7 +205,7 @@ export function startBenchEngine(
   });
 }
 
-/** A SQLite file that is removed when it is closed. */
+/** Opens a SQLite file that is removed when the storage is closed. */
 async function openFile(): Promise<BenchStorage> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-'));
   const file = join(folder, 'data.sqlite');

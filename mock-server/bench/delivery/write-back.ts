@@ -23,10 +23,11 @@ const BATCH = 128;
 const DELAY_MS = 5;
 
 /**
- * Writes finished attempts back for a job queue, many in one transaction: the log, the ends of deliveries and the query
- * for the counts of their endpoints. The engine's own statement moves deliveries in its queue,
- * which a job queue does not have. Unlike in the engine, several batches may be written at the same time, over as many
- * connections as the engine has.
+ * Writes the finished attempts of a job queue into the service's tables, many attempts in one transaction. The
+ * transaction writes the log and the ends of deliveries, and runs the query for the failure counts of endpoints. It
+ * cannot use the engine's own statement, which moves deliveries in the engine's queue: a job queue does not fill that
+ * queue. Unlike in the engine, several batches may be written at the same time, over as many connections as the engine
+ * has.
  */
 export function createWriteBack(storage: Storage): (finished: FinishedJob) => Promise<void> {
   let waiting: { finished: FinishedJob; done(): void; failed(error: unknown): void }[] = [];

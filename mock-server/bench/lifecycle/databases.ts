@@ -16,7 +16,7 @@ export interface BenchDatabase extends AsyncDisposable {
   insertPlainly(count: number): Promise<number>;
   /** Runs a plain `LIKE` over the profiles. @returns milliseconds. */
   like(word: string): Promise<number>;
-  /** The work of the database so far. Undefined on SQLite, which does not count its work. */
+  /** Returns the work of the database so far. Undefined on SQLite, which does not count its work. */
   work(): Promise<DatabaseWork | undefined>;
 }
 

@@ -157,7 +157,7 @@ async function counted(
 }
 const medianOf = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** A memory figure that the kernel reports for a process, in MB. */
+/** Returns a memory figure that the kernel reports for a process, in MB. */
 function memoryOf(pid: number | undefined, field: string): number {
   const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Math.round(Number(kilobytes) / 1024);

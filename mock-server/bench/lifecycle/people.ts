@@ -32,7 +32,9 @@ const DAY_MS = 86_400_000;
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const DAYS = Array.from({ length: 400 }, (_, days) => dayBefore(days));
 
-/** The nth person: a first and last name that a few hundred people share, a unique suffix, and ten active days. */
+/**
+ * Creates the nth person: a first and last name that a few hundred people share, a unique suffix, and ten active days.
+ */
 export const personOf = (n: number) => ({
   externalId: `user-${n}`,
   name: `${FIRST[n % FIRST.length]} ${LAST[n % LAST.length]} ${n.toString(36)}`,

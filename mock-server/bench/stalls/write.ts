@@ -1,4 +1,4 @@
-// Sends writes to a server without a pause. The argument of the program says which server, and which writes. Counts the
+// Sends writes to a server without a pause. The argument of the program names the server and the writes. Counts the
 // writes until it is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';

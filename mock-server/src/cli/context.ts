@@ -86,8 +86,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
       );
     },
     /**
-     * The current time in milliseconds, from the service's clock or, without the control API, from this machine's
-     * clock.
+     * Returns the current time in milliseconds, from the service's clock or, without the control API, from this
+     * machine's clock.
      */
     now: async () => {
       const reading = await control.readClock().catch(() => undefined);
@@ -97,8 +97,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
 }
 
 /**
- * The first demo credential that the server does not reject with a 401. If another error occurs, the command reports
- * it.
+ * Returns the first demo credential that the server does not reject with a 401. If another error occurs, the command
+ * reports it.
  */
 async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));

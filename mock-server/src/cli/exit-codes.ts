@@ -21,7 +21,10 @@ export function orUsageError<Result>(failed: string, work: () => Result): Result
   }
 }
 
-/** The exit code and the message of a failed command. `undefined` for an unexpected error: a bug in this program. */
+/**
+ * Returns the exit code and the message of a failed command. `undefined` for an unexpected error, which means a bug in
+ * this program.
+ */
 export function failureOf(error: unknown): { code: 1 | 2; line: string } | undefined {
   if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
   if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };

@@ -50,7 +50,7 @@ export const yesOption = () => new Option('--yes', 'do not ask for confirmation'
 export const timeoutOption = (text: string) =>
   new Option('--timeout <duration>', 'stop waiting after this time').default(text);
 
-/** The name of each kind of id in messages, and the command that shows the object with the id. */
+/** For each kind of id: the name that messages use, and the command that shows an object with such an id. */
 const KINDS: Record<IdKind, { name: string; show?: string }> = {
   organization: { name: 'an organization' },
   workspace: { name: 'a workspace' },

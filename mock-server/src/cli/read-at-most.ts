@@ -1,4 +1,4 @@
-/** Reads at most `maxBytes` of a body. If the body is longer, stops reading, and so cancels the stream of the body. */
+/** Reads at most `maxBytes` of a body. If the body is longer, stops reading, which cancels the stream of the body. */
 export async function readAtMost(
   body: Response['body'] | AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -53,8 +53,8 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
 }
 
 /**
- * The number of words that a shared option takes: 2 if its value is a separate word, otherwise 1. Returns 0 if `word`
- * is not a shared option.
+ * Returns how many words a shared option consists of: 2 if its value is a separate word, otherwise 1. Returns 0 if
+ * `word` is not a shared option.
  */
 function sharedLength(word: string): 0 | 1 | 2 {
   const [name = ''] = word.split('=', 1);

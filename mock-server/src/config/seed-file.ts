@@ -7,7 +7,7 @@ type Yaml = typeof import('yaml');
 /** Finds the lines of a seed's parts in the seed file. The first line is 1. */
 export interface SeedSource {
   file: string;
-  /** The line of a path, or of the longest part of the path that exists in the file. */
+  /** Returns the line of a path. If the path is not in the file, returns the line of the longest part that is. */
   lineOf(path: readonly PropertyKey[]): number;
   lineOfField(path: readonly PropertyKey[], field: string): number;
 }

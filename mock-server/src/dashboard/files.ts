@@ -44,7 +44,7 @@ export function createDashboardFiles() {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // Forget a failed read, because a later read may succeed: for example, the process may have run out of file
+    // Do not keep a failed read, because a later read may succeed: for example, the process may have run out of file
     // descriptors.
     making.catch(() => kept.delete(key));
     return making;
@@ -53,7 +53,7 @@ export function createDashboardFiles() {
   const readUnpacked = (path: string) => keep(`${path} unpacked`, async () => await unpack(await read(path)));
 
   return {
-    /** The HTML of a page, or `undefined` if the dashboard is not built. */
+    /** Returns the HTML of a page, or `undefined` if the dashboard is not built. */
     async page(name: 'index.html' | 'docs.html'): Promise<string | undefined> {
       const found = folder();
       return found && (await read(join(found, name))).toString();

@@ -5,7 +5,7 @@
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
  *   turn is the time when its next delivery is due, or 60 s earlier if that delivery waits for its first attempt. A
- *   lane that is released with work left gets the present as its turn, so that lanes with a backlog alternate. No
+ *   lane that is released with work left gets the current time as its turn, so that lanes with a backlog alternate. No
  *   delivery of a held lane is due before the lane's turn.
  * - A node holds its lanes under one *session*, which the node renews. In the log and the metrics, the session is
  *   called the node's *lease*. Without a session, the node starts no attempts. The results of its running attempts
@@ -13,8 +13,8 @@
  * - A *take* claims lanes, reads the next deliveries of the held lanes (a *look* at the queue), and releases lanes. A
  *   delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides which
  *   delivery is next). With a slot, the delivery is *in flight*, even after its attempt has ended, until its result is
- *   stored. If a delivery waits for a slot for over a second, or if the endpoint changes, the delivery is *stale*. It is
- *   then read again.
+ *   stored. If a delivery waits for a slot for more than a second, or if the endpoint changes, the delivery is *stale*.
+ *   It is then read again.
  * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue, or
  *   removes it from the queue. A slot is free again once the result is stored. A delivery is *in hand* from the moment
  *   when it is read until its result is stored.
@@ -65,7 +65,10 @@ export function createDispatcher(options: DispatcherOptions) {
       databaseLost();
       taking.request();
     },
-    /** Pauses every second lane that has deliveries waiting, and releases those whose attempts end meanwhile. */
+    /**
+     * Pauses every second lane that has waiting deliveries. Of these lanes, releases those whose attempts end during
+     * the pause.
+     */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
       sharing.begin();
@@ -88,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
       return met;
     },
-    /** How many attempts this node has started, but not stored yet. */
+    /** Returns how many attempts this node has started, but not stored yet. */
     inFlight: () => held.inFlight(),
     lanesHeld: () => held.lanes.size,
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes: gate.takes(), ...held.find(delivery) }),

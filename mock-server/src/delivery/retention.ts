@@ -35,7 +35,7 @@ export interface RetentionOptions {
 }
 
 /**
- * The progress of a pass. A pass deletes first old deliveries, then replays and events that no delivery needs, and then
+ * The progress of a pass. A pass first deletes old deliveries, then replays and events that no delivery needs, and then
  * other old rows.
  */
 export interface RetentionPass extends Omit<OldRows, 'limit'> {

@@ -1,6 +1,6 @@
 /*
- * The engine's intervals and sizes, except those that explain a single file better where they stand. The times after
- * which a session ends are in `domain/node-watch.ts`.
+ * The engine's intervals and sizes. A value that only one file uses is in that file if the file is easier to understand
+ * this way. The times after which a session ends are in `domain/node-watch.ts`.
  */
 
 /** An endpoint is slow if its last attempt took at least this long. */
@@ -11,7 +11,7 @@ export const SLOW_ATTEMPT_MS = 2_000;
 export const SLOW_PART = 0.5;
 
 /**
- * If a node could not read the sessions for this long, it may have missed other nodes' renewals. So the node forgets
+ * If a node could not read the sessions for this long, it may have missed other nodes' renewals. So the node discards
  * the renewals that it has seen, and starts to watch the sessions from the beginning.
  */
 export const BLIND_AFTER_MS = 3_000;
@@ -44,8 +44,8 @@ export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 /** The maximum number of lanes to claim in one transaction. */
 export const CLAIM_LANES_MAX = 64;
 /**
- * How many lanes a node may hold for each of its slots. The number is above one, so that a node can hold as many lanes
- * again while hanging attempts fill all slots.
+ * How many lanes a node may hold for each of its slots. The number is above one, so that a node can still hold other
+ * lanes while hanging attempts fill all its slots.
  */
 export const LANES_PER_SLOT = 2;
 /** An idle node waits at least this long before it asks the other nodes for lanes again. */
@@ -73,9 +73,9 @@ export const READY_MS = 1_000;
  */
 export const HEAD_LOOK_MS = 1_000;
 /**
- * How many deliveries are read ahead, to wait for a slot: on one node, and in one lane. Each of these deliveries has
- * the body of its event in memory, up to 64 KiB. A lane that has more free slots than its part of this number reads as
- * many more.
+ * The maximum number of deliveries that are read ahead, to wait for a slot: on one node, and in one lane. Each of these
+ * deliveries has the body of its event in memory, up to 64 KiB. A lane also reads one delivery for each of its free
+ * slots, and these deliveries do not count.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;

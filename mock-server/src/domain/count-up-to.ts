@@ -1,6 +1,6 @@
 /**
- * Returns how many of the first sizes together reach a sum of at least `max`. If all sizes together are less, returns
- * the number of all sizes.
+ * Returns how many sizes, from the first one on, have a sum of at least `max`. If the sum of all sizes is less than
+ * `max`, returns how many sizes there are.
  */
 export function countUpTo(max: number, sizes: readonly number[]): number {
   let total = 0;

@@ -67,7 +67,7 @@ export function createRedaction(adminToken: string | undefined): (text: string) 
 }
 
 /**
- * The SHA-256 hash of a credential, in hexadecimal. The hash is stored and used for lookups. A salt is not necessary,
- * because the credential has enough entropy.
+ * Returns the SHA-256 hash of a credential, in hexadecimal. The hash is stored and used for lookups. A salt is not
+ * necessary, because the credential has enough entropy.
  */
 export const hashCredential = (text: string): string => createHash('sha256').update(text).digest('hex');

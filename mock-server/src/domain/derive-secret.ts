@@ -76,7 +76,10 @@ export function revealSecret(masterKey: MasterKey, stored: StoredSecret): RawSec
   throw new WrongMasterKeyError(`The master key does not belong to this data: secret ${stored.id} cannot be derived.`);
 }
 
-/** The signing key: the part after the prefix, decoded from base64url (service document, "Signature"). */
+/**
+ * Returns the signing key: the part of the secret after its prefix, decoded from base64url (service document,
+ * "Signature").
+ */
 export function signingKeyOf(raw: RawSecret): Buffer {
   return Buffer.from(raw.slice(WEBHOOK_SECRET_PREFIX.length), 'base64url');
 }

@@ -44,9 +44,9 @@ export function compactDuration(ms: number): string {
 }
 
 /**
- * The time until the next attempt is due, in milliseconds, rounded up. `undefined` if no attempt is planned, or if the
- * attempt is already due. A time longer than a minute is rounded up to whole minutes, because whole minutes are easier
- * to read. After the clock has advanced by the rounded time, the attempt is due.
+ * Returns the time until the next attempt is due, in milliseconds, rounded up. `undefined` if no attempt is planned, or
+ * if the attempt is already due. A time longer than a minute is rounded up to whole minutes, because whole minutes are
+ * easier to read. After the clock has advanced by the rounded time, the attempt is due.
  */
 export function timeToNextAttemptMs({
   nextAttemptAt,

@@ -12,7 +12,7 @@ export function parseExpand(value: string | undefined, allowed: readonly string[
   return { fields };
 }
 
-/** The error message for a name that is not allowed, with the wording of the service document ("Errors"). */
+/** Returns the error message for a name that is not allowed, with the wording of the service document ("Errors"). */
 export function unknownExpandMessage(name: string, allowed: readonly string[]): string {
   return `Unknown expand field: "${name}". Available: ${allowed.join(', ')}.`;
 }

@@ -7,7 +7,7 @@ import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from './node-watch.ts';
 const GONE_WITHIN_S = Math.ceil((GONE_AFTER_MS + RENEWAL_INTERVAL_MS) / 1000);
 
 /**
- * The facts about a delivery that its explanation depends on. Instants are milliseconds since the epoch, on the virtual
+ * The facts that the explanation of a delivery depends on. Instants are milliseconds since the epoch, on the virtual
  * clock.
  */
 export interface DeliveryFacts {
@@ -36,7 +36,7 @@ export interface DeliveryOnNode {
   isInFlight: boolean;
   /** Whether the server holds the endpoint's lane. */
   holdsLane: boolean;
-  /** The number of attempts in flight to the endpoint, and their current limit. */
+  /** The number of attempts in flight to the endpoint, and the current limit for this number. */
   endpoint: { inFlight: number; max: number };
   /**
    * The number of the workspace's attempts that use a slot, and the workspace's current share of the slots. An attempt
@@ -75,8 +75,8 @@ export function explainDelivery(facts: DeliveryFacts): Explanation {
 }
 
 /**
- * The highest possible number of attempts. A pending delivery always gets one more attempt, even if the schedule now
- * has fewer attempts than were already made.
+ * Returns the highest possible number of attempts. A pending delivery always gets one more attempt, even if the
+ * schedule now has fewer attempts than were already made.
  */
 const attemptsAtMost = ({ attempt, retryDelaysMs }: DeliveryFacts) => 1 + Math.max(retryDelaysMs.length, attempt);
 

@@ -38,7 +38,7 @@ export function isBeyondTime(id: string): boolean {
   return ULID.test(suffix) && suffix >= BEYOND;
 }
 
-/** The lowest possible id of a kind whose time is `at`. Ids from earlier times are lower. */
+/** Returns the lowest possible id of a kind with the time `at`. Ids from earlier times are lower. */
 export function lowestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${lowestBareIdAt(at)}`;
 }
@@ -48,7 +48,7 @@ export function lowestBareIdAt(at: Instant): string {
   return `${encodeTime(within(at), 10)}${'0'.repeat(16)}`;
 }
 
-/** The highest possible id of a kind whose time is `at`. Ids from later times are higher. */
+/** Returns the highest possible id of a kind with the time `at`. Ids from later times are higher. */
 export function highestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${encodeTime(within(at), 10)}${'Z'.repeat(16)}`;
 }

@@ -117,7 +117,7 @@ function carriedIPv4(address: string): string | undefined {
   return undefined;
 }
 
-/** The eight groups of an IPv6 address. The URL parser normalizes the spelling of the address first. */
+/** Returns the eight groups of an IPv6 address. The URL parser normalizes the spelling of the address first. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const parse = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));

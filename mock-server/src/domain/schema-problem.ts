@@ -10,8 +10,8 @@ export interface SchemaProblem {
 }
 
 /**
- * Describes the first problem with a value, in the words of the documentation. The service's own rules contain their
- * own messages. This file contains the messages for the rules of the schema library.
+ * Describes the first problem with a value, in the words of the documentation. The service's own rules define their
+ * messages themselves. This file contains the messages for the rules of the schema library.
  *
  * @returns the path, which is empty for the whole value, and a clause about the value at the path.
  */
@@ -69,7 +69,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
-/** The names of types in messages. For all other types, messages write `a` and the name of the type. */
+/** The words that messages use for some types. For all other types, messages use `a` and the name of the type. */
 const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',

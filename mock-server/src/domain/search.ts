@@ -25,8 +25,8 @@ const WORD_MAX = 200;
 const WHOLE_MAX = 600;
 
 /**
- * Splits a string into folded words. `searchWordsOf` in `http/parse.ts` limits the number of words in a query. Every character
- * that is neither a letter nor a digit separates words.
+ * Splits a string into folded words. Every character that is neither a letter nor a digit separates words.
+ * `searchWordsOf` in `http/parse.ts` limits the number of words in a query.
  */
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));

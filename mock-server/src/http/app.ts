@@ -126,7 +126,10 @@ const aboutRequest = (c: Context) => ({
   path: c.req.path,
 });
 
-/** Responds with 503, because after a 404, a client would assume that the resource is gone. */
+/**
+ * Rejects API requests on a server that does not serve the API. The status is 503, because after a 404, a client would
+ * assume that the resource is gone.
+ */
 function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }

@@ -69,7 +69,7 @@ export async function authenticate(
     : { ...base, kind: 'personal_access_token', userId: String(row.user_id) };
 }
 
-/** An admin session works only with the control API, so it has no caller. */
+/** Returns the caller of a session. An admin session works only with the control API, so it has no caller. */
 function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   const base = { credentialId: 'dashboard', test: true, createdAt: expiresAt };
   if ('workspaceId' in subject) return { ...base, kind: 'api_key', workspaceId: subject.workspaceId };

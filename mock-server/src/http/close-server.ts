@@ -53,7 +53,7 @@ export function watchConnections(http: HttpServer) {
   };
 
   async function endIdle(afterMs: number): Promise<void> {
-    // Remember the connections before the wait: connections that are opened during the wait must not be destroyed
+    // Copy the list of connections before the wait: connections that are opened during the wait must not be destroyed
     // below.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });

@@ -25,8 +25,8 @@ export function createCredentialLimit(atOnceMax: number) {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
   const starts = createStarts(atOnceMax);
   /**
-   * The hashes of valid credentials. Invalid credentials are not remembered, because a client could send any number of
-   * them.
+   * The hashes of valid credentials. The hashes of invalid credentials are not kept, because a client could send any
+   * number of invalid credentials.
    */
   const known = new Set<string>();
 
@@ -39,8 +39,8 @@ export function createCredentialLimit(atOnceMax: number) {
   }
 
   /**
-   * The hash of the credential, if an earlier request has shown that the credential is valid. Otherwise, the client's
-   * address.
+   * Returns the hash of the credential, if an earlier request has shown that the credential is valid. Otherwise,
+   * returns the client's address.
    */
   function lineOf(c: Context): string {
     const { credential, address } = senderOf(c);

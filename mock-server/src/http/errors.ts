@@ -26,7 +26,7 @@ export class ApiError extends Error {
 
 export const validation = (message: string) => new ApiError('VALIDATION', message);
 
-/** A 503 with a `Retry-After` of one second. */
+/** Creates a 503 with a `Retry-After` of one second. */
 export const unavailable = (message: string) => new ApiError('UNAVAILABLE', message, { [API_HEADERS.retryAfter]: '1' });
 
 export const shuttingDown = () => unavailable('The server is shutting down.');
@@ -36,7 +36,10 @@ export const unauthenticated = (message: string) =>
 
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 
-/** A 403 for a workspace that the caller cannot access. If the workspace does not exist, the response is the same. */
+/**
+ * Creates a 403 for a workspace that the caller cannot access. If the workspace does not exist, the response is the
+ * same.
+ */
 export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');
 
 /**

@@ -27,7 +27,7 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const caller = await claimedCaller(services, c);
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
     if (!fault) return await next();
-    // Set these values for the log of requests here, because the fault may end the request before a later step can set
+    // Set these values for the log of requests now, because the fault may end the request before a later step can set
     // them.
     c.set('operation', operationOf(c));
     Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });
@@ -72,8 +72,8 @@ function cut(c: Context): never {
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
 /**
- * The caller and the workspace that the request names, without a check of the caller's rights. Checks only the form of
- * the workspace's id.
+ * Returns the caller and the workspace that the request names. Does not check the caller's rights, and checks only the
+ * form of the workspace's id.
  */
 async function claimedCaller(
   { storage }: Pick<Services, 'storage'>,

@@ -45,8 +45,8 @@ export function createIntake(
 ) {
   let waiting = 0;
   /**
-   * How many deliveries the next event of a workspace will probably create: as many as the latest event, but at least half
-   * of the previous estimate, because events of different types may alternate.
+   * For each workspace, how many deliveries its next event will probably create: as many as its latest event created,
+   * but at least half of the previous estimate, because events of different types may alternate.
    */
   const fanOut = new Map<string, number>();
 
@@ -68,8 +68,8 @@ export function createIntake(
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
-      // For the limit of waiting deliveries, an event of an unknown workspace counts as one delivery, so that a new server
-      // refuses nothing. For the size of a transaction, assume the most deliveries.
+      // For the limit of waiting deliveries, an event of an unknown workspace counts as one delivery, so that a new
+      // server refuses nothing. For the size of a transaction, assume the maximum number of deliveries.
       deliveries += fanOut.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
       return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
     });
@@ -84,8 +84,8 @@ export function createIntake(
      * Runs a write that creates few deliveries, in one transaction: a ping, a replay or the event of an evaluation.
      *
      * @param check - Runs before the write. Default: checks that the data is the same as at the time of the call.
-     * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting to be written. Nothing is changed
-     *   then.
+     * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting to be written. In that case,
+     *   nothing is changed.
      */
     async accept<Result>(work: (queries: Queries) => Promise<Result>, check = checkSameData()): Promise<Result> {
       enter(1);
@@ -97,9 +97,9 @@ export function createIntake(
     },
 
     /**
-     * Writes an event. Events of a workspace that arrive during a transaction with events of this workspace are then
-     * written together in one transaction. A transaction has only events of one workspace, so no event waits because of
-     * another workspace's endpoints.
+     * Writes an event. If a transaction with events of the same workspace is running, the event waits. All events that
+     * wait for this transaction are then written together in the next transaction. A transaction has only events of one
+     * workspace, so no event waits because of another workspace's endpoints.
      *
      * @param acceptGroup - Writes events in one transaction, by calling the given function `write`.
      * @throws the same 503 as `accept`.
@@ -111,8 +111,8 @@ export function createIntake(
       const count = countOf(event);
       enter(count);
       try {
-        // The event already has its time and id, so take its check now. A group uses the check of its first event, which
-        // has waited longest.
+        // The event already has its time and id, so create its check now. A group uses the check of its first event,
+        // which has waited longest.
         const check = checkSameData();
         const { write } = checkedWrites(storage, () => check);
         const accepted = await grouped(event.workspaceId, event, (group) => acceptGroup(group, write));

@@ -9,10 +9,10 @@ import { isSentSlowly } from './arriving-bodies.ts';
 const OTHER_FILES = 256;
 
 /**
- * The default limit for client connections: the number of files that the process may open, minus the files for attempts
- * and the database. The limit is at least a quarter of the files that the process may open. With so many connections,
- * attempts may lack files, but attempts can wait. If the system has no limit for open files, there is no limit for
- * connections.
+ * Returns the default limit for client connections: the number of files that the process may open, minus the files for
+ * attempts and the database. The limit is at least a quarter of the files that the process may open. With so many
+ * connections, attempts may lack files, but attempts can wait. If the system has no limit for open files, there is no
+ * limit for connections.
  */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;

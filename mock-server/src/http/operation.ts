@@ -52,17 +52,20 @@ export type Handler<Name extends OperationName> = (request: OperationRequest<Nam
 
 interface Identified {
   caller: Caller;
-  /** The data that contains the caller's credential. The request may use no other data. */
+  /**
+   * The data in which the caller's credential was found. The request must not use other data, such as the data after a
+   * reset.
+   */
   sameData: SameData;
   /** When the caller was identified. */
   checkedAt: number;
-  /** Whether the whole request had arrived at that time. */
+  /** Whether the whole request had arrived when the caller was identified. */
   hasArrived: boolean;
 }
 
 /**
- * If the first check was longer ago than this, or before the end of the body, the credential, scope and role are
- * checked again before the handler.
+ * If the first check was longer ago than this, or took place before the whole body had arrived, the credential, scope
+ * and role are checked again before the handler runs.
  */
 const CHECK_VALID_MS = 1_000;
 
@@ -117,8 +120,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, false, parse) : parse());
     const share = scope ? services.fairShare : services.userShare;
     const handleOnce = async (sameData: SameData) => {
-      // The credential may become invalid, and the role may change, while the body arrives or the request waits. After a
-      // reset or a restore, the credential may belong to another tenant, or to nobody.
+      // The credential may become invalid, and the role may change, while the body arrives or the request waits. After
+      // a reset or restore, the credential may belong to another tenant, or to nobody.
       const isOld = !first.hasArrived || performance.now() - first.checkedAt > CHECK_VALID_MS;
       const now = sameData !== first.sameData || isOld ? await identify(c) : first;
       const result = await handler({
@@ -135,7 +138,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // The handler may have read the data after a reset.
+      // Check that the handler has not read data from after a reset.
       await services.storage.read(now.sameData.checkRead);
       return result;
     };
@@ -158,7 +161,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-/** The tenant of a request that names no workspace: the workspace of an API key, or the user of a token. */
+/** Returns the tenant of a request that names no workspace: the workspace of an API key, or the user of a token. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
 /** Parses a body that the operation does not use. A body that is not JSON is not an error here. */

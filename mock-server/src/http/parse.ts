@@ -33,7 +33,7 @@ export function readQuery(
   return { query, filters };
 }
 
-/** The names of the parameters. Throws 400 if a parameter other than `repeatable` is given twice. */
+/** Returns the names of the parameters. Throws 400 if a parameter other than `repeatable` is given twice. */
 export function namesOnce(parameters: URLSearchParams, repeatable?: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const name of parameters.keys()) {
@@ -75,7 +75,7 @@ export function ignoredInput(
 const unknownNames = (names: Iterable<string>, known: object): string[] =>
   [...new Set(names)].filter((name) => !Object.hasOwn(known, name)).slice(0, NAMES_MAX);
 
-/** The beginning of a name from a request, percent-encoded and without secrets. */
+/** Returns the beginning of a name from a request, percent-encoded and without secrets. */
 export function printableName(name: string, redact = redactSecrets): string {
   const start = [...redact(name).slice(0, 2 * NAME_MAX_LENGTH)].slice(0, NAME_MAX_LENGTH).join('');
   return encodeURIComponent(start.toWellFormed());

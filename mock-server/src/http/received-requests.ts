@@ -19,9 +19,7 @@ export interface SeenRequest {
   responseBody?: string | undefined;
 }
 
-/**
- * How many requests to remember. The requests are kept only in memory, because storing each request would cost a write.
- */
+/** How many requests to keep. The requests are kept only in memory, because storing each request would cost a write. */
 const REMEMBERED_MAX = 1_000;
 /** The maximum number of characters to keep: for one body, and for all bodies together. */
 const BODY_MAX = 16 * 1024;
@@ -34,7 +32,7 @@ const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>
   (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
 
 /**
- * Remembers the latest requests to this process's API, with all credentials and secrets removed.
+ * Keeps the latest requests to this process's API, with all credentials and secrets removed.
  *
  * @param redact - Redacts credentials and secrets in a string.
  * @param keepsBodies - Whether to keep the bodies of requests and responses, too.
@@ -44,7 +42,7 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   const remembered: ReceivedRequest[] = [];
   let count = 0;
   let bodies = 0;
-  /** The index of the first request that may still have bodies. */
+  /** The index of the first request whose bodies may still be kept. */
   let bodiless = 0;
 
   const shownHeader = (name: string, value: string): string =>

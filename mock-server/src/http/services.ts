@@ -34,7 +34,7 @@ import type { FairShare } from './tenant-concurrency.ts';
 /** The parts of the server that the HTTP side uses. `context.ts` passes them in. */
 export interface Services {
   storage: SnapshotStorage;
-  /** Returns the parts whose writes fail if the data was replaced. Each request uses its own parts. */
+  /** Returns parts whose writes fail if `sameData` was replaced. Each request uses its own parts. */
   onSameData(sameData: SameData): Pick<Services, 'storage' | 'intake' | 'lifecycle'>;
   /** The intake for all writes that create deliveries. */
   intake: Intake;

@@ -16,8 +16,8 @@ interface Limits {
 }
 
 /**
- * The longest rest of a tenant. Without this limit, a request that waited long for the database would cause a long
- * rest.
+ * The longest rest of a tenant (see `rests` below). Without this limit, a request that waited long for the database
+ * would cause a long rest.
  */
 const REST_MAX_MS = 1_000;
 
@@ -35,8 +35,8 @@ interface Share {
  * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
  * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
  *   running requests is next. So a client with the keys of many tenants hardly delays other tenants.
- * @param rests - Whether a tenant's next request waits for as long as the last request took. So the tenant uses at most
- *   half of the event loop's time.
+ * @param rests - Whether a tenant rests after each request: the tenant's next request waits for as long as the last
+ *   request took. So the tenant uses at most half of the event loop's time.
  */
 export function createFairShare({
   atOnceMax,

@@ -51,7 +51,7 @@ export function createDueWork(options: DueWorkOptions) {
   const looks = createWorkLoop({
     run: look,
     failed(error) {
-      // The next look knows the new data.
+      // The next look for due work reads the new data.
       if (error instanceof DataReplacedError) return;
       logger.warn({ err: error }, 'cannot look for evaluations that are due');
     },

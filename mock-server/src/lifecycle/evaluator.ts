@@ -60,7 +60,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
    * Runs the work that a request asks for, on the node that received the request. If the lease is lost, waits for the
    * node that took over, then runs the work again, unless the data was replaced.
    *
-   * @param check - Throws if the data is not that of the request.
+   * @param check - Throws if the data is no longer the data that the request may use.
    */
   async function onRequest<Result>(
     workspaceId: string,
@@ -114,12 +114,12 @@ export async function startEvaluator(options: EvaluatorOptions) {
     /** Reads a workspace's data source now. Returns `undefined` if the workspace has no source that can be read. */
     sync: (workspaceId: string, check: CheckWrite) => onRequest(workspaceId, check, syncNow),
     evaluationsMade,
-    /** How many workspaces this node is working on. */
+    /** Returns how many workspaces this node is working on. */
     inFlight: () => slots.workspaces().length,
     /** Whether any work is due at an instant, on any node. Running work also counts as due. */
     isDue,
     nextDueAfter: (at: Instant) => storage.read((queries) => findNextLifecycleDueAfter(queries, at)),
-    /** How many workspaces are due. The count stops at 10,000. */
+    /** Counts the workspaces that are due. The count stops at 10,000. */
     countDue: () => storage.read((queries) => countDueLifecycles(queries, clock.now(), COUNT_MAX)),
     /** Resolves to true when no work is due or running. Resolves to false if the signal is aborted first. */
     whenIdle: (signal: AbortSignal) => slots.until(isIdle, signal),

@@ -8,7 +8,7 @@ import type { Storage } from '../storage/port.ts';
 import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter, createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-records.ts';
 
-/** The outcomes of the profiles of one batch. */
+/** How many profiles of one batch had each outcome. */
 export type ImportCounts = Pick<ImportResult, 'created' | 'updated' | 'unchanged' | 'rejected'>;
 
 export interface ImportTools {

@@ -72,7 +72,7 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
     /**
      * Waits until no node holds the workspace, then runs `work` with a lease on the workspace.
      *
-     * @param storage - Claims the workspace.
+     * @param storage - The storage through which the workspace is claimed.
      */
     async with<Result>(
       workspaceId: string,

@@ -26,7 +26,7 @@ export interface SourceRules {
   connectRedirected: buildConnector.connector;
   /** Returns the end of a sentence that says why the server must not read a URL. `undefined` if the URL may be read. */
   urlProblem(url: string): string | undefined;
-  /** The time for parsing responses, which all sources share. */
+  /** The parsing time that all sources share. */
   readingTime: ReadingTime;
   readsFiles: boolean;
   /** How long a source may be silent, in milliseconds. */

@@ -24,7 +24,7 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
 
 export type Processing = ReturnType<typeof createProcessing>;
 
-/** Works on a workspace, whose lease the caller holds. */
+/** Creates the functions that work on a workspace. The caller must hold the workspace's lease. */
 export function createProcessing(options: ProcessingOptions) {
   const { storage, clock, logger, observer, slots } = options;
   const moveBudget = createMoveBudget(options.sourceRules.readMaxMs);

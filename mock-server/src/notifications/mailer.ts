@@ -129,7 +129,10 @@ async function useMailServer(url: string, maxMs: number) {
   const connect = (): Transporter => createTransport({ url, pool: true, maxConnections: BATCH, ...LIMITS } as object);
   let transport = connect();
 
-  /** nodemailer would wait forever for a mail server that is always slow but never silent. So use new connections. */
+  /**
+   * Replaces connections on which an email took too long. nodemailer itself would wait forever for a mail server that
+   * is slow but never silent.
+   */
   function abandon(used: Transporter): void {
     if (used !== transport) return;
     used.close();

@@ -100,7 +100,7 @@ export class ChangeListener implements Disposable {
     return !this.#isClosed;
   }
 
-  /** Returns the changes since the last call and forgets them. */
+  /** Returns the changes since the last call, and then discards them. */
   take(): ChangesSoFar {
     const soFar = this.#soFar ?? {};
     this.#soFar = undefined;

@@ -9,12 +9,12 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Combines items that arrive while an earlier group of the same key is under way: they form the next group. Groups of
- * different keys never wait for each other. If the work fails for a group of several items, the work is done again for
- * each item alone, so an item fails only because of itself.
+ * Combines items into groups: all items that arrive while a group with the same key is under way form the next group.
+ * Groups with different keys never wait for each other. If the work fails for a group of several items, the work is
+ * done again for each item alone, so that one bad item does not make the other items fail.
  *
- * @param sizeOf - How many of the waiting items the next group has, at least 1.
- * @param failsForAll - Whether an error does not depend on the items. After such an error, the whole group fails.
+ * @param sizeOf - Returns how many of the waiting items form the next group, at least 1.
+ * @param failsForAll - Returns whether an error concerns all items. After such an error, the whole group fails.
  */
 export function groupWork<Item, Result>(
   sizeOf: (waiting: readonly Item[]) => number,

@@ -77,7 +77,7 @@ async function openSocket(http: SocketServer, { host, port }: ServerConfig): Pro
   }
 }
 
-/** The host of the server's URL. For a server that listens on all addresses, the host is the loopback address. */
+/** Returns the host of the server's URL. For a server that listens on all addresses, this is the loopback address. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -32,7 +32,9 @@ export interface OpenedStorage extends AsyncDisposable {
   peers?: Peers;
   /** All nodes on a PostgreSQL database, including this node. */
   seenNodes?: SeenNodes;
-  /** Access to the other nodes, for changes to the clock. Only one node at a time may change the clock. */
+  /**
+   * The functions through which this node changes the clock of all nodes. Only one node at a time may change the clock.
+   */
   clockFleet?: ClockFleet;
   /**
    * Closes all connections to a database that no longer responds. All calls that wait for the database fail

@@ -52,7 +52,7 @@ async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   }
 }
 
-/** The same storage, but without checkpoints, because only the delivery engine's thread makes checkpoints. */
+/** Returns the same storage, but without checkpoints, because only the delivery engine's thread makes checkpoints. */
 const withoutCheckpoints = (storage: SqliteStorage): SqliteStorage => ({
   ...storage,
   checkpoints: { ...storage.checkpoints, runElsewhere: () => {} },

@@ -12,7 +12,7 @@ import { findCredential } from '../storage/statements/credentials.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
 /**
- * The rules for the seeds that a server starts with or resets to.
+ * Creates the rules for the seeds that a server starts with or resets to.
  *
  * @param listens - Whether the server has a socket.
  */
@@ -42,8 +42,8 @@ export function createSeeds(
 }
 
 /**
- * Resets the data to a seed, and remembers which credentials of the latest seed may be shown. At first, these are the
- * credentials `issued` at the start.
+ * Resets the data to a seed, and keeps a list of the credentials of the latest seed that may be shown. At first, these
+ * are the credentials `issued` at the start.
  */
 export function createSeeded(
   seeds: ReturnType<typeof createSeeds>,
@@ -100,9 +100,9 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * If this server has a random seed, remembers that a random seed is in use. Throws {@link ConfigError} if this server
- * has no random seed, but an earlier server used the data with a random seed. Does not throw if only this machine can
- * reach the server and the profile is not strict.
+ * If this server has a random seed, stores in the data that a random seed was used. Throws {@link ConfigError} if this
+ * server has no random seed, but an earlier server used the data with a random seed. Does not throw if only this
+ * machine can reach the server and the profile is not strict.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

@@ -97,7 +97,10 @@ export async function startWork(options: StartWorkOptions) {
     intake: { ...intake, accept: <Result>(work: (queries: Queries) => Promise<Result>) => intake.accept(work, check) },
     lifecycle: createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer, check }),
   });
-  /** The parts for everything outside a request: a write fails if this node does not know yet that data was replaced. */
+  /**
+   * The parts for all work outside a request. Their writes fail if the data was replaced and this node does not know it
+   * yet.
+   */
   const unboundParts = onSameData({
     checkWrite: (queries) => checkSameData()(queries),
     checkRead: async () => {},

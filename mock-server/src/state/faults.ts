@@ -55,7 +55,7 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
 
   return {
     reload,
-    /** The faults, in the order in which they are checked. */
+    /** Returns the faults, in the order in which they are checked. */
     async list(): Promise<readonly Fault[]> {
       await reload();
       return known;

@@ -36,8 +36,9 @@ interface ReplaceDataOptions {
 export type ReplaceData = ReturnType<typeof createReplaceData>;
 
 /**
- * A reset or a restore changes all rows in one transaction. During this transaction, this node makes no attempts and no
- * evaluations. After the transaction, every node reloads the data that it keeps in memory.
+ * Creates the functions that reset and restore the data. A reset or a restore changes all rows in one transaction.
+ * During this transaction, this node makes no attempts and no evaluations. After the transaction, every node reloads
+ * the data that it keeps in memory.
  */
 export function createReplaceData(options: ReplaceDataOptions) {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;
@@ -64,7 +65,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
       // Unlike a reset, a restore does not restart the sequence of ids. New ids follow the ids in use, so that no id
       // occurs twice. The restored ids may be higher than all ids that this node has generated since a reset.
       await followLatestId(queries, { ids, clock });
-      // The restored lead is that of the snapshot, but the ids are as far ahead as before.
+      // The restore has also restored the snapshot's `idLeadMs`, but the ids are still as far ahead as before the
+      // restore.
       await keepIdLead(queries, leadMs);
       await raiseIdLead(queries, before - clock.now());
       return true;

@@ -8,7 +8,7 @@ export type CheckWrite = (queries: Queries) => Promise<void>;
  * since that moment.
  */
 export interface SameData {
-  /** Call this in a write, before the write. A reset or restore under way is waited for. */
+  /** Call this in a write, before the write's own statements. Waits until a running reset or restore has ended. */
   checkWrite: CheckWrite;
   /** Call this after a read. */
   checkRead(queries: Queries): Promise<void>;
@@ -17,7 +17,8 @@ export interface SameData {
 /**
  * Returns a storage whose writes first run a check.
  *
- * @param checkFor - Returns the check for a write. Called when the write is requested, before it waits for the database.
+ * @param checkFor - Returns the check for a write. Called when the write is requested, before the write waits for the
+ *   database.
  */
 export function checkedWrites<Inner extends Pick<Storage, 'write'>>(storage: Inner, checkFor: () => CheckWrite): Inner {
   return {

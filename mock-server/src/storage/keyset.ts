@@ -65,7 +65,7 @@ export async function keysetPage<Row>(
     const beyond = await find({ side, key: place.key, inclusive: place.inclusive }, 1);
     return beyond.rows.length > 0 || beyond.end !== undefined;
   };
-  /** The cursor of the page that follows this page in the direction of reading. */
+  /** Returns the cursor of the page that follows this page in the direction of reading. */
   const onwards = (place: Cursor | null): Cursor | null => {
     if (isFull) return place;
     if (found.end === undefined) return null;
@@ -93,12 +93,12 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   };
 }
 
-/** The order in which a select reads the ids of a newest-first list, starting at a bound. */
+/** Returns the order in which a select reads the ids of a newest-first list, starting at a bound. */
 export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after' ? 'desc' : 'asc');
 
 /**
- * The operator that compares ids with the key of a bound in a newest-first list. In this list, later rows have lower
- * ids.
+ * Returns the operator that compares ids with the key of a bound in a newest-first list. In this list, later rows have
+ * lower ids.
  */
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';

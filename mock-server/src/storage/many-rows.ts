@@ -8,8 +8,8 @@ type ColumnType = 'text' | 'integer' | 'bigint' | 'tsvector';
 type Value = string | number | null;
 
 /**
- * Describes how items become rows. Each column has its type on PostgreSQL, and a function that reads the column's value
- * from an item.
+ * Describes how items become rows. For each column, contains the column's type on PostgreSQL, and a function that reads
+ * the column's value from an item.
  */
 export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType, read: (item: Item) => Value]>>;
 
@@ -28,10 +28,10 @@ export async function insertRows<Item>(
 }
 
 /**
- * Returns the PostgreSQL condition that a table's key column equals a value of the given rows. With a plain `=`,
- * PostgreSQL may read the whole index of the table, and compare each row with each given row. PostgreSQL reads the
- * whole index if its statistics are from a time when the table had pages without rows, as a queue often has. With
- * `any`, PostgreSQL has no choice but to look up each given row.
+ * Returns a PostgreSQL condition that is true if a table's key column has a value that the given rows contain. With a
+ * plain `=`, PostgreSQL may read the whole index of the table, and compare each row with each given row. PostgreSQL
+ * reads the whole index if its statistics are from a time when the table had pages without rows, as a queue often has.
+ * With `any`, PostgreSQL has no choice but to look up each given row.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 

@@ -19,8 +19,8 @@ export interface OrderedRows {
 }
 
 /**
- * Chooses the index that lets the database read the fewest rows for a page. Of all indexes, this index has the next
- * {@link STRETCH} rows (its stretch) that reach furthest in the list.
+ * Chooses the index that lets the database read the fewest rows for a page. Compares the stretches of the indexes,
+ * which are the next {@link STRETCH} rows of each index. Chooses the index whose stretch reaches furthest in the list.
  *
  * @param choices - The indexes to choose from. Each choice covers the whole list, either in one part or in several
  *   parts that are merged.
@@ -50,8 +50,8 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // A choice with several parts reads all its parts. The stretch of such a choice ends where the stretch of any of its
-  // parts ends first: beyond that place, rows of this part would be missing.
+  // A choice with several parts reads all its parts. The stretch of such a choice ends as soon as the stretch of one of
+  // its parts ends: beyond that place, rows of that part would be missing.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);

@@ -17,7 +17,7 @@ export interface ReceivedRequest {
   json<Value = any>(): Value;
 }
 
-/** The requests in the order of arrival, and the callers that wait for the next request. */
+/** Keeps the requests in the order of arrival, and the callers that wait for the next request. */
 function createReceivedQueue() {
   const requests: ReceivedRequest[] = [];
   const waiting: ((request: ReceivedRequest) => void)[] = [];

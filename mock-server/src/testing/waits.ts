@@ -117,7 +117,7 @@ interface Unmet {
   explanation: DeliveryExplanation;
 }
 
-/** The state of a delivery, the result of its last attempt, and the next step, in one line. */
+/** Describes the state of a delivery, the result of its last attempt, and the next step, in one line. */
 function describeUnmet({ delivery, attempts, explanation }: Unmet): string {
   const { id, status } = delivery;
   const last = attempts.at(-1);

@@ -36,7 +36,7 @@ export class VirtualClock implements Clock {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }
 
-  /** The time that the clock would show in another state. */
+  /** Returns the time that the clock would show in another state. */
   nowIn(state: ClockState): Instant {
     if (state.moving) return state.moving.at;
     return state.frozenAt === null ? this.#realNow() + state.offsetMs : state.frozenAt;
@@ -57,7 +57,9 @@ export class VirtualClock implements Clock {
     this.#state = state;
   }
 
-  /** The state that this clock would have at another instant. The state is frozen if the clock is frozen now. */
+  /**
+   * Returns the state that this clock would have at another instant. The state is frozen if the clock is frozen now.
+   */
   stateAt(at: Instant): ClockState {
     return this.#state.frozenAt === null ? { offsetMs: at - this.#realNow(), frozenAt: null } : { frozenAt: at };
   }

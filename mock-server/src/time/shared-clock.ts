@@ -81,7 +81,9 @@ export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> 
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
-/** How often a request runs because its data was replaced, and how long it waits before it runs again. */
+/**
+ * How many times a request may run if its data is replaced during each run, and how long it waits before it runs again.
+ */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;
 
@@ -160,9 +162,10 @@ export function createSharedClock(options: SharedClockOptions) {
   }
 
   /**
-   * Returns the data as of now. Call this before anything is read that a later step relies on, such as the rights of a
-   * caller, and before the times and ids of a write are chosen. Otherwise, a caller from before a reset could use the
-   * data of another tenant, and deliveries could be due in the future: by as much as the clock was ahead.
+   * Returns checks that the data as of now has not been replaced. Call this before anything is read that a later step
+   * relies on, such as the rights of a caller, and before the times and ids of a write are chosen. Otherwise, a caller
+   * from before a reset could use the data of another tenant, and deliveries could be due in the future: by as much as
+   * the clock was ahead.
    */
   function expectSameData(): SameData {
     const expected = known.reset();
@@ -198,8 +201,8 @@ export function createSharedClock(options: SharedClockOptions) {
      *
      * @param handle - Its argument is the data that the request must use: `sameData` at the first call, and later the
      *   data as of the call.
-     * @param options - `triesMax`: how often the request may be handled. 1 if its body is a stream, which cannot be read
-     *   again.
+     * @param options - `triesMax`: how many times the request may be handled. Use 1 if its body is a stream, which
+     *   cannot be read again.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
      */
     async whileCurrent<Result>(

@@ -88,7 +88,10 @@ const IDS: Partial<Record<Table, RegExp>> = {
   evaluations: drawn('evl_'),
 };
 
-/** The table whose ids a column contains. All other columns whose names end in `_id` contain ids that callers chose. */
+/**
+ * For some columns, the table whose ids the column contains. All other columns whose names end in `_id` contain ids
+ * that callers chose.
+ */
 const TABLE_OF: Readonly<Record<string, Table>> = {
   organization_id: 'organizations',
   user_id: 'users',

@@ -1,4 +1,4 @@
-// BullMQ, on a Redis that writes every command to disk before it responds.
+// BullMQ, with a Redis server that writes every command to disk before it responds.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ async function startRedis(): Promise<AsyncDisposable & { port: number }> {
   });
   const endNow = () => redis.kill();
   process.once('exit', endNow);
-  // Read the log to its end. If nobody reads the log, the server ends when it writes the next line.
+  // Read the log to its end. If nobody reads the log, Redis ends when it writes the next line.
   await new Promise<void>((ready) =>
     redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && ready()),
   );

@@ -1,4 +1,4 @@
-// This engine, with the metrics and logs of a server.
+// The delivery engine of this project, with the metrics and logs of a server.
 import { createLogger } from '../../../src/runtime/logger.ts';
 import { createMetrics } from '../../../src/runtime/metrics.ts';
 import { compete } from '../contestant.ts';

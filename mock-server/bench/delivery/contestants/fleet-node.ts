@@ -1,4 +1,5 @@
-// One node of a fleet: this engine on a PostgreSQL that other processes share, with the metrics and logs of a server.
+// One node of a fleet: the delivery engine of this project, with the metrics and logs of a server, on a PostgreSQL
+// database that other processes share.
 import { MasterKey } from '../../../src/domain/master-key.ts';
 import { otherNodesOver } from '../../../src/fleet/follow-peers.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
@@ -11,7 +12,7 @@ import { VirtualClock } from '../../../src/time/clock.ts';
 import { compete } from '../contestant.ts';
 import { startBenchEngine } from '../world.ts';
 
-/** Connects to a database, or delivers until no node has anything left to do. */
+/** Tells a node to connect to a database, or to deliver until no node has anything left to do. */
 export type NodeOrder = { task: 'connect'; databaseUrl: string; masterKey: string } | { task: 'deliver' };
 
 /** The work of a node. */

@@ -80,7 +80,10 @@ async function ofRequest(
   return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
 }
 
-/** The time at which to calculate the request's age, in milliseconds. With `undefined`, the age is not checked. */
+/**
+ * Returns the time at which to calculate the request's age, in milliseconds. If it is `undefined`, the age is not
+ * checked.
+ */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
@@ -132,7 +135,9 @@ async function ofDelivery(
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
 }
 
-/** For a valid signature, adds a note about the probable mistake in a receiver that rejects the signature. */
+/**
+ * If the signature is valid, adds a note about the mistake that a receiver probably makes if it rejects the signature.
+ */
 async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
   const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');
   const advice = `If the receiver rejects the signature, the receiver is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;

@@ -73,8 +73,8 @@ export const trigger: CommandSpec<TriggerOptions> = {
 };
 
 /**
- * A hint: when the next attempt of the delivery is due, and how to run this attempt immediately. `undefined` if no
- * attempt is due.
+ * Returns a hint: when the next attempt of the delivery is due, and how to run this attempt immediately. `undefined` if
+ * no attempt is due.
  */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });

@@ -38,8 +38,8 @@ function parse(bytes: Buffer): CapturedRequest {
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /**
- * Compares a captured request with the attempt that has the same timestamp. If no attempt has it, uses the last
- * attempt.
+ * Compares a captured request with the attempt that has the same timestamp. If no attempt has this timestamp, compares
+ * the request with the last attempt.
  */
 export function compare(captured: Captured, attempts: readonly LoggedAttempt[], sentBody: string): Finding[] {
   const timestamp = captured.headers.get('webhook-timestamp');

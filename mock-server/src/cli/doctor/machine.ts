@@ -106,7 +106,7 @@ async function askServer(url: string): Promise<Served | undefined> {
       fetch(`${url}/health/live`, { signal }),
       fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
     ]);
-    // Many programs respond to a health check. Only the service responds to a call without a credential with an error
+    // Many programs respond to a health check. If a call has no credential, only the service responds with an error
     // that has a `code`.
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };

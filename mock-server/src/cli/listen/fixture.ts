@@ -16,9 +16,9 @@ export interface Fixture {
 const SIGNED_MAX_AGE_MS = 5 * 60_000;
 
 /**
- * The request of a delivery's latest attempt, or `undefined` if the service does not return it. The API returns a JSON
- * value as the body. The service sends compact JSON, so serializing the value restores the string that the service
- * sent.
+ * Returns the request of a delivery's latest attempt, or `undefined` if the service does not return this request. The
+ * API returns a JSON value as the body. The service sends compact JSON, so serializing the value restores the string
+ * that the service sent.
  */
 export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail, url: string): Fixture | undefined {
   if (requestHeaders == null || requestBody == null) return undefined;

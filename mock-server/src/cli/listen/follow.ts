@@ -4,7 +4,7 @@ import type { Scope } from '../context.ts';
 const PAGE = 100;
 
 /**
- * Follows the deliveries of a workspace with only the documented API. Lists the deliveries without filters, newest
+ * Follows the deliveries of a workspace. Uses only the documented API. Lists the deliveries without filters, newest
  * first, because the service does not document the names of its filters. The first call of the returned function yields
  * nothing. Each later call yields the deliveries that were created after the first call and have had an attempt. Yields
  * each delivery only once, oldest first. If a call fails, the next call yields the deliveries that the failed call did

@@ -29,8 +29,8 @@ function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs
 }
 
 /**
- * Forwards deliveries to a URL, byte for byte. Of the body of the target's response, forwards only the part that the
- * service keeps. The service would not read the rest of the body.
+ * Forwards deliveries to a URL, byte for byte. Forwards only the beginning of the body of the target's response: the
+ * part that the service keeps. The service would not read the rest.
  */
 export function createForwarder(
   target: string,

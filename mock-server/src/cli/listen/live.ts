@@ -101,7 +101,7 @@ async function createTaker(
   const { createForwarder } = await import('./forward.ts');
   const forwarder = target === undefined ? undefined : createForwarder(target, { verifyTls: !skipVerifyTls });
 
-  /** The endpoint's URL, or an empty string if the endpoint is deleted. */
+  /** Returns the endpoint's URL, or an empty string if the endpoint is deleted. */
   async function urlOf(endpointId: string): Promise<string> {
     const known = urls.get(endpointId);
     if (known !== undefined) return known;

@@ -4,8 +4,8 @@ import type { WebhookEndpoint } from '@svc/client';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 
 /**
- * The description of a temporary endpoint of this machine. If a run is killed, a later run recognizes the endpoint by
- * this description.
+ * Returns the description of the temporary endpoints that this machine creates. If a run is killed, a later run
+ * recognizes the endpoint by this description.
  */
 export const temporaryDescription = (kind: keyof typeof LISTENER_DESCRIPTIONS): string =>
   `${LISTENER_DESCRIPTIONS[kind]} ${hostname()}`;

@@ -11,7 +11,7 @@ function whereKept({ databaseUrl, dataDir }: ServerConfig): string {
   return dataDir === null ? 'in memory: nothing is stored' : `data in ${dataDir}`;
 }
 
-/** The ready message for programs: one line of JSON. */
+/** Returns the ready message for programs: one line of JSON. */
 export function readyLine(config: ServerConfig, server: Server): string {
   return JSON.stringify({
     ready: true,
@@ -46,7 +46,10 @@ function noCredentials(config: ServerConfig): string[] {
   ];
 }
 
-/** The ready message for people: the same information as in {@link readyLine}, and a command that the user can try. */
+/**
+ * Returns the ready message for people: the same information as in {@link readyLine}, and a command that the user can
+ * try.
+ */
 export function readyText(config: ServerConfig, server: Server): string {
   const width = Math.max(0, ...server.credentials.map(({ name }) => name.length));
   const key = server.credentials.find(({ kind }) => kind === 'api_key');

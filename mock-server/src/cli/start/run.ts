@@ -68,8 +68,8 @@ export function firstStopSignal(): Promise<StopSignal> {
 }
 
 /**
- * The message after a stop signal: what the server waits for, and how to stop it immediately. `close` in
- * `delivery/engine.ts` decides how long the server waits.
+ * Returns the message after a stop signal: what the server waits for, and how to stop the server immediately. `close`
+ * in `delivery/engine.ts` decides how long the server waits.
  */
 export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
   const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;

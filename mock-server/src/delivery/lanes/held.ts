@@ -64,12 +64,14 @@ export class HeldLanes {
     return this.#inHand.isSkipped(deliveryId);
   }
 
-  /** How many more lanes this node may hold. */
+  /** Returns how many more lanes this node may hold. */
   laneRoom(): number {
     return Math.max(0, LANES_PER_SLOT * this.#concurrency - this.#lanes.size);
   }
 
-  /** How many attempts have a slot: attempts that are running, and attempts whose results are not stored yet. */
+  /**
+   * Returns how many attempts have a slot: attempts that are running, and attempts whose results are not stored yet.
+   */
   inFlight(): number {
     return this.#rotation.slots.used();
   }

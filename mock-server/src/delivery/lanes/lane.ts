@@ -42,7 +42,7 @@ export class HeldLane {
    */
   uncounted = 0;
   countedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the queue may contain more due deliveries. */
+  /** Whether the queue may contain more due deliveries of this lane. */
   mayHaveMore = true;
   /**
    * Until this time, no attempt starts in the lane, and the lane is released as soon as it has no deliveries in hand.
@@ -95,7 +95,7 @@ export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefi
 const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
- * The places where the next look continues. A look that continues at these places can miss a delivery: of two
+ * Returns the places where the next look continues. A look that continues at these places can miss a delivery: of two
  * deliveries that are stored at the same time, the delivery with the later place may be committed first. So the next
  * look starts at the head if the latest look found nothing, and at least once a second.
  */
@@ -104,8 +104,8 @@ export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo
 }
 
 /**
- * For each part of the lane (first attempts, retries), the place of the last delivery in `deliveries` that belongs to it. If a part has no delivery, the part
- * keeps its earlier place.
+ * Returns two places: that of the last first attempt in `deliveries`, and that of the last retry. If `deliveries`
+ * contains no first attempt or no retry, the earlier place stays.
  */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
@@ -145,7 +145,7 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
 }
 
 /**
- * What a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
+ * Returns what a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
  * Deliveries are read ahead so that slots do not wait for the database. The lane reads ahead only as many deliveries as
  * can probably start before they become stale.
  */

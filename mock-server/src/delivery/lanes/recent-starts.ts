@@ -21,7 +21,7 @@ export interface RecentStarts {
   before: number;
 }
 
-/** The counts of a lane that has started no attempts yet. */
+/** Returns the counts of a lane that has started no attempts yet. */
 export const noStarts = (now: number): RecentStarts => ({ since: now, starts: 0, before: 0 });
 
 /** Counts the start of one attempt. */
@@ -30,7 +30,10 @@ export function countStart(rate: RecentStarts, now: number): void {
   rate.starts++;
 }
 
-/** How many deliveries to keep ready for a lane: as many as the lane starts in half a period at its current rate. */
+/**
+ * Returns how many deliveries to keep ready for a lane: as many as the lane starts in half a period at its current
+ * rate.
+ */
 export function startsSoon(rate: RecentStarts, now: number): number {
   roll(rate, now);
   return Math.ceil(Math.max(rate.starts, rate.before) / 2);

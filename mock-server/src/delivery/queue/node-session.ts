@@ -21,7 +21,8 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
   drawSession?: (() => string) | undefined;
   /**
    * Reads the stored clock. Called before a session begins: the old session may have ended because another node has
-   * replaced the data and set the clock back. Otherwise, this node could claim lanes at a time of the replaced data.
+   * replaced the data and set the clock back. Without this read, this node could claim lanes at a time that is still
+   * from the old data.
    */
   readClock?: (() => Promise<void>) | undefined;
   /** Called when this node's session has ended, so the node no longer holds any lanes. */

@@ -156,7 +156,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 const LOST = 'The connection to the database was lost before the results were sent.';
 
-/** Stores a batch. If a result moved no delivery, logs the result. */
+/** Stores a batch. A result that did not move its delivery in the queue is only logged. */
 async function store(
   { storage, clock, ids, sendsEmails, onSessionEnded }: ResultsOptions,
   batch: readonly Finished[],
@@ -250,7 +250,7 @@ const endpointsToCount = (items: readonly Finished[]) => new Set(items.filter(({
 
 const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
 
-/** How many bytes of an attempt the database stores, without ids and numbers. */
+/** Returns the size of an attempt in the database, in bytes. Ids and numbers are not counted. */
 function bytesOf({ requestHeaders, response }: FinishedAttempt): number {
   let bytes = headerBytesOf(requestHeaders);
   if (response !== undefined) bytes += headerBytesOf(response.headers) + Buffer.byteLength(response.body);

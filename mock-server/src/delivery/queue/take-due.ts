@@ -16,7 +16,7 @@ export interface TakenDeliveries {
 export interface LaneLook {
   /** `undefined` if the lane is empty, or if its endpoint is inactive or deleted. */
   taken: TakenDeliveries | undefined;
-  /** Whether the lane may have more due deliveries than free slots. */
+  /** Whether the lane may have more due deliveries than this look has returned. */
   mayHaveMore: boolean;
   /** Whether the caller already has at least one of the lane's due deliveries in hand. */
   hasInHand: boolean;

@@ -8,9 +8,9 @@ const AT_ONCE_MAX = 2;
 type LookUp = () => Promise<void>;
 
 /**
- * Limits the system's lookups to two at a time, each for a different domain, and asks for the domains in rotation. A lookup
- * takes as long as the name servers of its domain need. So a slow domain delays mainly its own lookups: a lookup in
- * another domain waits for at most one lookup in the slow domain.
+ * Limits the system's lookups to two at a time, each in a different domain. The domains take turns. A lookup takes as
+ * long as the name servers of its domain need. So a slow domain delays mainly its own lookups: a lookup in another
+ * domain waits for at most one lookup in the slow domain.
  *
  * Calls for the same name share the result. A lookup that has waited longer than `timeoutMs` is dropped.
  */
@@ -66,5 +66,5 @@ export function askInTurn<Found>(
   };
 }
 
-/** The last two labels of a host name. An attacker rarely controls the name servers of many such domains. */
+/** Returns the last two labels of a host name. An attacker rarely controls the name servers of many such domains. */
 const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');

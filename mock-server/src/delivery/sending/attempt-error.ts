@@ -3,7 +3,7 @@ import { BlockedAddressError } from './guarded-connector.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
 /**
- * The error text of a delivery that got no response within the time limit. The error texts for responses are in
+ * Returns the error text of a delivery that got no response within the time limit. The error texts for responses are in
  * `attempt.ts`.
  */
 export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;

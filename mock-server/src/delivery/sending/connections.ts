@@ -66,8 +66,8 @@ export function createConnections(
 export type Pools = ReturnType<typeof createPools>;
 
 /**
- * Creates a pool for each origin, and closes a pool once it has no connections. So the cost does not grow with the
- * number of origins. With undici's `Agent`, the cost would grow with this number.
+ * Creates a pool for each origin, and closes a pool once it has no connections. So the cost of an attempt does not grow
+ * with the number of origins, as it would with undici's `Agent`.
  */
 function createPools(open: (origin: string) => Pool) {
   const pools = new Map<string, Pool>();

@@ -26,7 +26,7 @@ export function keptHeaders(
 }
 
 /**
- * Limits how much of its receivers' responses a workspace can store in a minute. Without a limit, a tenant with many
+ * Limits how many bytes of responses the server stores for a workspace in a minute. Without a limit, a tenant with many
  * endpoints could fill the disk with responses.
  *
  * @param now - Returns the time of a monotonic clock.
@@ -65,8 +65,8 @@ const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Collects up to 64 KiB of a body. Copies every piece into one growing buffer. If it kept the pieces, a body that
- * arrives byte by byte would keep an object and a read buffer in memory for each byte.
+ * Collects up to 64 KiB of a body. Copies every piece into one growing buffer. If the pieces were kept separately, a
+ * body that arrives byte by byte would keep an object and a read buffer in memory for each byte.
  */
 export function createBodyKeeper() {
   let kept = NOTHING;
@@ -90,8 +90,8 @@ export function createBodyKeeper() {
       return bytes < RESPONSE_BODY_KEPT_BYTES;
     },
     /**
-     * The body, decoded as UTF-8, with replacement characters for invalid bytes. NUL characters are replaced, too,
-     * because not every database can store NUL in a string.
+     * Returns the body, decoded as UTF-8, with replacement characters for invalid bytes. NUL characters are replaced,
+     * too, because not every database can store NUL in a string.
      */
     text: () => kept.toString('utf8', 0, bytes).replaceAll('\0', '\uFFFD'),
   };

@@ -75,7 +75,10 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
   return rejectManyAddresses(find);
 }
 
-/** Rejects names with more than {@link ADDRESSES_MAX} addresses, and remembers such a name for a while. */
+/**
+ * Rejects names with more than {@link ADDRESSES_MAX} addresses. Keeps such a name in a list for a while, to reject it
+ * without another query.
+ */
 function rejectManyAddresses(find: ResolveName): ResolveName {
   /** For each rejected name, the time when the name may be looked up again. The oldest entry is first. */
   const rejected = new Map<string, number>();

@@ -18,9 +18,9 @@ type Instant = number;
 /** The calendar days of one time zone. A day may have 23 or 25 hours, and a zone may skip a midnight or a whole day. */
 export interface Calendar {
   dayOf(at: Instant): Day;
-  /** The first moment of a day. If the zone skips the day, returns the first moment after the skipped day. */
+  /** Returns the first moment of a day. If the zone skips the day, returns the first moment after the skipped day. */
   startOf(day: Day): Instant;
-  /** The first moment of the next day that begins after `at`. */
+  /** Returns the first moment of the next day that begins after `at`. */
   nextStartAfter(at: Instant): Instant;
   /** Whether the day exists in this zone. For example, Samoa skipped 2011-12-30. */
   has(day: Day): boolean;
@@ -48,15 +48,16 @@ export const addDays = (day: Day, days: number): Day => temporal().PlainDate.fro
 /** Returns how many days `to` is after `from`. The number is negative if `to` is before `from`. */
 export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.from(from).until(to).days;
 
-/** The weekday of a day, from 0 (Sunday) to 6 (Saturday). */
+/** Returns the weekday of a day, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** The maximum number of entries in all calendars together. An entry takes up about half a kilobyte. */
+/** The maximum number of cached entries in all calendars together. An entry takes up about half a kilobyte. */
 const ENTRIES_MAX = 400_000;
 
 /**
- * Returns a function that finds the calendar of an IANA time zone; null means UTC. Each calendar remembers the days
- * that it has computed. If all calendars together remember `entriesMax` entries, the function forgets all calendars.
+ * Returns a function that finds the calendar of an IANA time zone; null means UTC. Each calendar caches the days that
+ * it has computed. If the caches of all calendars together have more than `entriesMax` entries, the function discards
+ * all calendars.
  */
 export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | null) => Calendar {
   /** Calendars by zone, in lower case. */
@@ -91,11 +92,11 @@ const REMEMBERED_MAX = 50_000;
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
 
-/** @param countEntry is called before the calendar remembers an entry. */
+/** @param countEntry - Called before the calendar caches an entry. */
 function createCalendar(zone: string, countEntry: () => void): Calendar {
   /**
-   * Days of 24 hours, by the hour (the bucket) for which they were computed. The days are remembered, because it would
-   * take too long to call Temporal for every profile.
+   * The cached days, by the bucket (the hour) for which they were computed. The days are cached, because it would take
+   * too long to call Temporal for every profile.
    */
   const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
   const starts = new Map<Day, { at: Instant; day: Day }>();
@@ -137,8 +138,8 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
     const day = moment.toPlainDate().toString();
-    // Remember only days of 24 hours. A longer day may consist of two parts: if clocks go back at midnight, the date
-    // changes to the next day and then back again.
+    // Cache only days that have 24 hours. A longer day may consist of two parts: if clocks go back at midnight, the
+    // date changes to the next day and then back again.
     if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
     return day;
   }
@@ -160,7 +161,7 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
     startOf,
     nextStartAfter(at) {
       let day = addDays(dayOf(at), 1);
-      // If clocks went back across midnight, the next day may have begun before `at`. Then skip that day.
+      // If clocks went back across midnight, the next day may have begun before `at`. In that case, skip that day.
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },

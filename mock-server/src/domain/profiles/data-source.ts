@@ -37,7 +37,8 @@ export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 
 /**
- * The location as errors and logs show it. The query is removed, because the query of a pre-signed URL is a credential.
+ * Returns the location in the form that errors and logs show. The query is removed, because the query of a pre-signed
+ * URL is a credential.
  */
 export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;

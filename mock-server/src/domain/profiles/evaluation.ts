@@ -34,7 +34,7 @@ export function evaluateProfile(
   return { state: stateOf(signals), scores: scoresOf(signals), signals };
 }
 
-/** The counts of an evaluation. The size of the counts does not grow with the number of profiles. */
+/** Counts the results of an evaluation. The counts use the same amount of memory for any number of profiles. */
 export function createEvaluationTally() {
   const states = Object.fromEntries(LIFECYCLE_STATES.map((state) => [state, 0])) as Record<LifecycleState, number>;
   const moves = new Map<string, StateTransition>();

@@ -4,7 +4,7 @@ import { unparsablePart, unstorablePart } from '../json-limits.ts';
 import { schemaProblem } from '../schema-problem.ts';
 import { type Day, isDay } from './calendar.ts';
 
-/** The content of an upsert of a profile. An omitted field does not change. */
+/** The fields of a profile upsert. An omitted field does not change. */
 export interface ProfileInput {
   externalId: string;
   name?: string | null | undefined;

@@ -23,7 +23,7 @@ export interface EvaluationDay {
   weekStart: Day;
   lastWeekStart: Day;
   sameWeekdayLastWeek: Day;
-  /** The number of days from a day to today. At least 0. */
+  /** Returns the number of days from a day to today. At least 0. */
   daysSince(day: Day): number;
 }
 

@@ -12,7 +12,7 @@ import type { ControlHandlers } from './operation.ts';
 
 /**
  * One transaction stores an event, matches it with endpoints and queues its deliveries. A transaction may include
- * several events, also events of several calls.
+ * several events, even events of different calls.
  */
 export const eventHandlers = {
   async createEvent({ services, body }) {

@@ -35,8 +35,8 @@ export function controlGuard(services: Services): MiddlewareHandler {
 }
 
 /**
- * Whether a page of another site or port sent the request. `none` means that a user typed the address. A request with
- * `none` counts as from elsewhere if it may change something.
+ * Whether a page of another site or port sent the request. `none` means that a user typed the address. If a request
+ * with `none` may change something, it also counts as sent from elsewhere.
  */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';

@@ -13,7 +13,7 @@ const APART_MS = 500;
  * address for hours.
  */
 const WAIT_MAX_MS = 60_000;
-/** How many addresses to remember. The address whose last wrong token is the oldest is removed first. */
+/** How many addresses to keep. The address that has sent no wrong token for the longest time is removed first. */
 const ADDRESSES_MAX = 10_000;
 
 export type WrongTokens = ReturnType<typeof createWrongTokens>;

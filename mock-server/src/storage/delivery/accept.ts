@@ -24,7 +24,8 @@ export async function acceptEvents(
   { ids, clock }: { ids: Ids; clock: Clock },
   events: readonly NewEvent[],
 ): Promise<NewDelivery[][]> {
-  // Insert the events first: the insert waits for a reset by another node. An endpoint that was read earlier may be gone.
+  // Insert the events first: the insert waits for a reset by another node. An endpoint that was read before the reset
+  // may be gone.
   const [, endpoints] = await together([
     insertEvents(queries, events),
     queries
@@ -39,8 +40,8 @@ export async function acceptEvents(
     (endpoint) => endpoint.workspace_id,
   );
   const now = clock.now();
-  // A delivery is created with its event. But if the clock has moved since then, the delivery's creation time must be near
-  // the time in its id, because lists with a filter by creation time read only the ids of this time.
+  // A delivery has the creation time of its event. But if the clock has moved since then, the delivery's creation time
+  // must be near the time in its id, because lists with a filter by creation time read only the ids of this time.
   const createdWith = ({ createdAt }: NewEvent) => (Math.abs(now - createdAt) < DRAWN_WITHIN_MS / 2 ? createdAt : now);
   const deliveries = events.map((event) =>
     (byWorkspace.get(event.workspaceId) ?? [])
@@ -117,7 +118,10 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
   ]);
 }
 
-/** When the first of these deliveries is due at each endpoint. All transactions lock lanes in the order of the ids. */
+/**
+ * Returns, for each endpoint, when the first of these deliveries is due. All transactions lock lanes in the order of
+ * the ids.
+ */
 function firstDueByEndpoint(deliveries: readonly NewDelivery[]): Map<string, Instant> {
   const byEndpoint = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
   return new Map(

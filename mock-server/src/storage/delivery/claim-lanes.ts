@@ -35,8 +35,8 @@ export async function claimLanes(
 
 /**
  * Locks lanes exclusively until the transaction ends, if the given sessions still hold the lanes. Returns the lanes
- * that were locked. Lanes that another transaction has locked are skipped. Waiting could take forever: each transaction
- * that stores an event locks lanes, and events may arrive without a pause.
+ * that were locked. Lanes that another transaction has locked are skipped, because waiting could take forever: each
+ * transaction that stores an event locks lanes, and events may arrive without a pause.
  */
 export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
   if (lanes.length === 0) return new Set();
@@ -49,10 +49,10 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 }
 
 /**
- * Releases the lanes that the given sessions still hold, and sets the lanes' next turns. A lane with a due first
- * attempt goes behind the other lanes with due first attempts. A lane in which only retries are due goes behind all
- * lanes whose turn has come. The caller has locked the lanes with `lockLanes`. Therefore no delivery can be stored
- * between the moment when this function reads the queue and the release.
+ * Releases the lanes that the given sessions still hold, and sets the lanes' next turns. The turn of a lane with a due
+ * first attempt is after the turns of the other lanes with due first attempts. The turn of a lane in which only retries
+ * are due is after all turns that have come. The caller has locked the lanes with `lockLanes`. Therefore no delivery
+ * can be stored between the moment when this function reads the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
@@ -72,8 +72,8 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 }
 
 /**
- * Releases the lanes that the given sessions still hold, without reading the queue. If a lane's turn has come, the turn
- * becomes `now`, behind the turns of all lanes that are waiting. A turn after `now` does not change. The next holder
+ * Releases the lanes that the given sessions still hold, without reading the queue. A turn that has come is set to
+ * `now`, so that all waiting lanes are claimed before this lane. A turn after `now` does not change. The next holder
  * checks which deliveries the lanes contain. Other transactions can safely store deliveries for these lanes at the same
  * time, because this function makes no turn later than `now`.
  */

@@ -8,9 +8,9 @@ import type { Queries } from '../port.ts';
  * `FIRST_ATTEMPTS_AHEAD_MS` before the due time of the first attempt, unless the lane's turn is already earlier.
  *
  * A holder reads the queue for the last time and then releases the lane. A delivery that is stored between these two
- * steps must not be missed. Therefore every transaction that adds a delivery to the queue or releases the lane changes
- * or locks the lane before it uses the queue. On PostgreSQL, where transactions run in parallel, row locks on the lane
- * have these effects:
+ * steps must not be missed. Therefore every transaction that adds a delivery to the queue, or that releases the lane,
+ * first changes or locks the lane, and only then uses the queue. On PostgreSQL, where transactions run in parallel, row
+ * locks on the lane have these effects:
  *
  * - If the lane's turn is early enough, a transaction that stores a delivery holds a key-share lock until the
  *   transaction ends. So the turn stays early enough. This lock blocks only a release that would make the turn later.

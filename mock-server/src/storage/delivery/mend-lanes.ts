@@ -24,9 +24,9 @@ export interface LateLane {
 
 /**
  * Checks the next `limit` lanes after `after` in the order of their ids. Finds the free lanes that contain deliveries,
- * but have no turn or a turn that is too late. A turn is too late if it is more than 2 s later than `now`, and also later
- * than the due time of the lane's first delivery. Such turns remain after the clock was set back. Each lane costs two
- * lookups in the queue.
+ * but have no turn or a turn that is too late. A turn is too late if it is more than 2 s later than `now`, and also
+ * later than the due time of the lane's first delivery. Turns can be too late after the clock was set back. Each lane
+ * costs two lookups in the queue.
  *
  * @returns the late lanes and the last id that was checked. The last id is undefined at the end of the table.
  */

@@ -26,10 +26,10 @@ const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Acquires the right to change the clock that the nodes share. Waits until no other node has this lock, however long that
- * takes. The node has the lock until it disposes of the lock. The lock is a session-level advisory lock on a separate
- * connection. Therefore no transaction stays open, and the lock ends when the node's process ends. A pooler must pool
- * sessions, not transactions, because the lock belongs to one connection to the database.
+ * Acquires the right to change the clock that the nodes share. Waits until no other node has this lock, even if that
+ * takes long. The node has the lock until it disposes of the lock. The lock is a session-level advisory lock on a
+ * separate connection. Therefore no transaction stays open, and the lock ends when the node's process ends. A pooler
+ * must pool sessions, not transactions, because the lock belongs to one connection to the database.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
  */

@@ -74,9 +74,9 @@ function storingText(client: pg.PoolClient, prepares: () => boolean, onFailure?:
 }
 
 /**
- * A statement in the form that is sent to PostgreSQL. PostgreSQL cannot store U+0000 in text, so U+0000 becomes U+FFFD.
- * (In stored responses from receivers, bytes that are not text also become U+FFFD.) A search for a value that contains
- * U+0000 finds nothing.
+ * Returns a statement in the form that is sent to PostgreSQL. PostgreSQL cannot store U+0000 in text, so U+0000 becomes
+ * U+FFFD. (In stored responses from receivers, bytes that are not text also become U+FFFD.) A search for a value that
+ * contains U+0000 finds nothing.
  */
 export function storedStatement(text: string, parameters: readonly unknown[], prepares: boolean): pg.QueryConfig {
   const values = parameters.map(storedValue);

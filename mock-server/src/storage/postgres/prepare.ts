@@ -65,7 +65,7 @@ export interface DatabaseServer {
 /** The oldest supported version of PostgreSQL. */
 const OLDEST_VERSION = 15;
 
-/** The reason why the server cannot use this database, or `undefined` if the server can use it. */
+/** Returns why the server cannot use this database, or `undefined` if the server can use it. */
 export function serverProblem({ version, versionNumber, encoding }: DatabaseServer): string | undefined {
   if (versionNumber < OLDEST_VERSION * 10_000)
     return `is PostgreSQL ${version}; it must be ${OLDEST_VERSION} or later.`;

@@ -22,7 +22,7 @@ function isEncoded(part: string): boolean {
   }
 }
 
-/** The name of a database in messages, which is the URL without credentials. */
+/** Returns the name of a database for messages: the URL without credentials. */
 export function databaseName(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host || 'on this machine'}${pathname}`;

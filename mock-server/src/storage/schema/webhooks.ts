@@ -15,7 +15,7 @@ export interface EventTable {
   type: string;
   subject_type: string | null;
   subject_id: string | null;
-  /** The envelope: exactly the bytes of the body of the POST request. */
+  /** The envelope: exactly the bytes that a POST request sends as its body. */
   body: string;
   created_at: number;
   /** The trace context of the span that accepted the event (W3C Trace Context). Null without tracing. */
@@ -184,7 +184,7 @@ export interface NotificationEmailTable {
   due_at: number;
   /** The number of attempts made so far. */
   attempt: number;
-  /** A fencing token, which each claim increases. */
+  /** A fencing token. Each claim replaces it by a new random number. */
   lease_token: number;
   lease_until: number | null;
 }

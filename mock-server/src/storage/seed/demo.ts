@@ -137,7 +137,7 @@ const PEOPLE: Record<keyof typeof HABITS, string> = {
 
 const PLANS = ['free', 'team', 'pro'];
 
-/** The profiles of forty people, who together cover every state at the time `now`. */
+/** Creates the profiles of forty people, who together cover every state at the time `now`. */
 function demoProfiles(now: Instant, timezone: string) {
   const today = calendarOf(timezone).dayOf(now);
   return Object.entries(PEOPLE).flatMap(([habit, names]) =>

@@ -147,7 +147,7 @@ export interface SeedProblem {
   problem: string;
 }
 
-/** The JSON Schema of seed files, for editors. */
+/** Creates the JSON Schema of seed files, for editors. */
 export function createSeedJsonSchema(): Record<string, unknown> {
   return {
     ...z.toJSONSchema(seedSchema, { io: 'input', unrepresentable: 'any', target: 'draft-07' }),

@@ -36,8 +36,8 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
     /**
      * Resolves once all commits are on disk. The flush does not block the event loop.
      *
-     * @throws {@link StorageUnavailableError} if the disk fails, or if the log was deleted. If the disk fails, the
-     *   commits might not survive a power failure. If the log was deleted, they are lost when the server stops.
+     * @throws {@link StorageUnavailableError} if the disk fails, or if the log was deleted. After a disk error, a power
+     *   failure may lose commits. If the log was deleted, its commits are lost when the server stops.
      */
     async flush(): Promise<void> {
       try {

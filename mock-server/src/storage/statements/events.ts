@@ -141,8 +141,9 @@ export async function removeOldReplays(queries: Queries, old: OldRows): Promise<
 }
 
 /**
- * Deletes old events that no delivery and no replay refers to. An id or a creation time does not show whether a delivery
- * refers to an event: if the clock was moved ahead while the event was being stored, both look old from the beginning.
+ * Deletes old events that no delivery and no replay refers to. The id and the creation time of an event do not show
+ * whether a delivery refers to the event: if the clock was moved ahead while the event was being stored, the event
+ * looks old from the beginning.
  *
  * @returns the last id that the step checked, or undefined if no more events are left to check.
  */

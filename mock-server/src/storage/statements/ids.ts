@@ -16,7 +16,10 @@ const TABLES = [
 ] as const;
 
 const PREFIX_LENGTH = 4;
-/** How many ids from a seed may be between the highest possible ULID and the highest generated id. */
+/**
+ * The maximum number of ids that a lookup reads to find the highest generated id. Ids that a seed has set may be
+ * higher.
+ */
 const SET_IDS_MAX = 100;
 
 /** Whether an id consists of a prefix and a ULID. A seed may set other ids, even ids that end in a ULID. */
@@ -43,8 +46,8 @@ export async function findLatestId(queries: Queries): Promise<string | undefined
 
 /**
  * Makes new ids higher than all ids in use. A seed may set ids whose times are later than the clock's time. Each node
- * that starts or reloads its data generates ids above them, so this node must do so too. The new ids are then ahead of
- * the clock.
+ * that starts or reloads its data generates ids that are higher than these ids, so this node must do so too. The new
+ * ids are then ahead of the clock.
  */
 export async function followLatestId(queries: Queries, { ids, clock }: { ids: Ids; clock: Clock }): Promise<void> {
   const latest = await findLatestId(queries);

@@ -23,7 +23,10 @@ export async function listNotifications(queries: Queries, userId: string | undef
     .execute();
 }
 
-/** The members of the organization of each workspace, with the overrides of their roles. */
+/**
+ * Joins each workspace with the members of its organization, and with the overrides of the members' roles in the
+ * workspace.
+ */
 const MEMBERS = sql`workspaces
   join organization_members on organization_members.organization_id = workspaces.organization_id
   left join workspace_overrides on workspace_overrides.workspace_id = workspaces.id

@@ -4,10 +4,7 @@ import type { Queries } from '../port.ts';
 
 /** The state of a credential's rate limit window after the current request was counted. */
 export interface RequestWindow {
-  /**
-   * The number of requests in the window, including the current request. Counting stops when the number is above the
-   * limit.
-   */
+  /** The number of requests in the window, including the current request. The count stops at one above the limit. */
   taken: number;
   endsInMs: number;
 }

@@ -31,7 +31,7 @@ export async function raiseIdLead(queries: Queries, leadMs: number): Promise<voi
   if (leadMs > 0 && leadMs > known) await saveSetting(queries, 'idLeadMs', leadMs + 1_000);
 }
 
-/** Stores the lead of the ids again, unless the stored lead is higher. */
+/** Stores an earlier lead of the ids (see `raiseIdLead`) again, unless the stored lead is higher. */
 export async function keepIdLead(queries: Queries, leadMs: number): Promise<void> {
   if (leadMs > ((await findSetting(queries, 'idLeadMs')) ?? 0)) await saveSetting(queries, 'idLeadMs', leadMs);
 }

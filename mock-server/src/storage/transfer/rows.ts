@@ -51,8 +51,9 @@ export async function insertRowBatch(queries: Queries, table: keyof Database, ro
 }
 
 /**
- * Adds the row numbers of profiles. An export is in the order of the ids, and ids that are generated later are higher
- * than all ids in the form of generated ids. So profiles with such ids are in order, even if a seed has set the ids.
+ * Adds the row numbers of profiles. The rows of an export are sorted by id. All ids that are generated later are higher
+ * than the existing ids that have the form of generated ids. So the row numbers of profiles with such ids are in the
+ * order of the ids, even if a seed has set an id.
  */
 async function numbered(queries: Queries, rows: readonly TransferRow[]): Promise<TransferRow[]> {
   const idOf = (row: TransferRow) => String(row['id']);

@@ -5,8 +5,8 @@ const PAGE = 100;
 /** How many pages of deliveries the first call to `look` reads. */
 const FIRST_PAGES = 10;
 /**
- * How many ended deliveries to remember. The number is large enough to notice when a page contains only deliveries that
- * have not changed.
+ * How many ended deliveries to keep in memory. The number is large enough to recognize a page that contains only
+ * deliveries without changes.
  */
 const ENDED_MAX = FIRST_PAGES * PAGE;
 /** How many pending deliveries are followed. If there are more, only the newest are followed. */

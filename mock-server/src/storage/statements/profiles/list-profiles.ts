@@ -50,8 +50,8 @@ export async function listProfiles(
   if (q === undefined) return await find('listed', sql`${LISTED} where ${where}`);
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  // First search the latest profiles. If many profiles match, the latest profiles are enough for a page. The latest
-  // profiles are found with the index of the list's order and the primary key of profiles.
+  // First search the latest profiles. If many profiles match, the latest profiles are enough for a page. An index that
+  // has the order of the list contains the ids of the latest profiles. The profiles are then read by these ids.
   const latest = await find(
     'latest',
     sql`(select * from profile_states as listed where ${where} ${inOrder('listed')} limit ${LATEST}) as latest
