@@ -89,11 +89,15 @@ export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;
 /**
- * How many characters of the responses to one workspace's attempts a node keeps in a minute of real time. Of each
- * further response, the node keeps less: the first headers and the first part of the body.
+ * The maximum number of characters that a node keeps in a minute of real time, counted over all responses to one
+ * workspace's attempts. After that, the node keeps only the first headers and the first part of the body of each
+ * response.
  */
 export const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
-/** The maximum size of the headers, and of the body, that a node keeps of each further response. */
+/**
+ * The maximum size of the headers, and of the body, that a node keeps of a response after {@link
+ * RESPONSES_KEPT_PER_MINUTE} is used up.
+ */
 export const FURTHER_RESPONSE_KEPT = 1024;
 
 /**

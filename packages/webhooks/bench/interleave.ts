@@ -45,7 +45,7 @@ async function timeBatch(act: Act, size: number): Promise<[microseconds: number]
   return [(user + system) / size];
 }
 
-/** The value that is greater than the given share of the values. */
+/** Returns the value below which the given share of the values is. With 0.5, this is the median. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;

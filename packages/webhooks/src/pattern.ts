@@ -6,7 +6,7 @@ export type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infe
   : never;
 
 /**
- * The patterns that editors suggest: `*`, a type of the catalog or of `SvcEventTypes`, or a glob `<prefix>.*` that
+ * The patterns that editors suggest: `*`, a type in the catalog or of `SvcEventTypes`, or a glob `<prefix>.*` that
  * covers such a type.
  */
 export type EventPattern = '*' | ListedType | PrefixGlob<ListedType>;
@@ -38,7 +38,7 @@ export type PatternParameter<Given extends string | readonly string[]> = [NoPatt
 /** The events that a handler of `Pattern` receives. */
 export type EventOf<Pattern extends string> = KnownEventOf<Pattern> | OtherEventOf<Pattern>;
 
-/** The events of the catalog that a handler of `Pattern` receives. */
+/** The events in the catalog that a handler of `Pattern` receives. */
 export type KnownEventOf<Pattern extends string> = Extract<KnownEvent, { type: Covered<Pattern> }>;
 
 /**
@@ -54,7 +54,7 @@ type Covered<Pattern extends string> = Pattern extends `${infer Prefix}*` ? `${P
 
 /**
  * Whether a handler of `pattern` receives an event that the pattern covers. The result agrees with the handler's type.
- * A handler receives unknown events only if its pattern is `*` or covers no type of the catalog.
+ * A handler receives unknown events only if its pattern is `*` or covers no type in the catalog.
  */
 export function patternTakes(pattern: string, known: boolean): boolean {
   return known || pattern === '*' || !EVENT_TYPES.some((own) => covers(pattern, own));
