@@ -71,7 +71,7 @@ export function groupExports(): void {
   }
 }
 
-/** Writes the entry points on a package's page with the names that a program imports. */
+/** Replaces the names of the entry points on a package's page by the names that a program imports. */
 function nameEntries(file: string, name: string): void {
   const text = readFileSync(file, 'utf8').replaceAll(/^- \[(\w+)\]/gm, (_, entry: string) =>
     entry === 'index' ? `- [${name}]` : `- [${name}/${entry}]`,
@@ -79,7 +79,10 @@ function nameEntries(file: string, name: string): void {
   writeFileSync(file, text);
 }
 
-/** The first sentence of an export's description, or nothing. In typedoc's page, code comes before the description. */
+/**
+ * Returns the first sentence of an export's description, or an empty string. On typedoc's pages, code comes before the
+ * description.
+ */
 function summaryAt(file: string): string {
   if (!existsSync(file)) return '';
   const prose = readFileSync(file, 'utf8')

@@ -101,7 +101,7 @@ export const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
 export const FURTHER_RESPONSE_KEPT = 1024;
 
 /**
- * How often the control API's stream of changes sends a comment while nothing changes, in milliseconds. A reader that
- * receives nothing for twice as long can assume that the connection is lost.
+ * The time in milliseconds after which the control API's stream of changes sends a comment if nothing has changed. A
+ * reader that receives nothing for twice as long can assume that the connection is lost.
  */
 export const STREAM_COMMENT_INTERVAL_MS = 15_000;
