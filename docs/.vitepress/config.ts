@@ -82,7 +82,7 @@ export default defineConfig({
   },
 });
 
-/** Adds the time of the last change to an entry of the sitemap. */
+/** Adds the time of a page's last change to the page's entry in the sitemap. */
 function withLastChange<Item extends { url: string }>(item: Item): Item {
   const page = item.url.replace(/(^|\/)$/, '$1index.html').replace(/\.html$/, '.md');
   const at = lastChanged.get(page);

@@ -10,8 +10,8 @@ export interface Section {
   /** The section's name in the bar at the top. Absent if the bar does not show the section. */
   short?: string;
   /**
-   * The pages by the heading above them in the sidebar. A page is a path below `docs/`, without `.md`. Its title is its
-   * first heading.
+   * The section's pages, by the heading above them in the sidebar. A page is a path below `docs/`, without `.md`. Its
+   * title is its first heading.
    */
   groups: Readonly<Record<string, readonly string[]>>;
 }

@@ -34,7 +34,7 @@ const groupsOf = ({ groups }: Section): Item[] =>
     items: pages.map((page) => ({ text: nameBelow(text, titleOf(page)), link: linkOf(page) })),
   }));
 
-/** Returns the name of a page below its group's heading, without the words of the heading. */
+/** Returns the name of a page for the sidebar, without the words that are in its group's heading. */
 function nameBelow(group: string, title: string): string {
   if (title === group) return 'Overview';
   const rest = title.startsWith(`${group}: `) ? title.slice(group.length + 2) : title;

@@ -4,7 +4,10 @@ import { docs } from '../.vitepress/navigation.ts';
 import { summaryOf } from './llms.ts';
 import { page, table } from './reference/markdown.ts';
 
-/** The groups of exports, in the order of the page. An export is in the first group whose pattern matches its name. */
+/**
+ * The groups of exports, in the order in which the page lists them. An export is in the first group whose pattern
+ * matches its name.
+ */
 const GROUPS: Readonly<Record<string, readonly (readonly [title: string, names: RegExp])[]>> = {
   '@svc/client': [
     ['Begin here', /^createClient$/],

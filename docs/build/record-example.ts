@@ -41,8 +41,8 @@ function short(text: string): string {
 }
 
 /**
- * Draws the lines as SVG. The lines appear one after another, and each stays alone for the time that a reader needs. A
- * detail that does not fit next to its label is on the next line.
+ * Draws the lines as SVG. The lines appear one after another, so that a reader has time to read each line. A detail
+ * that does not fit next to its label is on the next line.
  */
 function draw(printed: readonly Line[]): string {
   let y = 52;

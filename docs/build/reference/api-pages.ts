@@ -25,7 +25,7 @@ const OWN_PAGES = [
 const titleOf = ({ path, operation: { tags: [tag = ''] = [] } }: Described) =>
   OWN_PAGES.find(({ paths }) => paths.test(path))?.title ?? tag;
 
-/** The operations of each API page, by the title of the page. */
+/** Returns the operations on each API page, by the page's title. */
 export const pagesOf = (document: OpenApi): Map<string, Described[]> => Map.groupBy(operationsOf(document), titleOf);
 
 /**
@@ -49,7 +49,7 @@ export function createApiPages(document: OpenApi): Record<string, string> {
   );
 }
 
-/** One sentence that lists the purposes of a page's calls. */
+/** Returns one sentence that lists the purposes of a page's calls. */
 export function purposeOf(operations: readonly Described[]): string {
   const purposes = operations.map(({ operation }) => plain(operation.summary));
   return `Use these calls to ${purposes.map((text) => text.charAt(0).toLowerCase() + text.slice(1)).join('; ')}.`;

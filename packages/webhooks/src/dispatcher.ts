@@ -43,9 +43,9 @@ export interface DispatchOptions<Context = unknown> extends DedupeOptions {
    */
   context?: Context | undefined;
   /**
-   * Called for deliveries of event types that this version of the package does not know and that no handler accepts. A
-   * handler of a glob such as `lifecycle.*` receives only the types in the catalog. If such a glob covers the type of
-   * an unknown event, and there is no `onUnknown`, `console.warn` reports the event.
+   * Called for a delivery if this version of the package does not know the event's type and no handler accepts the
+   * event. A handler of a glob such as `lifecycle.*` receives only the types in the catalog. If such a glob covers the
+   * type of an unknown event, and there is no `onUnknown`, `console.warn` reports the event.
    */
   onUnknown?: ((delivery: UnknownDelivery) => unknown) | undefined;
 }

@@ -22,7 +22,7 @@ type NoPattern<Given extends string> = Given extends '*' | `${string}.*`
     ? Given
     : never;
 
-/** The patterns in the argument of `on`, which is one pattern or an array of patterns. */
+/** The patterns in the first argument of `on`. The argument is one pattern or an array of patterns. */
 export type PatternIn<Given extends string | readonly string[]> = Given extends readonly string[]
   ? Given[number]
   : Given & string;
@@ -42,8 +42,8 @@ export type EventOf<Pattern extends string> = KnownEventOf<Pattern> | OtherEvent
 export type KnownEventOf<Pattern extends string> = Extract<KnownEvent, { type: Covered<Pattern> }>;
 
 /**
- * The events outside the catalog that a handler of `Pattern` receives. A handler of a glob that covers types of the
- * catalog receives no other events.
+ * The events outside the catalog that a handler of `Pattern` receives. A handler of a glob that covers types in the
+ * catalog receives no events outside the catalog.
  */
 export type OtherEventOf<Pattern extends string> =
   Pattern extends PrefixGlob<EventType>

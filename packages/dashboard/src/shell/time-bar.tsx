@@ -96,7 +96,7 @@ export function TimeBar() {
   );
 }
 
-/** The progress of a move of the clock. */
+/** Shows how far the clock has moved, while it moves. */
 function Progress() {
   const clock = serverClock.value;
   const { from, to } = move.value ?? {};
