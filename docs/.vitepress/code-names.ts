@@ -1,9 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/**
- * Shows the name of a file or a terminal above its code. The name comes from a comment, such as `<!-- file:
- * receiver.mjs -->`.
- */
+/** Shows the name of a file or a terminal above its code, from a comment such as `<!-- file: receiver.mjs -->`. */
 export function nameCode(md: MarkdownRenderer): void {
   md.core.ruler.push('code-names', (state) => {
     state.tokens = state.tokens.flatMap((token, index) => {

@@ -21,7 +21,7 @@ export default defineConfig({
   titleTemplate: ':title · Workspace Lifecycle Service',
   description: 'The SDK, the webhook receiver library and the reference server of the Workspace Lifecycle Service',
   srcExclude: ['node_modules/**', ...REPOSITORY_ONLY.map((page) => `${page}.md`)],
-  // Build files with plain names, so that any static host can serve them, and a browser can open them from a folder.
+  // Build each page as a file that ends in `.html`, because every static host can serve such files.
   cleanUrls: false,
   metaChunk: true,
   // `transformPageData` sets the times, from `lastChanged`.

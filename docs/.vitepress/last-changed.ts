@@ -3,13 +3,13 @@ import { docs } from './navigation.ts';
 
 /**
  * The time of the last commit to each page, in milliseconds since 1970, by the page's path below `docs`. VitePress
- * itself would start Git for every page, and there are 400 generated pages alone.
+ * itself would start Git for every page, and the site has 400 generated pages.
  */
 export const lastChanged: ReadonlyMap<string, number> = new Map(commits().reverse());
 
 /**
- * Returns each changed page with the time of its commit, newest first. Empty without Git, for example in an unpacked
- * archive.
+ * Returns each changed page with the time of its commit, newest first. Without Git, for example in an unpacked archive,
+ * the result is empty.
  */
 function commits(): [path: string, at: number][] {
   const log = ['log', '--format=@%ct', '--name-only', '--relative', '--', '.'];

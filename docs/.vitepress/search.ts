@@ -28,7 +28,8 @@ export const search: NonNullable<DefaultTheme.Config['search']> = {
                 .replace(/(?<=...)ie[sd]$/, 'y'),
       },
       searchOptions: {
-        // With `OR`, a page matches if it contains one of the words. The page with the most of the words comes first.
+        // With `OR`, a page matches if it contains one of the words. The page that contains most of the words comes
+        // first.
         combineWith: 'OR',
         fuzzy: 0.15,
         prefix: true,

@@ -2,7 +2,7 @@ import type { MarkdownRenderer } from 'vitepress';
 
 /**
  * Shows the headings between `<!-- tabs -->` and `<!-- /tabs -->` as tabs. In the repository and in the packages, the
- * headings are usual headings, so every reader of the Markdown sees all the text.
+ * headings are normal headings, so every reader of the Markdown sees all the text.
  *
  * A tab is a radio button, so it works with the keyboard and without a script. `theme/open-tab.ts` opens the tab that
  * the address names. On paper, all tabs are shown.
