@@ -11,7 +11,7 @@
 /** A row of the table. */
 export interface Layer {
   name: string;
-  /** The files and folders of the row. Each is compared with the beginning of a file's path. */
+  /** The files and folders of the row. An entry matches each file whose path begins with the entry. */
   paths: readonly string[];
   /** Names of rows. */
   imports: readonly string[];

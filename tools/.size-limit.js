@@ -1,5 +1,6 @@
-// Minified and gzipped, in an ES module, as customers bundle it. `npm run check:size` checks the limits.
-// A customer has none of this repository's paths, which lead to the sources.
+// The sizes are those of an ES module that is minified and gzipped, as customers bundle it. `npm run check:size` checks
+// the limits. `noPaths` ignores the `paths` in this repository's tsconfig. They lead to the sources, and customers do
+// not have them.
 const noPaths = { tsconfigRaw: {} };
 const portable = (config) => ({
   ...config,
@@ -24,7 +25,8 @@ export default [
     path: '../packages/client/dist/index.js',
     import: '{ createClient }',
     modifyEsbuildConfig: node,
-    // ky inside a function compresses less. Nobody downloads this build: bundles for Node only.
+    // In this build, ky is inside a function, so it compresses less. Nobody downloads this build, because only bundles
+    // for Node use it.
     limit: '16.75 kB',
     gzip: true,
   },
@@ -57,7 +59,7 @@ export default [
     path: '../packages/webhooks/dist/index.js',
     import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: node,
-    // The target is 5.5 kB. The bytes above it keep event types from controlling a terminal.
+    // The target is 5.5 kB. The bytes above the target are for code that keeps event types from controlling a terminal.
     limit: '5.52 kB',
     gzip: true,
   },

@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** Shows the name of a file or a terminal above its code: what a comment such as `<!-- file: receiver.mjs -->` says. */
+/** Shows the name of a file or a terminal above its code, from a comment such as `<!-- file: receiver.mjs -->`. */
 export function nameCode(md: MarkdownRenderer): void {
   md.core.ruler.push('code-names', (state) => {
     state.tokens = state.tokens.flatMap((token, index) => {
@@ -16,7 +16,7 @@ export function nameCode(md: MarkdownRenderer): void {
   });
 }
 
-/** The name that the comments before a block give it. */
+/** Returns the name that the comments before a block contain. */
 function nameIn(comments: string): string | undefined {
   const [, file] = /<!-- file: (\S+) -->/.exec(comments) ?? [];
   if (file !== undefined) return file;

@@ -21,10 +21,10 @@ export default defineConfig({
   titleTemplate: ':title · Workspace Lifecycle Service',
   description: 'The SDK, the webhook receiver library and the reference server of the Workspace Lifecycle Service',
   srcExclude: ['node_modules/**', ...REPOSITORY_ONLY.map((page) => `${page}.md`)],
-  // Plain files with plain names: any static host serves them, and so does a folder.
+  // Build each page as a file that ends in `.html`, because every static host can serve such files.
   cleanUrls: false,
   metaChunk: true,
-  // The times come from `lastChanged`.
+  // `transformPageData` sets the times, from `lastChanged`.
   lastUpdated: false,
   ...(siteUrl === undefined
     ? {}
@@ -76,13 +76,13 @@ export default defineConfig({
       message: `Version ${version} · <a href="/reference/changelog.html">Changelog</a> · <a href="/security-model.html">Security model</a> · <a href="/faq.html">Questions</a> · <a href="/faq.html#which-license-do-the-packages-have">MIT license</a>`,
     },
     docFooter: { prev: 'Previous', next: 'Next' },
-    // The name that is read aloud has the words that are shown.
+    // A screen reader must read the same words that the page shows.
     notFound: { linkText: 'Go to the first page', linkLabel: 'Go to the first page' },
     externalLinkIcon: true,
   },
 });
 
-/** Adds the time of the last change to an entry of the sitemap. */
+/** Adds the time of a page's last change to the page's entry in the sitemap. */
 function withLastChange<Item extends { url: string }>(item: Item): Item {
   const page = item.url.replace(/(^|\/)$/, '$1index.html').replace(/\.html$/, '.md');
   const at = lastChanged.get(page);

@@ -4,8 +4,9 @@ import type { MarkdownRenderer } from 'vitepress';
 import { docs } from './navigation.ts';
 
 /**
- * Places each diagram (an SVG file with `class="diagram"`) into its page, without its style. There, the site's colors
- * apply, even when a reader switches to dark. On GitHub, the same file is a picture with its own style.
+ * Places each diagram (an SVG file with `class="diagram"`) into its page, without the style in the file. The site's
+ * colors then apply to the diagram, even when a reader switches to dark. On GitHub, the same file is a picture with the
+ * style in the file.
  */
 export function placeDiagrams(md: MarkdownRenderer): void {
   const render = md.renderer.rules.image;

@@ -3,9 +3,9 @@ import type { MarkdownRenderer } from 'vitepress';
 const SHORT_MAX = 24;
 
 /**
- * Where inline code may break into lines. Short code stays whole, because a browser would break `--port` after its
- * first hyphen. A path in a table, such as `/_control/workspaces/{id}`, may break after each slash. Otherwise the path
- * would widen its column.
+ * Decides where a line may break inside inline code. Short code does not break, because a browser would break `--port`
+ * after its first hyphen. A path in a table, such as `/_control/workspaces/{id}`, may break after each slash.
+ * Otherwise, the path would widen its column.
  */
 export function breakInlineCode(md: MarkdownRenderer): void {
   md.core.ruler.push('inline-code', ({ tokens }) => {

@@ -2,12 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { docs } from './navigation.ts';
 
 /**
- * The time of the last commit to each page, in milliseconds since 1970, by the page's path below `docs`. VitePress would
- * start Git for every page, and the generated pages alone are 400.
+ * The time of the last commit to each page, in milliseconds since 1970, by the page's path below `docs`. VitePress
+ * itself would start Git for every page, and the site has 400 generated pages.
  */
 export const lastChanged: ReadonlyMap<string, number> = new Map(commits().reverse());
 
-/** Newest first. Empty without Git, for example in an unpacked archive. */
+/**
+ * Returns each changed page with the time of its commit, newest first. Without Git, for example in an unpacked archive,
+ * the result is empty.
+ */
 function commits(): [path: string, at: number][] {
   const log = ['log', '--format=@%ct', '--name-only', '--relative', '--', '.'];
   const { stdout } = spawnSync('git', log, { cwd: docs, encoding: 'utf8', maxBuffer: 2 ** 30 });

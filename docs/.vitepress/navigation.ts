@@ -1,12 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A section of the site: something that a reader wants to do, and the pages that help, in the order to read them. */
+/**
+ * A section of the site: something that a reader wants to do, and the pages that help with it, in the order in which to
+ * read them.
+ */
 export interface Section {
   title: string;
-  /** Its name in the bar at the top, if it is there. */
+  /** The section's name in the bar at the top. Absent if the bar does not show the section. */
   short?: string;
-  /** Paths below `docs/` without `.md`, by the heading above them. A page's title is its first heading. */
+  /**
+   * The section's pages, by the heading above them in the sidebar. A page is a path below `docs/`, without `.md`. Its
+   * title is its first heading.
+   */
   groups: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -14,7 +20,7 @@ export const docs: string = join(import.meta.dirname, '..');
 
 const guides = (...names: readonly string[]) => names.map((name) => `guides/${name}`);
 
-/** What a reader wants to do. */
+/** The sections for things that a reader wants to do. */
 export const GUIDES: readonly Section[] = [
   { title: 'Start', short: 'Start', groups: { Start: ['what-it-is', 'start'] } },
   {

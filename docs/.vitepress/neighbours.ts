@@ -7,7 +7,9 @@ type Neighbour = DefaultTheme.NavItemWithLink | false;
 
 const order = [...GUIDES, ...REFERENCE].flatMap(pagesOf);
 
-/** The pages before and after a page, across sections. The theme itself would look into the page's sidebar only. */
+/**
+ * Returns the pages before and after a page, across sections. The theme itself would only look in the page's sidebar.
+ */
 export function neighboursOf(page: string): { prev: Neighbour; next: Neighbour } | undefined {
   const index = order.indexOf(page);
   if (index === -1) return undefined;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Addresses that only the owner of the project can fill in. They are in the `package.json` of the repository. */
+/** Addresses that only the owner of the project can fill in, in the root's `package.json`. */
 interface Addresses {
   repository?: { url: string };
   homepage?: string;

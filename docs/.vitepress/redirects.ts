@@ -1,4 +1,6 @@
-/** Addresses of removed pages, and the pages that replace them. The build writes a page for each. */
+/**
+ * The addresses of removed pages, and the pages that replace them. The build writes a redirect for each removed page.
+ */
 export const REDIRECTS: Readonly<Record<string, string>> = {
   'guides/webhooks-in-your-framework': 'guides/connect-your-framework',
   'guides/webhooks-in-fastify-koa-hono': 'guides/connect-your-framework#fastify',

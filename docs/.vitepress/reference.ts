@@ -1,8 +1,8 @@
 import type { Section } from './navigation.ts';
 
 /**
- * What a reader looks up. The build writes these pages, except for guides. It also writes the
- * exports of the packages, under `api/`.
+ * The sections with facts to look up. The build writes these pages, except the guides. The build also writes pages
+ * about the exports of the packages, under `api/`.
  */
 export const REFERENCE: readonly Section[] = [
   {

@@ -3,8 +3,8 @@ import type { MarkdownRenderer } from 'vitepress';
 import { REPOSITORY_ONLY } from './navigation.ts';
 
 /**
- * A guide may link to a file of the repository that is not a page, such as `../../examples/replay-failed`. GitHub
- * follows the link; the site shows the path instead, because the repository has no public address yet.
+ * A guide may link to a file in the repository that is not a page, such as `../../examples/replay-failed`. On GitHub,
+ * the link works. The site shows the path instead, because the repository has no public address yet.
  */
 export function showRepositoryPaths(md: MarkdownRenderer): void {
   md.core.ruler.push('repository-paths', ({ tokens, env }) => {
@@ -38,8 +38,8 @@ export function showRepositoryPaths(md: MarkdownRenderer): void {
 }
 
 /**
- * The path from the root of the repository, if a link of a page leads out of `docs/` or to something that is not a
- * page.
+ * If a link on a page leads out of `docs/` or to a page that is not on the site, returns the target's path from the
+ * root of the repository.
  */
 export function repositoryPath(page: string, href: string): string | undefined {
   if (/^(?:[a-z]+:|[#/])/i.test(href)) return undefined;

@@ -1,19 +1,20 @@
 import type { DefaultTheme } from 'vitepress';
 
-/** Search over an index that is part of the site, so that it works offline. */
+/** The search uses an index that is part of the site, so it works offline. */
 export const search: NonNullable<DefaultTheme.Config['search']> = {
   provider: 'local',
   options: {
     detailedView: true,
     miniSearch: {
-      // These functions run in the browser, too: each must stand alone.
+      // These functions also run in the browser, so they must not use anything outside themselves.
       options: {
-        // `webhook-id` is a word, and so are its parts.
+        // Index `webhook-id` as a word, and also `webhook` and `id`.
         tokenize: (text: string) =>
           (text.match(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? []).flatMap((word) => [
             ...new Set([word, ...word.split('.'), ...word.split(/[-_.]/)]),
           ]),
-        // A question finds what its other words find, and a word finds its other forms.
+        // Ignore words such as "how" and "the", so that readers can ask questions. Index different forms of a word as
+        // one word.
         processTerm: (term: string) =>
           /^(?:an?|the|is|are|be|do|does|did|has|have|how|why|what|which|when|where|who|i|it|my|me|your?|of|in|on|to|from|for|with|and|or|can|may|go|happens|all)$/i.test(
             term,
@@ -27,12 +28,13 @@ export const search: NonNullable<DefaultTheme.Config['search']> = {
                 .replace(/(?<=...)ie[sd]$/, 'y'),
       },
       searchOptions: {
-        // The page that contains most of the words comes first.
+        // With `OR`, a page matches if it contains one of the words. The page that contains most of the words comes
+        // first.
         combineWith: 'OR',
         fuzzy: 0.15,
         prefix: true,
         boost: { title: 5, titles: 2, text: 1 },
-        // A guide explains what a page of the reference only lists.
+        // Prefer guides, because they explain things that the reference only lists.
         boostDocument: (id: string) => {
           if (id.startsWith('/guides/')) return 1;
           if (id.startsWith('/faq')) return 0.75;

@@ -7,11 +7,11 @@ import { REFERENCE } from './reference.ts';
 type Item = DefaultTheme.SidebarItem;
 
 /**
- * A sidebar for each section, with its own pages and a way to the other sections. The theme chooses a sidebar by the
- * beginning of a page's path, so each page is named.
+ * Creates a sidebar for each section, with the section's pages and links to the other sections. The theme chooses the
+ * sidebar whose key is the beginning of a page's path, so each page has a key.
  *
- * No group can be folded: the theme's button for that contains other elements, which screen readers then do not
- * announce.
+ * Groups cannot be folded, because the theme's button that folds a group contains other elements, and screen readers do
+ * not announce elements inside a button.
  */
 export function createSidebar(): DefaultTheme.SidebarMulti {
   const sidebars: DefaultTheme.SidebarMulti = {};
@@ -34,7 +34,7 @@ const groupsOf = ({ groups }: Section): Item[] =>
     items: pages.map((page) => ({ text: nameBelow(text, titleOf(page)), link: linkOf(page) })),
   }));
 
-/** The name of a page below the heading of its group: without words that the heading has already said. */
+/** Returns the name of a page for the sidebar, without the words that are in its group's heading. */
 function nameBelow(group: string, title: string): string {
   if (title === group) return 'Overview';
   const rest = title.startsWith(`${group}: `) ? title.slice(group.length + 2) : title;
@@ -48,12 +48,12 @@ const linksTo = (text: string, sections: readonly Section[]): Item => ({
 
 export const linkOf = (page: string): string => `/${page}`.replace(/\/index$/, '/');
 
-/** The packages and their entries, as typedoc has sorted them. An entry's page lists its exports. */
+/** Returns the packages and their entry points, in typedoc's order. The page of an entry point lists its exports. */
 function exportsOfPackages(): Item[] {
   const packages = JSON.parse(readFileSync(join(docs, 'api/typedoc-sidebar.json'), 'utf8')) as Item[];
   return packages.map(({ text = '', items = [] }) => ({
     text: `Exports of ${text}`,
-    // The module `index` is what the package's own name imports. It comes first.
+    // The module `index` comes first. A program imports it by the package's name alone.
     items: items.toSorted(byIndexFirst).map((entry) => ({
       text: entry.text === 'index' ? text : `${text}/${entry.text}`,
       link: `${entry.link}index`,

@@ -1,11 +1,11 @@
 import type { MarkdownRenderer } from 'vitepress';
 
 /**
- * Shows the headings between `<!-- tabs -->` and `<!-- /tabs -->` as tabs. In the repository and in the packages, the same
- * text is a list of headings, so every reader of Markdown sees all of it.
+ * Shows the headings between `<!-- tabs -->` and `<!-- /tabs -->` as tabs. In the repository and in the packages, the
+ * headings are normal headings, so every reader of the Markdown sees all the text.
  *
- * A tab is a radio button, so it works with the keyboard and without a script. `theme/open-tab.ts` opens the tab that the
- * address names. Print shows every tab.
+ * A tab is a radio button, so it works with the keyboard and without a script. `theme/open-tab.ts` opens the tab that
+ * the address names. On paper, all tabs are shown.
  */
 export function showTabs(md: MarkdownRenderer): void {
   md.core.ruler.push('tabs', (state) => {

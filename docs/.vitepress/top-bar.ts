@@ -13,7 +13,7 @@ export const topBar: DefaultTheme.NavItem[] = [
   { text: 'Reference', link: '/reference/', activeMatch: `${anyPageOf(REFERENCE)}|^/api/` },
 ];
 
-/** Matches the path of every page of these sections. */
+/** Returns a regular expression that matches the paths of all pages in these sections. */
 function anyPageOf(sections: readonly Section[]): string {
   const paths = sections.flatMap(pagesOf).map((page) => page.replace(/index$/, ''));
   return `^/(${paths.join('|')})(\\.html)?$`;

@@ -4,7 +4,10 @@ import { docs } from '../.vitepress/navigation.ts';
 import { summaryOf } from './llms.ts';
 import { page, table } from './reference/markdown.ts';
 
-/** The groups of exports, in the order of the page. An export is in the first group whose pattern matches its name. */
+/**
+ * The groups of exports, in the order in which the page lists them. An export is in the first group whose pattern
+ * matches its name.
+ */
 const GROUPS: Readonly<Record<string, readonly (readonly [title: string, names: RegExp])[]>> = {
   '@svc/client': [
     ['Begin here', /^createClient$/],
@@ -71,7 +74,7 @@ export function groupExports(): void {
   }
 }
 
-/** Writes the entry points on a package's page with the names that a program imports. */
+/** Replaces the names of the entry points on a package's page by the names that a program imports. */
 function nameEntries(file: string, name: string): void {
   const text = readFileSync(file, 'utf8').replaceAll(/^- \[(\w+)\]/gm, (_, entry: string) =>
     entry === 'index' ? `- [${name}]` : `- [${name}/${entry}]`,
@@ -79,7 +82,10 @@ function nameEntries(file: string, name: string): void {
   writeFileSync(file, text);
 }
 
-/** The first sentence of an export's description, or nothing. In typedoc's page, code comes before the description. */
+/**
+ * Returns the first sentence of an export's description, or an empty string. On typedoc's pages, code comes before the
+ * description.
+ */
 function summaryAt(file: string): string {
   if (!existsSync(file)) return '';
   const prose = readFileSync(file, 'utf8')

@@ -5,7 +5,7 @@ import { NOT_PUBLISHED } from '../.vitepress/not-published.ts';
 import { REFERENCE } from '../.vitepress/reference.ts';
 import { site } from './check-links.ts';
 
-/** The text of a page for programs, without the comments that name the sources of its code. */
+/** Returns the Markdown of a page, without the comments that name the sources of its code. */
 const textOf = (page: string) => readFileSync(join(docs, `${page}.md`), 'utf8').replaceAll(/<!-- .* -->\n/g, '');
 
 /** The first sentence below the heading of a page. */

@@ -8,11 +8,13 @@ import { docs } from '../.vitepress/navigation.ts';
 
 const COMMAND = 'npm run example';
 const TYPING_MS = 700;
-/** The quickstart takes less than a second. A reader needs about this time for each line. */
+/** The time that a reader needs for a line, approximately. The quickstart itself takes less than a second. */
 const PER_LINE_MS = 380;
 const LINE_PX = 19;
 const WIDTH_PX = 440;
-/** How many characters fit into a line. The picture is narrow, so that a phone can show it in a readable size. */
+/**
+ * The number of characters that fit into a line. The picture is narrow, so that a phone can show it in a readable size.
+ */
 const LINE_MAX = 51;
 
 interface Line {
@@ -38,7 +40,10 @@ function short(text: string): string {
   return text.replaceAll(/\b(\w{3}_\w{6})\w{10,}(\w{4})\b/g, '$1…$2');
 }
 
-/** Each line appears after the time that the lines before it need. A detail that does not fit is below its label. */
+/**
+ * Draws the lines as SVG. The lines appear one after another, so that a reader has time to read each line. A detail
+ * that does not fit next to its label is on the next line.
+ */
 function draw(printed: readonly Line[]): string {
   let y = 52;
   const rows = printed.map(({ label, detail }, index) => {

@@ -4,7 +4,7 @@ import { relative } from 'node:path/posix';
 import { REDIRECTS } from '../.vitepress/redirects.ts';
 import { site } from './check-links.ts';
 
-/** Writes a page for each old address. The page redirects at once, and needs only a host that serves files. */
+/** Writes a page for each old address. The page redirects immediately, and works on any host that serves files. */
 export function writeRedirects(): void {
   for (const [from, to] of Object.entries(REDIRECTS)) {
     const file = join(site, `${from}.html`);
@@ -13,7 +13,7 @@ export function writeRedirects(): void {
   }
 }
 
-/** A page that redirects to another page. Its link is relative, and it needs no script. */
+/** Returns a page that redirects to another page. The link is relative, and the page needs no script. */
 export function redirectPage(from: string, to: string): string {
   const [page = '', anchor] = to.split('#');
   const link = `${relative(dirname(`/${from}`), `/${page}.html`)}${anchor === undefined ? '' : `#${anchor}`}`;

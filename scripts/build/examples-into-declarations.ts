@@ -4,8 +4,8 @@ import { join } from 'node:path';
 // Runs in a package's folder after its build. Editors show the comments of declarations, but do not know typedoc's
 // {@includeCode}. So this script puts each example into the first comment of a file that names the example, and into
 // the comment of each function that names the example. In other comments, this script removes the {@includeCode} line,
-// to keep the installed size small. The contract's comments name examples of the client, in the declarations of every
-// package that uses them.
+// to keep the installed size small. The contract's comments name examples of the client. The declarations of every
+// package that contains the contract's types have these comments, too.
 
 const home = process.cwd();
 const dist = join(home, 'dist');

@@ -13,7 +13,7 @@ import { fieldsTable, formsOf, type Schema, typeOf } from './schema.ts';
 const INTRO =
   'Each call needs `Authorization: Bearer <credential>`. See [authentication](../guides/authentication.md). Each call can return the errors that it lists, and the [errors of every call](errors.md).';
 const WORKSPACE = 'With a personal access token, name the workspace in the header `Service-Workspace-Id`.';
-/** The sentence on each page where a call returns a list. */
+/** This sentence is on each page that describes a call with a list in its response. */
 export const PAGED = 'A call that returns a page takes `limit` and `page`. See [lists](../guides/lists-and-expand.md).';
 
 /** Calls that have a separate page, because the page of their group would be too long. */
@@ -25,10 +25,13 @@ const OWN_PAGES = [
 const titleOf = ({ path, operation: { tags: [tag = ''] = [] } }: Described) =>
   OWN_PAGES.find(({ paths }) => paths.test(path))?.title ?? tag;
 
-/** The operations of each API page, by the title of the page. */
+/** Returns the operations on each API page, by the page's title. */
 export const pagesOf = (document: OpenApi): Map<string, Described[]> => Map.groupBy(operationsOf(document), titleOf);
 
-/** A page for each group of the API: its operations, and the resources that they name. */
+/**
+ * Creates a page for each group of the API. The page describes the group's operations, and the resources that these
+ * operations name.
+ */
 export function createApiPages(document: OpenApi): Record<string, string> {
   return Object.fromEntries(
     [...pagesOf(document)].map(([name, operations]) => {
@@ -46,7 +49,7 @@ export function createApiPages(document: OpenApi): Record<string, string> {
   );
 }
 
-/** One sentence that lists the purposes of a page's calls. */
+/** Returns one sentence that lists the purposes of a page's calls. */
 export function purposeOf(operations: readonly Described[]): string {
   const purposes = operations.map(({ operation }) => plain(operation.summary));
   return `Use these calls to ${purposes.map((text) => text.charAt(0).toLowerCase() + text.slice(1)).join('; ')}.`;
@@ -93,7 +96,9 @@ export function describeResources(
   );
 }
 
-/** Whether a resource has all fields of `base`, and more, as `WebhookDeliveryDetail` has those of `WebhookDelivery`. */
+/**
+ * Whether a resource extends `base` with more fields. `WebhookDeliveryDetail`, for example, extends `WebhookDelivery`.
+ */
 const isExtension = (name: string, base: string) => name === `${base}Detail`;
 
 const without = (schema: Schema, names: readonly string[]): Schema => ({

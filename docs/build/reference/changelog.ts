@@ -9,7 +9,10 @@ const PACKAGES = {
   '@svc/conformance': 'packages/conformance',
 };
 
-/** The page of all changes. For each package, it has the pending changes, and below them the package's changelog. */
+/**
+ * Creates the page with all changes. For each package, the page has the pending changes, followed by the package's
+ * changelog.
+ */
 export function createChangelog(root: string): string {
   const pending = globSync('.changeset/*.md', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
   return page(
@@ -24,7 +27,7 @@ export function createChangelog(root: string): string {
   );
 }
 
-/** The text of a pending change, if it concerns the package. */
+/** Returns the text of a pending change, or nothing if the change is in another package. */
 function changesOf(text: string, name: string): string[] {
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
   return head.includes(`"${name}"`) ? [body.trim()] : [];

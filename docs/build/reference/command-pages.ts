@@ -8,7 +8,7 @@ const program = createProgram('', {}, () => {});
 type Command = typeof program;
 type Option = Command['options'][number];
 
-/** Which commands share a page. For `start`, the page is the guide to the configuration. */
+/** The commands that share a page. The guide to the configuration describes `start`. */
 const GROUPS = [
   { file: 'command-events', title: 'Events', names: ['trigger', 'listen', 'events'] },
   { file: 'command-deliveries', title: 'Deliveries', names: ['deliveries'] },
@@ -21,7 +21,7 @@ const GROUPS = [
 ] as const;
 const ELSEWHERE = ['start', 'completion', 'complete', 'help'];
 
-/** The pages of `svc-mock`. They show what `--help` prints for each of its commands. */
+/** Creates the pages about `svc-mock`. They show the output of `--help` for each command. */
 export function createCommandPages(): Record<string, string> {
   const named: readonly string[] = [...GROUPS.flatMap(({ names }) => names), ...ELSEWHERE];
   const forgotten = program.commands.map((command) => command.name()).filter((name) => !named.includes(name));
@@ -57,7 +57,7 @@ export function createCommandPages(): Record<string, string> {
   return { command: overview, ...Object.fromEntries(pages) };
 }
 
-/** What `--help` prints for one command, without the options that every command has. */
+/** Returns the output of `--help` for one command, without the options that every command has. */
 function describe({ name, command }: { name: string; command: Command }, shared: readonly Option[]): string {
   const flags = shared.map((option) => option.flags);
   command.configureHelp({
@@ -67,7 +67,10 @@ function describe({ name, command }: { name: string; command: Command }, shared:
   return page(`## ${code(name)}`, plain(sentence(command.description())), fence('text', helpOf(command)));
 }
 
-/** The options that all commands have, without `--help`, which Commander does not list in `options`. */
+/**
+ * Returns the options that all commands have. `--help` is not included, because Commander does not list it in
+ * `options`.
+ */
 function sharedOptions(commands: readonly Command[]): Option[] {
   const [first, ...others] = commands.filter((command) => !ELSEWHERE.includes(command.name()));
   if (!first) throw new Error('The program has no commands.');
@@ -76,7 +79,7 @@ function sharedOptions(commands: readonly Command[]): Option[] {
   );
 }
 
-/** The page of `svc-webhooks`. */
+/** Creates the page about `svc-webhooks`. */
 export function createWebhooksCommandPage(): string {
   return page(
     '# The command `svc-webhooks`',
@@ -104,7 +107,7 @@ function defaultOf(option: Option): string {
   return value === undefined || typeof value === 'boolean' ? '' : code(String(value));
 }
 
-/** Every command without subcommands, with its whole name, such as `clock advance`. */
+/** Returns every command that has no subcommands, with its full name, such as `clock advance`. */
 function leavesOf(command: Command, prefix = ''): { name: string; command: Command }[] {
   return command.commands.flatMap((child) => {
     const name = `${prefix}${child.name()}`;
@@ -112,7 +115,7 @@ function leavesOf(command: Command, prefix = ''): { name: string; command: Comma
   });
 }
 
-/** What `--help` prints, 100 characters wide. */
+/** Returns the output of `--help`, 100 characters wide. */
 function helpOf(command: Command): string {
   let text = '';
   command.configureOutput({

@@ -2,7 +2,7 @@ import { describeGroup, pagedNote, purposeOf } from './api-pages.ts';
 import { page, plain, sentence, table } from './markdown.ts';
 import { type OpenApi, operationsOf } from './operation.ts';
 
-/** The pages of the control API: one that lists the calls, and one for each group. */
+/** Creates the pages about the control API: one page that lists all calls, and one page for each group. */
 export function createControlPages(document: OpenApi): Record<string, string> {
   const operations = operationsOf(document);
   const groups = (document.tags ?? []).map(({ name }) => name);

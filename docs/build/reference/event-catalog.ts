@@ -4,7 +4,7 @@ import { code, details, fence, page, plain, table } from './markdown.ts';
 import type { OpenApi, OpenApiOperation } from './operation.ts';
 import { fieldsTable } from './schema.ts';
 
-/** The page of the event catalog, from the `webhooks` of the OpenAPI document. */
+/** Creates the page about the event catalog from the `webhooks` in the OpenAPI document. */
 export function createEventCatalogPage({ webhooks = {}, components: { schemas } }: OpenApi): string {
   const events = EVENT_CATALOG.flatMap(({ type }) => {
     const { post } = webhooks[type] ?? {};

@@ -1,4 +1,4 @@
-/** A Markdown table without the empty columns. Line breaks and bars (`|`) in a cell are escaped. */
+/** Returns a Markdown table, and leaves out empty columns. Line breaks and bars (`|`) in a cell are escaped. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const isUsed = (_: string, column: number) => rows.some((row) => row[column]);
   const line = (cells: readonly string[]) => `| ${cells.filter(isUsed).map(cell).join(' | ')} |\n`;
@@ -11,10 +11,13 @@ export const code = (text: string): string => `\`${text}\``;
 
 export const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\n`;
 
-/** A block that is closed until the reader opens it. */
+/** Returns a block that is closed until the reader opens it. */
 export const details = (title: string, text: string): string => `::: details ${title}\n${text.trimEnd()}\n:::\n`;
 
-/** Escapes what Vue or Markdown would interpret. They interpret nothing that is in backticks. */
+/**
+ * Escapes the characters that Vue or Markdown would interpret. Does not change text in backticks, because Vue and
+ * Markdown do not interpret it.
+ */
 export function plain(text: string): string {
   return text
     .split(/(`[^`]*`)/)
@@ -36,6 +39,6 @@ export const page = (...blocks: readonly string[]): string =>
 export const sentences = (notes: readonly (string | false)[]): string =>
   notes.flatMap((note) => (note ? [sentence(note)] : [])).join(' ');
 
-/** The text with a capital letter at its start and a period at its end. */
+/** Returns the text with a capital letter at the start and a period at the end. */
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?:]$/.test(text) ? '' : '.'}`;

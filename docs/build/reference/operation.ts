@@ -6,7 +6,7 @@ export interface OpenApi {
   info: { description: string };
   tags?: { name: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
-  /** What the service sends, by event type. */
+  /** The requests that the service sends, by event type. */
   webhooks?: Record<string, { post: OpenApiOperation }>;
   components: {
     schemas: Record<string, Schema>;
@@ -51,14 +51,21 @@ export const operationsOf = (document: OpenApi): Described[] =>
 /** The errors that every call can return. Only the page of errors lists them. */
 const EVERYWHERE = ['400', '401', '403', '408', '413', '414', '415', '429', '431', '500', '503'];
 
-/** Whether the parameter is the header that names the workspace. A page describes it once, above its operations. */
+/**
+ * Whether the parameter is the header that names the workspace. A page describes this header once, above the
+ * operations.
+ */
 export const namesWorkspace = ({ in: place, description = '' }: Parameter): boolean =>
   place === 'header' && description.includes('Required with a personal access token.');
 
-/** Whether the parameter is `limit` or `page`. A page of the reference describes them once, above its operations. */
+/**
+ * Whether the parameter is `limit` or `page`. A page of the reference describes these two once, above the operations.
+ */
 export const followsPages = ({ name }: Parameter): boolean => name === 'limit' || name === 'page';
 
-/** Whether the table lists a parameter. Parameters of the path are not in the table, because the path shows them. */
+/**
+ * Whether the table lists a parameter. The table leaves out the parameters of the path, because the path shows them.
+ */
 const isListed = (parameter: Parameter) =>
   parameter.in !== 'path' && !namesWorkspace(parameter) && !followsPages(parameter);
 
@@ -93,7 +100,7 @@ export function describeOperation({ method, path, operation }: Described): strin
   );
 }
 
-/** Links a named error to the table of errors. For an error without a name, this is its description. */
+/** Returns a link to the table of errors for an error with a name, and the description for an error without a name. */
 function errorText(status: string, $ref: string | undefined, description = ''): string {
   const name = $ref?.split('/').at(-1);
   return name ? `[${status} ${code(name)}](errors.md)` : `**${status}** ${plain(sentence(description))}`;
@@ -121,14 +128,16 @@ function describeContent(title: string, content: Content, direction: Direction, 
   return page(`${intro.filter(Boolean).join(' ')}${fields ? ':' : ''}`.replace('**:', '**'), fields);
 }
 
-/** The only field of an object, if the field's schema is written in place and is not a `$ref`. */
+/**
+ * Returns the only field of an object, if the field's schema is an object that is written in place and not a `$ref`.
+ */
 function wrappedIn({ properties = {} }: Schema): [name: string, inner: Schema] | [] {
   const fields = Object.entries(properties);
   const [first] = fields;
   return fields.length === 1 && first?.[1].properties ? first : [];
 }
 
-/** A response in a few words, if it needs no table of fields. Otherwise empty. */
+/** Describes a response in a few words. Returns an empty string if the response needs a table of fields. */
 function shortText(schema: Schema): string {
   const { properties, anyOf, oneOf } = schema;
   if (!properties && !anyOf && !oneOf) return typeOf(schema);

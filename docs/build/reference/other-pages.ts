@@ -6,7 +6,7 @@ import { type OpenApi, operationsOf } from './operation.ts';
 
 const codes = Object.keys(ERROR_STATUSES) as ErrorCode[];
 
-/** The page of the API's error codes. */
+/** Creates the page about the API's error codes. */
 export function createErrorsPage(document: OpenApi): string {
   const operations = operationsOf(document);
   const samplesOf = (name: ErrorCode) => Object.values(errorResponse(name).content['application/json'].examples);
@@ -40,7 +40,7 @@ export function createErrorsPage(document: OpenApi): string {
   );
 }
 
-/** The page that lists the machine-readable documents. */
+/** Creates the page that lists the machine-readable documents. */
 export function createOpenApiPage(): string {
   const row = (file: string, name: string, what: string, path: string) => [
     `<a href="/${file}" target="_self">${file}</a>`,
@@ -64,7 +64,7 @@ export function createOpenApiPage(): string {
   );
 }
 
-/** The first page of the reference. */
+/** Creates the first page of the reference. */
 export function createReferenceIndex(document: OpenApi): string {
   const groups = [...pagesOf(document)].map(([name, operations]) => [
     `[${name}](${name.toLowerCase().replaceAll(' ', '-')}.md)`,

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 
-/** The README of a package as a page in `docs/reference/`. Relative links are changed, so that they still work. */
+/** Returns the README of a package as a page in `docs/reference/`. Changes relative links, so that they still work. */
 export function createReadmePage(folder: string, text: string): string {
   return text.replaceAll(/\]\((?![a-z]+:|#)([^)\s]+)\)/gi, (_link, target: string) => {
     const path = posix.normalize(`${folder}/${target}`);

@@ -26,13 +26,19 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** A table of sent fields marks those that are required. A table of returned fields marks those that can be missing. */
+/**
+ * Whether a table lists the fields that a caller sends or the fields that the service returns. The first kind of table
+ * marks required fields, and the second marks fields that can be missing.
+ */
 export type Direction = 'sent' | 'returned';
 
-/** If a string has more known values than this, and can also have other values, its type names only one of them. */
+/**
+ * The maximum number of known values that the type of a string lists if the string can also have other values. If there
+ * are more known values, the type names only one of them.
+ */
 const OPEN_VALUES_MAX = 6;
 
-/** The type in a few words, such as `string or null`. */
+/** Returns the type in a few words, such as `string or null`. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref) {
     const name = String(schema.$ref.split('/').at(-1));
@@ -54,11 +60,13 @@ export function typeOf(schema: Schema): string {
   return schema.format?.startsWith('uri') ? 'URL' : (schema.type ?? 'any JSON');
 }
 
-/** The type of a list's items, in the plural, such as `strings`. */
+/** Returns the type of a list's items in the plural, such as `strings`. */
 const typesOf = (items: Schema): string =>
   items.$ref ? `${typeOf(items)} objects` : typeOf(items).replace(/^(?:string|number|integer|boolean|object)\b/, '$&s');
 
-/** The bounds of a value, such as `1 to 100, default 20`. A bound that every safe integer satisfies is left out. */
+/**
+ * Returns the bounds of a value, such as `1 to 100, default 20`. Leaves out a bound that every safe integer satisfies.
+ */
 function boundsOf(schema: Schema): string {
   const range = (min: number | undefined, max: number | undefined, unit: string) => {
     const least = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min;
@@ -81,7 +89,7 @@ function boundsOf(schema: Schema): string {
 
 export const formsOf = ({ anyOf, oneOf }: Schema): Schema[] => anyOf ?? oneOf ?? [];
 
-/** The forms of an object that has several forms, such as `{ kind }` or `{ kind, location, schedule? }`. */
+/** Lists the forms of an object that can have several forms, such as `{ kind }` or `{ kind, location, schedule? }`. */
 export function formsText(schema: Schema): string {
   const texts = formsOf(schema).flatMap(({ properties, required = [] }) => {
     if (!properties) return [];
@@ -98,7 +106,7 @@ export function fieldsTable(schema: Schema, direction: Direction): string {
   return rows.length === 0 ? '' : table(['field', 'type', 'notes'], rows);
 }
 
-/** One row for each field that any of the schemas has. */
+/** Returns one row for each field that is in at least one of the schemas. */
 function rowsOf(schemas: readonly Schema[], prefix: string, direction: Direction): string[][] {
   const forms = schemas
     .flatMap((schema) => [schema, ...formsOf(schema), ...(schema.allOf ?? [])])

@@ -22,7 +22,7 @@ const DOCUMENTS = [
 
 const READMES = { client: 'packages/client', webhooks: 'packages/webhooks', server: 'mock-server' };
 
-/** Writes the pages of `docs/reference/`, each from the code or the document that it describes. */
+/** Writes the pages in `docs/reference/`. Each page is generated from the code or the document that it describes. */
 export function writeReference(): void {
   for (const path of DOCUMENTS) copyFileSync(join(root, path), join(docs, 'public', basename(path)));
   const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -7,8 +7,8 @@ const headers = {
 };
 
 /**
- * The microseconds that a call adds to the same bare `fetch`. They take turns, and the fastest round of each counts,
- * because a busy machine only adds time.
+ * Returns how many microseconds longer a call of the client takes than the same `fetch` alone. The client and `fetch`
+ * take turns. The fastest round of each counts, because a busy machine only adds time.
  */
 export async function overheadMicroseconds(rounds = 30, calls = 300): Promise<number> {
   const fetch: Fetch = async () => new Response('{"workspace":{"id":"wsp_1"}}', { headers });
@@ -29,7 +29,7 @@ export async function overheadMicroseconds(rounds = 30, calls = 300): Promise<nu
   return Math.min(...ours) - Math.min(...theirs);
 }
 
-/** Megabytes of live heap at the first and last of a million rows, and the maximum in between. */
+/** Returns the size of the live heap in megabytes: at the first of a million rows, at the last, and the maximum. */
 export async function iterationMegabytes(rows = 1_000_000): Promise<{ first: number; last: number; most: number }> {
   const { gc } = globalThis;
   const data = Array.from({ length: 100 }, (_, i) => ({ id: `evt_${i}`, type: 'webhook.ping', created: '2026-03-01' }));

@@ -6,7 +6,7 @@ import type { Subject } from './subjects.ts';
 
 const cache = join(import.meta.dirname, '../../../node_modules/.cache/svc-client-bench');
 
-/** Installs a subject alone into a separate folder, which is kept for the next run. @returns the folder. */
+/** Installs a package alone into a separate folder, and keeps the folder for the next run. @returns the folder. */
 export function installAlone({ name, install }: Subject): string {
   const folder = join(cache, name.replace('/', '+'));
   const isTarball = existsSync(install);

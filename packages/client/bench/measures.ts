@@ -8,7 +8,7 @@ import type { Subject } from './subjects.ts';
 
 const TSC = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
 
-/** The platform of a bundle, and the dependencies that it leaves out. */
+/** Options of a bundle: its platform, and the dependencies to leave out. */
 export interface BundleOptions {
   platform: 'node' | 'browser';
   external?: string[];
@@ -46,7 +46,7 @@ async function bundledBytes(
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-/** Options of a cold start: load `fetch` first, and use require. */
+/** Options of a cold start: whether to load `fetch` first, and whether to use `require`. */
 export interface ColdOptions {
   fetchLoaded?: boolean;
   commonJs?: boolean;
@@ -68,7 +68,7 @@ export function coldMs(folder: string, { line }: Subject, options: ColdOptions =
   return Math.min(...times);
 }
 
-/** The extra lines that the compiler reads for a program that imports the package. */
+/** Returns how many more lines the compiler reads if a program imports the package. */
 export function addedLines(folder: string, { line }: Subject): number {
   const lines = (text: string) => {
     writeFileSync(join(folder, 'user.ts'), text);

@@ -7,9 +7,7 @@ import type { Take } from './response.ts';
 import type { ListRoute, Route, RouteBodies, RouteResponses } from './routes.ts';
 import type { Sender } from './sender.ts';
 
-/**
- * A type that is assignable to the caller type of every client. `clients.ts` declares the caller type of each client.
- */
+/** The caller's identity, in a form that fits every client. `clients.ts` declares the form for each client. */
 export interface EveryCaller extends UserIdentity {
   workspace: IdentityWorkspace<never>;
 }

@@ -52,7 +52,7 @@ export interface PingEvent extends EventEnvelope {
 }
 
 /**
- * An event of the published catalog.
+ * An event in the published catalog.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */
@@ -72,7 +72,7 @@ export type AddedEvent = {
 /**
  * An event of any other type. You can compare its `type` with almost any other string: see {@link OtherThan}.
  *
- * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`. It is a type parameter
+ * `Listed` has the types in the catalog and the types that you declare. Do not pass `Listed`. It is a type parameter
  * only to make programs without events compile faster.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
@@ -84,7 +84,7 @@ export interface UnknownEvent<Listed extends string = EventType | keyof SvcEvent
 
 /**
  * An event, in the same form as in webhook requests. Comparing `type` narrows the event's type. Editors suggest the
- * types of the catalog and the types that you declare, but any other type also compiles.
+ * types in the catalog and the types that you declare, but any other type also compiles.
  *
  * The subject names the resource that the event is about. `webhook.ping` has no subject. A subject contains no state:
  * pass the subject to `follow` to get the resource's current state.

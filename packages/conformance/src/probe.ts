@@ -9,7 +9,7 @@ import { demo, seed } from './tenants.ts';
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: a check asserts the shape of what it reads.
+  // biome-ignore lint/suspicious/noExplicitAny: a check asserts the shape of the responses.
   body: any;
   text: string;
 }

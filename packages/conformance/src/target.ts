@@ -1,6 +1,6 @@
 /**
  * The access that a check needs: an API key alone, an API key with a personal access token of the same workspace, or
- * the control API. The control API creates tenants, triggers events and moves time.
+ * the control API. The control API creates tenants, triggers events and moves the clock.
  */
 export type Need = 'key' | 'token' | 'control';
 

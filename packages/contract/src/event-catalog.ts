@@ -34,7 +34,7 @@ type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infer Rest}
   : never;
 
 /**
- * A subscription of an endpoint: an event type, or a glob `<prefix>.*`. Editors suggest the types of the catalog and
+ * A subscription of an endpoint: an event type, or a glob `<prefix>.*`. Editors suggest the types in the catalog and
  * their globs. The reference server also accepts `*`, which the service document does not show.
  *
  * {@includeCode ../../client/test/documented/resources.ts#endpoints}

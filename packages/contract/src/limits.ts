@@ -11,9 +11,9 @@ export const RATE_LIMIT_WINDOW_MS = 60_000;
 /** The bounds of `limit` on every list [Limits]. */
 export const PAGE_LIMIT = { default: 20, min: 1, max: 100 } as const;
 
-/** The bounds of the length of a workspace's `name` and `slug`, in Unicode code points [Limits]. */
+/** The minimum and maximum length of a workspace's `name` and `slug`, in Unicode code points [Limits]. */
 export const WORKSPACE_NAME_LENGTH = { min: 1, max: 120 } as const;
-/** The bounds of the length of a workspace's `timezone`, in Unicode code points [Limits]. */
+/** The minimum and maximum length of a workspace's `timezone`, in Unicode code points [Limits]. */
 export const TIMEZONE_LENGTH = { min: 1, max: 64 } as const;
 /** The maximum length of a user's `name`, in Unicode code points. */
 export const USER_NAME_MAX_LENGTH = 120;
@@ -26,12 +26,12 @@ export const WEEK_STARTS_ON = { min: 0, max: 6 } as const;
 export const ENDPOINT_DESCRIPTION_MAX_LENGTH = 500;
 /** The maximum length of an endpoint's `url`, in characters. */
 export const ENDPOINT_URL_MAX_LENGTH = 2048;
-/** The bounds of the number of entries in the `subscribedEvents` of a request. */
+/** The minimum and maximum number of entries in `subscribedEvents`, in a request. */
 export const SUBSCRIBED_EVENTS_COUNT = { min: 1, max: 100 } as const;
 /** The maximum number of endpoints in one workspace. The list of endpoints is always one page. */
 export const ENDPOINTS_PER_WORKSPACE_MAX = 100;
 
-/** The bounds of the length of the search text `q`, in Unicode code points. */
+/** The minimum and maximum length of the search text `q`, in Unicode code points. */
 export const SEARCH_QUERY_LENGTH = { min: 1, max: 200 } as const;
 /** The maximum number of words in the search text `q`. Each word must match the beginning of a word. */
 export const SEARCH_WORDS_MAX = 10;
@@ -85,19 +85,23 @@ export const PREVIOUS_SECRETS_MAX = 10;
  */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
-/** The maximum size of the kept part of a receiver's response body, in bytes. */
+/** The maximum size of the part of a receiver's response body that a node keeps, in bytes. */
 export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;
 /**
- * How many characters of the responses to one workspace's attempts a node keeps in a minute of real time. Of each
- * further response, the node keeps less: the first headers and the first part of the body.
+ * The maximum number of characters that a node keeps in a minute of real time, counted over all responses to one
+ * workspace's attempts. After that, the node keeps only the first headers and the first part of the body of each
+ * response.
  */
 export const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
-/** The maximum size of the headers, and of the body, that a node keeps of each further response. */
+/**
+ * After {@link RESPONSES_KEPT_PER_MINUTE} is used up, a node keeps at most this much of each response's headers, and at
+ * most this much of its body.
+ */
 export const FURTHER_RESPONSE_KEPT = 1024;
 
 /**
- * How often the control API's stream of changes sends a comment while nothing changes, in milliseconds. A reader that
- * receives nothing for twice as long can assume that the connection is lost.
+ * The time in milliseconds after which the control API's stream of changes sends a comment if nothing has changed. A
+ * reader that receives nothing for twice as long can assume that the connection is lost.
  */
 export const STREAM_COMMENT_INTERVAL_MS = 15_000;

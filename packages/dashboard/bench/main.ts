@@ -51,7 +51,7 @@ async function open(
   return { page, paintMs, readyMs };
 }
 
-/** The time of this machine for a page with one word, to compare the times below with. */
+/** Prints how long this machine needs for a page with one word, as a comparison for the times below. */
 async function emptyPage(): Promise<void> {
   const page = await browser.newPage();
   await page.goto(`${service.url}/health/live`);
@@ -114,12 +114,13 @@ async function longList(): Promise<void> {
 }
 
 /**
- * Compares the engine's rate while a tab is shown and while it is hidden, in short turns, and measures the page. A
- * hidden tab does nothing, as `hiddenTab` shows. Each kind comes first as often as last, so a machine that slows down
- * favors neither.
+ * Measures the page, and compares the engine's rate while a tab is shown with the rate while the tab is hidden. A
+ * hidden tab does nothing, as `hiddenTab` shows. In each round, the tab is hidden in the first and the last turn, and
+ * shown in the two turns between them, so that a machine that slows down favors neither.
  */
 async function underLoad(): Promise<void> {
-  // Measure what a page costs the engine, not the processor time that a browser on this machine takes from it.
+  // Give this process and its browser a low priority. Otherwise, the browser would take processor time from the engine,
+  // and the bench would measure this loss and not the cost of serving the page.
   setPriority(constants.priority.PRIORITY_LOW);
   await service.cause(200);
   const outside = await launch(String(executablePath));
@@ -225,7 +226,7 @@ function makeHidable(): void {
   };
 }
 
-/** Counts what a hidden tab still does: its connections, and its timers within three seconds. */
+/** Counts the connections of a hidden tab, and the timers that it starts within three seconds. */
 async function hiddenTab(): Promise<void> {
   const context = await browser.newContext();
   await context.addInitScript(makeHidable);
@@ -271,7 +272,7 @@ function sizes(): void {
 }
 
 const measures = [sizes, emptyPage, openings, manyTabs, hiddenTab, longList, underLoad];
-/** The names of the only measures to run, such as `underLoad`. */
+/** The names of the measures to run, such as `underLoad`. Without names, all measures run. */
 const wanted = process.argv.slice(2);
 for (const measure of measures) if (!wanted.length || wanted.includes(measure.name)) await measure();
 process.exitCode = results.missed() === 0 ? 0 : 1;

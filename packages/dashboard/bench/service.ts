@@ -8,10 +8,10 @@ import { startReceiver } from '@svc/testing';
 export const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
 const KEY = 'svc_sk_test_demo_acme_production';
 const COMMAND = join(import.meta.dirname, '../../../mock-server/dist/main.js');
-/** The most events that one call of the control API accepts. */
+/** The maximum number of events that one call of the control API accepts. */
 const EVENTS_PER_CALL = 10_000;
 
-/** How fast deliveries were made, and the processor time for each, in all threads of the server. */
+/** How many deliveries the server made per second, and the processor time of all its threads for each delivery. */
 export interface Rate {
   perSecond: number;
   cpuMicroseconds: number;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Sizes of the built page, in bytes; gzipped unless the name says otherwise. */
+/** The sizes of the built page, in bytes, and the number of its source maps. The scripts and styles are gzipped. */
 export interface Sizes {
   /** The page's script and its static imports. */
   firstScripts: number;
@@ -10,7 +10,7 @@ export interface Sizes {
   styles: number;
   unpacked: number;
   sourceMaps: number;
-  /** Scalar's script, compressed as it ships. No other size contains it. */
+  /** Scalar's script, compressed as in the package. The other sizes do not include this script. */
   scalar: number;
 }
 

@@ -58,7 +58,7 @@ for (const receiver of [good, bad]) {
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the story knows what it asks for.
+// biome-ignore lint/suspicious/noExplicitAny: the story knows the shape of each response.
 async function call(method: string, path: string, body?: unknown): Promise<any> {
   const response = await fetch(server.url + path, {
     method,

@@ -33,7 +33,7 @@ function serve(socket: Socket): void {
       else respond();
     }
   });
-  // A contestant may reset its connections when it ends.
+  // A program under test may reset its connections when it ends.
   socket.on('error', () => socket.destroy());
 }
 

@@ -5,9 +5,9 @@ const ROUNDS = 21;
 const BATCH_MS = 12;
 
 /**
- * Times several acts in turns, so that other work on the machine affects all of them equally. Returns the lower
- * quartile of each act's batches, in microseconds of this process's CPU time, because a busy machine only makes batches
- * slower.
+ * Times several functions in turns, so that other work on the machine affects all of them equally. Returns the lower
+ * quartile of each function's batches, because a busy machine only makes batches slower. The unit is microseconds of
+ * this process's CPU time.
  */
 export async function interleave<Name extends string>(acts: Record<Name, Act>): Promise<Record<Name, number>> {
   const entries = Object.entries(acts) as [Name, Act][];
@@ -18,7 +18,7 @@ export async function interleave<Name extends string>(acts: Record<Name, Act>): 
     batches.set(name, { size: Math.max(3, Math.round((BATCH_MS * 1000) / probe)), times: [] });
   }
   for (let round = 0; round < ROUNDS; round++) {
-    // The order changes each round, because an act may have to collect the garbage of the previous one.
+    // The order changes in each round, because a function may have to collect the garbage of the previous function.
     for (const [name, act] of shuffled(entries)) {
       const batch = batches.get(name);
       if (batch) batch.times.push(...(await timeBatch(act, batch.size)));
@@ -45,7 +45,7 @@ async function timeBatch(act: Act, size: number): Promise<[microseconds: number]
   return [(user + system) / size];
 }
 
-/** The value that is greater than the given share of the values. */
+/** Returns the value below which the given share of the values is. With 0.5, this is the median. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;

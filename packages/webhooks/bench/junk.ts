@@ -5,7 +5,7 @@ import { messageOf, SECRET } from './message.ts';
 
 const ENTRIES = 300;
 
-/** A request that is cheap to send: 300 wrong signatures with a body of 1 MiB. */
+/** Measures how long it takes to reject a request that is cheap to send: 300 wrong signatures, with a body of 1 MiB. */
 export async function printJunk(): Promise<void> {
   const { headers, bytes } = messageOf(1024 * 1024 - 100);
   const junk = {

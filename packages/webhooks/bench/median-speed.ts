@@ -10,8 +10,8 @@ const PROCESSES = 3;
 if (import.meta.main) process.send?.(await printSpeed());
 
 /**
- * Measures in several processes, one after the other. Returns the median of each figure: how V8 compiles a function
- * differs from process to process, by more than what the targets leave.
+ * Measures in several processes, one after the other, and returns the median of each figure. V8 compiles a function
+ * differently in each process, and this changes the figures by more than the targets allow.
  */
 export async function medianSpeed(): Promise<Figure[]> {
   const runs: Figure[][] = [];

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import type { Figure } from './targets.ts';
 
-/** The import of each program, and its package. */
+/** For each program: what it imports, from which package, and the name to print. */
 const IMPORTS = [
   ['{ verifyWebhook }', '@svc/webhooks', 'verifyWebhook'],
   ['{ createWebhooks, memoryDedupe }', '@svc/webhooks', 'createWebhooks, memoryDedupe'],
@@ -64,7 +64,7 @@ async function bundledBytes(contents: string, platform: 'node' | 'browser'): Pro
     conditions: [platform, 'import'],
     external: platform === 'node' ? [] : ['node:*', ...builtinModules],
     logLevel: 'error',
-    // A customer has none of this repository's paths, which lead to the sources.
+    // Ignore the `paths` in this repository's tsconfig. They lead to the sources, and customers do not have them.
     tsconfigRaw: {},
   });
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;

@@ -9,7 +9,10 @@ import { interleave } from './interleave.ts';
 import { ID, KEY, messageOf, SECRET } from './message.ts';
 import type { Figure } from './targets.ts';
 
-/** Body sizes with their targets: how many times as fast as standardwebhooks, stripe, and stripe with text. */
+/**
+ * The body sizes with their targets. A target says how many times as fast as another library this package must be:
+ * standardwebhooks, stripe, and stripe with text.
+ */
 const SIZES = [
   [250, '250 B', 2.5, 1.2, 1],
   [4096, '4 KB', 5, 1.3, 1],
@@ -48,7 +51,8 @@ export async function printSpeed(): Promise<Figure[]> {
       'svix verify': () => svix.verify(bytes, headers),
       'octokit verify and JSON.parse': async () => (await octokit.verify(body, octokitHeader)) && JSON.parse(body),
       'openai unwrap': () => openai.webhooks.unwrap(body, headers),
-      // The time of Node alone for these steps. Short bodies can be faster, because they need no HMAC object.
+      // The time that Node alone needs for these steps. For short bodies, this package can be faster, because it does
+      // not create an HMAC object.
       [FLOOR]: () => [hashed(), JSON.parse(decoder.decode(bytes))],
     });
     const floor = ((parsed['stripe constructEvent'] ?? 0) / (parsed[FLOOR] ?? 1)).toFixed(2);

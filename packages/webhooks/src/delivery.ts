@@ -27,7 +27,7 @@ export interface DeliveryBase extends VerifiedSignature {
   headers: HeaderValues;
 }
 
-/** A verified delivery of an event of the catalog. */
+/** A verified delivery of an event in the catalog. */
 export interface KnownDelivery<E extends KnownEvent = KnownEvent> extends DeliveryBase {
   known: true;
   event: E;

@@ -43,9 +43,9 @@ export interface DispatchOptions<Context = unknown> extends DedupeOptions {
    */
   context?: Context | undefined;
   /**
-   * Called for deliveries of event types that this version of the package does not know and that no handler accepts. A
-   * handler of a glob such as `lifecycle.*` receives only the types of the catalog. If such a glob covers the type of
-   * an unknown event, and there is no `onUnknown`, `console.warn` reports the event.
+   * Called for a delivery if this version of the package does not know the event's type and no handler accepts the
+   * event. A handler of a glob such as `lifecycle.*` receives only the types in the catalog. If such a glob covers the
+   * type of an unknown event, and there is no `onUnknown`, `console.warn` reports the event.
    */
   onUnknown?: ((delivery: UnknownDelivery) => unknown) | undefined;
 }
@@ -57,8 +57,8 @@ export interface Dispatcher<Context = unknown> {
    * the order of registration. A handler with several patterns runs once for each event, even if more than one pattern
    * covers the event.
    *
-   * Editors suggest the patterns of the catalog, but a pattern for other events also compiles. If your service adds
-   * event types, declare them in `SvcEventTypes`, so that their events are typed.
+   * Editors suggest patterns for the types in the catalog, but a pattern for other events also compiles. If your
+   * service adds event types, declare them in `SvcEventTypes`, so that their events are typed.
    */
   on<const Given extends string | readonly string[]>(
     pattern: PatternParameter<Given>,
@@ -104,7 +104,7 @@ export function createDispatcher<Context>(
       const taking = select((pattern) => asks(pattern) && patternTakes(pattern, known));
       if (!known && !taking.length) {
         if (onUnknown) taking.push([['onUnknown'], (_, unknown) => onUnknown(unknown)]);
-        // A handler's glob covers this event, but the handler receives only types of the catalog. Print a warning, so
+        // A handler's glob covers this event, but the handler receives only types in the catalog. Print a warning, so
         // that the event is not lost silently.
         else if (select(asks).length) console.warn('Unexpected event. Set onUnknown:', event);
       }

@@ -68,10 +68,10 @@ export interface PingEvent extends KnownEnvelope {
   subject?: never;
 }
 
-/** The events of the published catalog. `type` distinguishes them. */
+/** The events in the published catalog. `type` distinguishes them. */
 export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | PingEvent;
 
-/** A type of the published catalog. */
+/** A type in the published catalog. */
 export type EventType = KnownEvent['type'];
 
 declare global {
@@ -98,7 +98,7 @@ export type AddedEvent = {
  * An event whose type is neither in the event catalog of this package version nor declared by the program. You can
  * compare its `type` with almost any other string: see {@link OtherThan}.
  *
- * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`. `Listed` is a type
+ * `Listed` has the types in the catalog and the types that you declare. Do not pass `Listed`. `Listed` is a type
  * parameter because programs without events then compile faster.
  */
 export interface UnknownEvent<Listed extends string = EventType | keyof SvcEventTypes> extends EventEnvelope {
@@ -110,15 +110,15 @@ export interface UnknownEvent<Listed extends string = EventType | keyof SvcEvent
 export type Event = KnownEvent | AddedEvent | UnknownEvent;
 
 /**
- * An event whose TypeScript type says nothing about the subject that belongs to each `type`, for example an event from
- * a store, a queue or another library.
+ * An event whose TypeScript type does not connect `type` with a kind of subject, for example an event from a store, a
+ * queue or another library.
  */
 export interface UntypedEvent extends EventEnvelope {
   type: string;
   subject?: EventSubject | undefined;
 }
 
-/** The types of the published catalog. */
+/** The types in the published catalog. */
 export const EVENT_TYPES: readonly string[] = [
   'lifecycle.evaluated',
   'webhook.endpoint.auto_disabled',

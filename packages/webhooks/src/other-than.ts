@@ -17,9 +17,7 @@ type PairsIn<Text extends string, Found extends string = never> = Text extends `
   ? PairsIn<`${B}${Rest}`, Found | `${A}${B}`>
   : Found;
 
-/**
- * The text before each part of a string whose parts are separated by dots. For `a.b.c`: the empty string, `a.` and `a.b.`.
- */
+/** The text before each part of a string with dots. For `a.b.c`, these texts are the empty string, `a.` and `a.b.`. */
 type StartsIn<Text extends string, Start extends string = ''> = Text extends `${infer Part}.${infer Rest}`
   ? Start | StartsIn<Rest, `${Start}${Part}.`>
   : Start;

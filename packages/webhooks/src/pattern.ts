@@ -6,7 +6,7 @@ export type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infe
   : never;
 
 /**
- * The patterns that editors suggest: `*`, a type of the catalog or of `SvcEventTypes`, or a glob `<prefix>.*` that
+ * The patterns that editors suggest: `*`, a type in the catalog or of `SvcEventTypes`, or a glob `<prefix>.*` that
  * covers such a type.
  */
 export type EventPattern = '*' | ListedType | PrefixGlob<ListedType>;
@@ -22,7 +22,7 @@ type NoPattern<Given extends string> = Given extends '*' | `${string}.*`
     ? Given
     : never;
 
-/** The patterns in the argument of `on`, which is one pattern or an array of patterns. */
+/** The patterns in the first argument of `on`. The argument is one pattern or an array of patterns. */
 export type PatternIn<Given extends string | readonly string[]> = Given extends readonly string[]
   ? Given[number]
   : Given & string;
@@ -38,12 +38,12 @@ export type PatternParameter<Given extends string | readonly string[]> = [NoPatt
 /** The events that a handler of `Pattern` receives. */
 export type EventOf<Pattern extends string> = KnownEventOf<Pattern> | OtherEventOf<Pattern>;
 
-/** The events of the catalog that a handler of `Pattern` receives. */
+/** The events in the catalog that a handler of `Pattern` receives. */
 export type KnownEventOf<Pattern extends string> = Extract<KnownEvent, { type: Covered<Pattern> }>;
 
 /**
- * The events outside the catalog that a handler of `Pattern` receives. A handler of a glob that covers types of the
- * catalog receives no other events.
+ * The events outside the catalog that a handler of `Pattern` receives. A handler of a glob that covers types in the
+ * catalog receives no events outside the catalog.
  */
 export type OtherEventOf<Pattern extends string> =
   Pattern extends PrefixGlob<EventType>
@@ -54,7 +54,7 @@ type Covered<Pattern extends string> = Pattern extends `${infer Prefix}*` ? `${P
 
 /**
  * Whether a handler of `pattern` receives an event that the pattern covers. The result agrees with the handler's type.
- * A handler receives unknown events only if its pattern is `*` or covers no type of the catalog.
+ * A handler receives unknown events only if its pattern is `*` or covers no type in the catalog.
  */
 export function patternTakes(pattern: string, known: boolean): boolean {
   return known || pattern === '*' || !EVENT_TYPES.some((own) => covers(pattern, own));

@@ -11,8 +11,8 @@ export async function readFetchBody(request: Request, maxBytes: number): Promise
 }
 
 /**
- * The Node requests that this module has begun to read. The module needs this set, because before its first bytes a
- * stream does not report that other code reads it.
+ * The Node requests that this module has begun to read. The module needs this set, because a stream reports only after
+ * its first bytes that other code reads it.
  */
 const begun = /* @__PURE__ */ new WeakSet<NodeRequest>();
 

@@ -72,7 +72,7 @@ export const unknownEventSchema: z.ZodType<UnknownEvent> = z.looseObject({
   subject: absentOr(eventSubjectSchema),
 });
 
-/** The schema of {@link KnownEvent}: every event of the catalog. */
+/** The schema of {@link KnownEvent}: every event in the catalog. */
 export const knownEventSchema: z.ZodType<KnownEvent> = z.union([
   lifecycleEvaluatedEventSchema,
   endpointAutoDisabledEventSchema,

@@ -13,7 +13,7 @@ export interface SignWebhookOptions {
    * rotation.
    */
   secrets: Secrets;
-  /** The event, or a type of the catalog. The default is `webhook.ping`. */
+  /** The event, or a type in the catalog. The default is `webhook.ping`. */
   event?: SampleEvent | undefined;
   /** The raw body to sign instead of an event. */
   body?: string | Uint8Array | undefined;

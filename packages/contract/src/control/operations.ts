@@ -64,8 +64,8 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * The name of the field that contains the array in the input of the client's method. Present only if the request body
-   * is an array that the server reads item by item.
+   * The name of the field with the array, in the input of the client's method. Present only if the request body is an
+   * array that the server reads item by item.
    */
   streamed?: string;
 }

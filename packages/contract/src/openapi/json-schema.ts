@@ -116,8 +116,8 @@ export const entitle = (title: string, schema: JsonSchema): JsonSchema =>
 const SAMPLES_MAX = 2;
 
 /**
- * Gives each property of an object its description from `fields`, and the values that the object's samples have for the
- * property. A named schema has its own samples.
+ * Adds a description and samples to each property of an object. The description is from `fields`, and the samples are
+ * the values of this property in the object's samples. A named schema has its own samples.
  */
 export function annotate(
   schema: JsonSchema,

@@ -36,7 +36,7 @@ export interface WebhookEndpoint {
 export interface CreateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url: string;
-  /** 1 to 100 entries. Each entry is an event type of the catalog or a pattern such as `lifecycle.*`. */
+  /** 1 to 100 entries. Each entry is an event type in the catalog or a pattern such as `lifecycle.*`. */
   subscribedEvents: readonly SubscribedEvent[];
   /** A label of at most 500 characters. */
   description?: string | null | undefined;
@@ -52,7 +52,7 @@ export interface CreateWebhookEndpointBody {
 export interface UpdateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url?: string | undefined;
-  /** 1 to 100 entries. Each entry is an event type of the catalog or a pattern such as `lifecycle.*`. */
+  /** 1 to 100 entries. Each entry is an event type in the catalog or a pattern such as `lifecycle.*`. */
   subscribedEvents?: readonly SubscribedEvent[] | undefined;
   /** A label of at most 500 characters. Null removes the label. */
   description?: string | null | undefined;

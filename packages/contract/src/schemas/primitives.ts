@@ -36,7 +36,7 @@ export const open = <const Known extends readonly [string, ...string[]]>(
   sent: z.ZodType<string> = z.enum(known),
 ): z.ZodType<Open<Known[number]>> => tolerant(z.union([z.enum(known), z.string()]), sent);
 
-/** The type of the schema of a field that may be absent. If the field is present, its value is never `undefined`. */
+/** The type of a schema for a field that may be absent. If the field is present, its value is never `undefined`. */
 export type MayBeAbsent<Value extends z.ZodType> = z.ZodType<z.output<Value>, z.input<Value>> & {
   _zod: { optin: 'optional'; optout: 'optional' };
 };

@@ -47,7 +47,7 @@ export function tellAll(changed: ChangesMessage | 'anything'): void {
   for (const listener of listeners) listener(changed);
 }
 
-/** Applies a message of the stream, which this tab or another tab has read. */
+/** Applies a message that this tab or another tab has read from the stream. */
 export function receive(message: LiveMessage): void {
   if (message.kind === 'hello') {
     const { hello } = message;

@@ -2,8 +2,8 @@ import type { ChangesMessage } from '@svc/contract/control/types';
 
 const INTERVAL_MS = 1_000;
 /**
- * The interval of requests while much data changes. The interval is long, because nobody can read a list that changes
- * hundreds of times a second, and every request takes time on the server.
+ * The interval between requests while much data changes. The interval is long, because nobody can read a list that
+ * changes hundreds of times a second, and every request takes time on the server.
  */
 const BUSY_INTERVAL_MS = 4_000;
 /**

@@ -45,7 +45,7 @@ export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] 
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
 
-/** Returns the name of a workspace after the name of its organization: `Acme / Production`. */
+/** Returns the name of a workspace, with the name of its organization before it: `Acme / Production`. */
 export function placeName(
   organizations: readonly OrganizationItem[] = [],
   workspaceId: string | null | undefined,

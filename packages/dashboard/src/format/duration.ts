@@ -13,7 +13,7 @@ export function formatDuration(ms: number): string {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count > 0) parts.push(`${count} ${unit}`);
-    // Leave out the units after a unit with the count 0: `1 d 3 s` would look more exact than the value is.
+    // Leave out the units after a unit whose count is 0: `1 d 3 s` would look more exact than the value is.
     if (parts.length === 2 || (parts.length === 1 && count === 0)) break;
   }
   return parts.join(' ') || '0 s';

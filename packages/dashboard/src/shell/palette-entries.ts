@@ -46,8 +46,8 @@ function urlOf(path: string, workspaceId: string): string {
 export const isIdLike = (text: string): boolean => /^(?:[a-z]{3}_\S+|[0-9A-HJKMNP-TV-Z]{26})$/i.test(text.trim());
 
 /**
- * Returns the palette's entry for a resource that was found by its id. `current` is the workspace to show for a resource that belongs
- * to no workspace.
+ * Returns the palette's entry for a resource that was found by its id. `current` is the workspace to show for a
+ * resource that belongs to no workspace.
  */
 export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: string): PaletteEntry | undefined {
   const here = workspaceId ?? current;

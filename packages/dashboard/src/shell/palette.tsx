@@ -72,7 +72,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
       />
       <div class="palette-list" role="listbox" id={list} aria-label="Results">
         {entries.map((entry, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above hears the keys.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above handles the keys.
           <div
             key={`${entry.note} ${entry.text}`}
             id={`${list}-${index}`}

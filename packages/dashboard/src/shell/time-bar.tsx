@@ -23,7 +23,7 @@ const STEPS = [
   ['12h', '+12h', 43_200_000],
 ] as const;
 
-/** Moves the clock and reports the work that ran. Throws if the service rejects the change. */
+/** Moves the clock and reports the work that was done. Throws if the service rejects the change. */
 export async function moveAndTell(change: ClockChange, to?: number): Promise<void> {
   const { ran } = await moveClock(change, virtualNow(), to);
   const workspaceId = lastWorkspace.get();
@@ -96,7 +96,7 @@ export function TimeBar() {
   );
 }
 
-/** The progress of a move of the clock. */
+/** Shows how far the clock has moved, while it moves. */
 function Progress() {
   const clock = serverClock.value;
   const { from, to } = move.value ?? {};

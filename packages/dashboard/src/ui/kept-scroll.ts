@@ -17,7 +17,7 @@ interface ScrollMessage {
 
 const mainArea = () => document.getElementById('main');
 
-/** The scroll position of the main area when the user left this entry of the history. */
+/** The main area's scroll position at the time when the user left this entry in the history. */
 const keptTop = (): number | undefined => (history.state as { top?: number } | null)?.top;
 
 /**

@@ -5,7 +5,7 @@ import pg from 'pg';
 export interface TestPostgres {
   /** The URL of the server's maintenance database. */
   url: string;
-  /** The prefix of the names of this run's databases. */
+  /** The names of this run's databases begin with this prefix. */
   prefix: string;
 }
 

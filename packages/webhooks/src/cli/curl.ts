@@ -13,7 +13,7 @@ const value = (short?: string) => ({ type: 'string' as const, ...(short && { sho
 
 /**
  * The curl options that the parser reads, and the letters of all other options that have a value. Without these
- * letters, the parser would read such a value as an argument of its own.
+ * letters, the parser would read such a value as a separate argument.
  */
 const OPTIONS = {
   header: value('H'),

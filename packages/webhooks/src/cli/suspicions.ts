@@ -10,7 +10,8 @@ export interface Suspicion<Value> {
 const ORDERS_MAX_BYTES = 4 * 1024;
 
 /**
- * Deeper JSON is not serialized again, because indentation would make it many times longer. Events have a few levels.
+ * JSON with more levels is not serialized again, because indentation would make it many times longer. Events have only
+ * a few levels.
  */
 const LEVELS_MAX = 16;
 

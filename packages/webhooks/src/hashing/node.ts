@@ -5,14 +5,14 @@ export type { Signer } from './signer.ts';
 /** This build hashes bytes, even bytes that are not UTF-8. */
 export const hashesTextOnly: boolean = false;
 
-/** Creates the signer of one secret of at most 64 bytes, the block size of SHA-256. */
+/** Creates the signer of one secret. The secret has at most 64 bytes, the block size of SHA-256. */
 export function createSigner(secret: Uint8Array): Signer {
   // Loading node:crypto takes longer than loading this package. So load node:crypto when the first signer is created,
   // not when the package is imported.
   const { createHmac, createSecretKey, hash } = process.getBuiltinModule('node:crypto');
   // Node prepares a key object only once, but it would prepare raw bytes again for every HMAC.
   const key = createSecretKey(secret);
-  // The inputs of the two hashes of RFC 2104. Each input begins with the padded key, and the message or the inner hash
+  // The inputs of the two hashes in RFC 2104. Each input begins with the padded key, and the message or the inner hash
   // follows. UTF-8 needs at most three bytes per UTF-16 unit.
   const inner = Buffer.alloc(64 + 3 * 8000, 0x36);
   const outer = Buffer.alloc(64 + 32, 0x5c);

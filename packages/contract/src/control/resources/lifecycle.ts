@@ -160,7 +160,7 @@ export interface ControlDataSource {
   /** The interval at which the server reads the source. Null means that the server reads the source only on request. */
   schedule?: string | null | undefined;
   /**
-   * Present if the path of the file comes from an import. The server does not read the file until you set the path
+   * Present if the path of the file comes from imported data. The server does not read the file until you set the path
    * again.
    */
   imported?: true | undefined;

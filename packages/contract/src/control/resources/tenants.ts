@@ -94,7 +94,7 @@ export interface OrganizationItem extends ControlOrganization {
   moreWorkspaces: boolean;
 }
 
-/** A member of an organization with their role. */
+/** A member of an organization, with the member's role. */
 export interface OrganizationMember {
   /** The user. */
   user: ControlUser;

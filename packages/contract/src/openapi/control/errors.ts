@@ -202,8 +202,8 @@ export function errorResponsesOf(
 }
 
 /**
- * Returns the response for an error in the table of operations. The causes that only this operation has come before the
- * causes that any call can have.
+ * Returns the response for an error in the table of operations. The operation's own causes come before the causes that
+ * any call can have.
  */
 function ownError(name: ControlOperationName, { path }: ControlOperation, status: string, about: string): object {
   const code = CODES.get(status) ?? 'INTERNAL';

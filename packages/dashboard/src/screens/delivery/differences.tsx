@@ -3,7 +3,7 @@ import { VisibleText } from '../../ui/hostile-text.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import { differingPaths } from './differing-paths.ts';
 
-/** The maximum number of differing places that are shown. A longer list would not help. */
+/** The maximum number of differing places to show. A longer list would not help. */
 const PLACES_MAX = 50;
 
 /** Lists the places where the bodies of two attempts differ. Differing headers are marked in the attempts. */
@@ -83,7 +83,7 @@ function missingText(
   return `Attempt ${a === undefined ? first : second} got no response, so there is no body to compare.`;
 }
 
-/** The maximum number of characters of a value that are shown. */
+/** A value is cut off after this many characters. */
 const SHOWN_MAX = 500;
 
 /** Shows a string from a receiver. */

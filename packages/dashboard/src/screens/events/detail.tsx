@@ -91,7 +91,7 @@ function Envelope({ event }: { event: Event | undefined }) {
         Envelope {event && <CopyButton text={JSON.stringify(event)} label="Copy the envelope" />}
       </h2>
       <div class="code-box">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll it with the keyboard. */}
         <pre tabIndex={0} role="region" aria-label="Envelope">
           {event && JSON.stringify(event, null, 2)}
         </pre>

@@ -34,7 +34,7 @@ const ABOUT_AN_ENDPOINT = 'webhook.endpoint.auto_disabled';
 
 const EXAMPLE = '{ "id": "wsp_…", "type": "workspace", "url": "/v1/workspaces/wsp_…" }';
 
-/** Asks which events to trigger. */
+/** Asks the user which events to trigger. */
 export function TriggerDialog({
   workspaceId,
   type: given,

@@ -4,7 +4,7 @@ import type { WorkspaceScope } from '@svc/client';
 const pinged = new Set<string>();
 
 /**
- * Pings an endpoint of a workspace without deliveries, once for all windows of this browser.
+ * Pings an endpoint in a workspace that has no deliveries. All windows of this browser together send only one ping.
  *
  * @returns the id of the delivery. `undefined` if there is a delivery already, or if another window is pinging.
  */

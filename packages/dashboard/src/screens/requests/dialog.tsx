@@ -16,7 +16,7 @@ import { Problem } from '../../ui/problem.tsx';
 export const toneOf = (status: number | null): string =>
   status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
 
-/** Shows the request with an id. `known` is the request's row, if the list contains the request. */
+/** Shows the request with the given id. `known` is the request's row, if the list contains the request. */
 export function RequestDialog({
   id,
   known,

@@ -14,7 +14,7 @@ export interface EndpointFields {
 
 const FIELDS = ['url', 'description', 'subscribedEvents'] as const;
 
-/** Returns the field of the form to which an error message of the service refers. */
+/** Returns the form's field to which an error message from the service refers. */
 export const fieldOf = (message: string): (typeof FIELDS)[number] | undefined => {
   const named = FIELDS.find((field) => message.includes(`"${field}`));
   return named ?? (/\burl\b|receiver|address/i.test(message) ? 'url' : undefined);
