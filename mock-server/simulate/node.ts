@@ -93,7 +93,9 @@ export function startNode(parts: NodeParts): SimulatedNode {
   return Object.assign(node, { dispatcher });
 }
 
-/** Draws the faults of the control API. Like a read of the database, a draw takes a random time and may fail. */
+/**
+ * Draws the faults of the control API. Like a read of the database, a draw takes a random amount of time and may fail.
+ */
 function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
   const effects: readonly DeliveryEffect[] = [
     { delayMs: random.integer(12_000) },

@@ -30,7 +30,7 @@ export default defineConfig([
     clean: false,
     external: ['#hashing', '#index'],
   },
-  // The command: a single file for Node.
+  // Builds the command as a single file, which Node runs.
   {
     entry: { cli: 'src/cli/main.ts' },
     tsconfig: 'tsconfig.build.json',

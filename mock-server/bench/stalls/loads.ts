@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A load that writes continuously. */
+/** Callers that write without a pause. */
 export interface Load {
   name: string;
   title: string;

@@ -65,8 +65,8 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     register(app) {
       // Register the files before the pages, so that an unknown file gets a 404 instead of the page.
       app.get('/dashboard/assets/:name{.+}', unlessRefused(asset));
-      // `root` is a middleware and not a route. So requests with another method, and requests of other programs, still
-      // get a 404.
+      // `root` is a middleware and not a route. So requests with another method, and requests from other programs,
+      // still get a 404.
       app.use('/', root);
       app.get('/docs', unlessRefused(docs));
       app.get('/dashboard', unlessRefused(page));

@@ -138,7 +138,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // Check that the handler has not read data from after a reset.
+      // Check again: if a reset took place while the handler ran, the handler may have read the new data.
       await services.storage.read(now.sameData.checkRead);
       return result;
     };

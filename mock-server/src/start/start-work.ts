@@ -98,8 +98,8 @@ export async function startWork(options: StartWorkOptions) {
     lifecycle: createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer, check }),
   });
   /**
-   * The parts for all work outside a request. Their writes fail if the data was replaced and this node does not know it
-   * yet.
+   * The parts that the server uses when it handles no request. Their writes fail if the data was replaced and this node
+   * does not know it yet.
    */
   const unboundParts = onSameData({
     checkWrite: (queries) => checkSameData()(queries),

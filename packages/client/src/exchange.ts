@@ -66,7 +66,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       limiter.leave(rateLimit);
       const durationMs = Date.now() - startedAt;
       tell(settings, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status, requestId, durationMs });
-      // If an earlier attempt of a DELETE may have worked, a 404 shows that it worked.
+      // After a lost response to a DELETE, a 404 shows that the DELETE worked.
       if (response.info && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return response;
       if (!known) throw failure;
       // An attempt that ended while it waited for the credential sent nothing.

@@ -127,8 +127,8 @@ async function printSecret(context: CommandContext, workspace: string | undefine
 }
 
 /**
- * Gives the endpoint the secret that `svc-mock listen` used in earlier runs. Without access to the control API, the
- * endpoint keeps its new secret.
+ * Gives the endpoint the secret that `svc-mock listen` used in earlier runs. If the command cannot use the control API,
+ * the endpoint keeps its new secret.
  */
 async function keptSecret({ control, output }: CommandContext, endpointId: string, first: string): Promise<string> {
   try {

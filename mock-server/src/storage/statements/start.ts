@@ -16,7 +16,7 @@ export async function lockStart(queries: Queries): Promise<void> {
 }
 
 /**
- * Finds the latest of the database's migrations that this version of the server does not know. Reads the whole table of
+ * Finds the latest migration in the database that this version of the server does not know. Reads the whole table of
  * migrations, which is small.
  */
 export async function findUnknownMigration(queries: Queries): Promise<string | undefined> {

@@ -55,8 +55,8 @@ const conversion = {
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema, path }) => {
     common({ zodSchema, jsonSchema, path });
-    // Remove all constraints from zod's schema for any JSON value: it refers to itself, and many code generators cannot
-    // follow such a reference. A schema without constraints has the same meaning.
+    // Replace zod's schema of a JSON value by a schema without constraints: zod's schema refers to itself, and many
+    // code generators cannot follow such a reference. A schema without constraints has the same meaning.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     // Allow unknown fields: the service may add fields to responses, and ignores unknown fields of requests.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;

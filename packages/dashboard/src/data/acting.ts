@@ -8,8 +8,8 @@ import { resets } from './live.ts';
 const KEY = 'svc-acting-user';
 
 /**
- * The user that the page acts as. If the value is `undefined`, the page acts as an API key of the workspace. This API
- * key may do everything in the workspace.
+ * The user that the page acts as. If the value is `undefined`, the page has the rights of an API key of the workspace.
+ * This API key may do everything in the workspace.
  */
 export const actingUserId = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined);
 

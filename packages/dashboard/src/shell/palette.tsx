@@ -43,7 +43,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
     if (!entry) return;
     close();
     if ('run' in entry) return entry.run();
-    // The API reference is a separate page, so the browser loads it.
+    // The API reference is not part of this app, so let the browser load its page.
     if (entry.href.startsWith(dashboardPath)) route(entry.href);
     else location.assign(entry.href);
   };

@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 export interface CapturedRequest {
   headers: WebhookHeaders;
   body: string | Uint8Array;
-  /** Whether the body was serialized again from its JSON value, because the capture does not contain the raw body. */
+  /** True if the capture has no raw body. The body was then serialized again from the captured JSON value. */
   reserialized: boolean;
 }
 

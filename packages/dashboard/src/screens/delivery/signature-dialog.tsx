@@ -113,7 +113,7 @@ function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: Sig
           Look for this value in <code>webhook-signature</code>, whose entries are separated by spaces.{' '}
           {isSent
             ? 'The header contains this value.'
-            : 'The header does not contain this value, so this secret did not sign this attempt:'}
+            : 'The header does not contain this value, so this attempt was not signed with this secret:'}
           {!isSent && <pre>{sent}</pre>}
         </li>
       </ol>
