@@ -1,23 +1,40 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  fstatSync,
+  openSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { orUsageError, UsageError } from './exit-codes.ts';
 
-/** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. */
+/**
+ * Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. A device
+ * or a pipe is written directly, and a symbolic link stays a link.
+ */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
+  const found = statSync(file, { throwIfNoEntry: false });
+  const target = found ? realpathSync(file) : file;
+  const isDirect = found !== undefined && !found.isFile() && !found.isDirectory();
   // The name is random, so that no other user can create a file with this name first, and then read the export.
-  const draft = `${file}.${randomUUID()}.part`;
-  using _ = onStop(() => rmSync(draft, { force: true }));
+  const draft = isDirect ? undefined : `${target}.${randomUUID()}.part`;
+  const removeDraft = () => draft !== undefined && rmSync(draft, { force: true });
+  using _ = onStop(removeDraft);
   try {
-    const stream = createWriteStream(draft, { fd: openSync(draft, 'wx', 0o600) });
+    const path = draft ?? target;
+    const stream = createWriteStream(path, { fd: openSync(path, isDirect ? 'w' : 'wx', 0o600) });
     const readable = Readable.from(source);
     if (file.endsWith('.gz')) await pipeline(readable, createGzip(), stream);
     else await pipeline(readable, stream);
-    renameSync(draft, file);
+    if (draft !== undefined) renameSync(draft, target);
   } catch (error) {
-    rmSync(draft, { force: true });
+    removeDraft();
     const { code, message, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined || code === 'ECONNREFUSED') throw error;
     throw new UsageError(`Cannot write ${file}: ${message}`, { cause: error });

@@ -1,4 +1,4 @@
-import { closeSync, constants, fchmodSync, lstatSync, openSync, writeSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, writeFileSync } from 'node:fs';
 import { ConfigError } from './config.ts';
 
 /**
@@ -11,7 +11,8 @@ export function openOwnFile(file: string, flags: number): number {
   // On Windows, there is no O_NOFOLLOW, so only the check above rejects links.
   const opened = openSync(file, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
-    fchmodSync(opened, 0o600);
+    // The permissions of a device such as `/dev/null` belong to the system.
+    if (fstatSync(opened).isFile()) fchmodSync(opened, 0o600);
   } catch (error) {
     closeSync(opened);
     throw error;
@@ -22,7 +23,7 @@ export function openOwnFile(file: string, flags: number): number {
 export function writeOwnFile(file: string, text: string): void {
   const opened = openOwnFile(file, constants.O_WRONLY | constants.O_TRUNC);
   try {
-    writeSync(opened, text);
+    writeFileSync(opened, text);
   } finally {
     closeSync(opened);
   }

@@ -55,8 +55,9 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
     for (const id of [...unlisted, ...[...ready].reverse()]) {
       const delivery = await deliveries.retrieve(id);
       if (delivery.attempt === 0) continue;
-      forget(id);
       yield delivery;
+      // If the caller fails to handle the delivery, the next call yields the delivery again.
+      forget(id);
     }
   };
 

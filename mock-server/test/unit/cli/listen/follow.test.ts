@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { createFollower } from '../../../../src/cli/listen/follow.ts';
+
+async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+
+/** A follower of a workspace with one delivery, which comes after the first call. */
+async function startFollower() {
+  const delivery = { id: 'whd_1', endpointId: 'whe_1', createdAt: '2031-01-01', attempt: 1, status: 'success' };
+  let data: object[] = [];
+  const deliveries = {
+    list: () => ({
+      async *pages() {
+        yield { data };
+      },
+    }),
+    retrieve: async () => delivery,
+  };
+  const look = createFollower({ webhooks: { deliveries } } as never);
+  expect(await all(look())).toEqual([]);
+  data = [delivery];
+  return look;
+}
+
+test('A delivery is yielded once', async () => {
+  const look = await startFollower();
+  expect(await all(look())).toHaveLength(1);
+  expect(await all(look())).toEqual([]);
+});
+
+test('A delivery is yielded again if the caller has failed to handle it', async () => {
+  const look = await startFollower();
+  const handle = async () => {
+    for await (const _delivery of look()) throw new Error('The service is busy.');
+  };
+  await expect(handle()).rejects.toThrow('busy');
+  expect(await all(look())).toHaveLength(1);
+});
