@@ -105,6 +105,8 @@ export async function createContext(
 
   const onReplaced = async () => {
     changes.mark({ reset: true, clock: true });
+    // A restored email may have been due for some time.
+    mailer?.wake();
     await announce?.();
   };
   const replace = createReplaceData({ ...base, work: [evaluator, engine], sharedClock, settings, data, onReplaced });

@@ -90,6 +90,22 @@ describe('A notification', () => {
     expect(receivers(mail.messages)).toHaveLength(1);
   });
 
+  test('that a restored snapshot contains is sent after the restore', async () => {
+    const held = Promise.withResolvers<Error>();
+    let asked = 0;
+    await using mail = await startMailServer(0, () => (++asked > EMAILS.length ? undefined : held.promise));
+    await using api = await startApi({ ...options, smtp: `smtp://127.0.0.1:${mail.port}` });
+    await disableAnEndpoint(api);
+    await vi.waitFor(() => expect(asked).toBe(EMAILS.length));
+    await api.call('POST', '/_control/snapshots/unsent', { body: {} });
+    await api.call('POST', '/_control/reset', { body: {} });
+    held.resolve(new Error('The mail server is down.'));
+    const metric = async () => await (await fetch(`${api.server.url}/metrics`)).text();
+    await vi.waitFor(async () => expect(await metric()).toContain('emails_total{outcome="retry"} 3'));
+    expect((await api.call('POST', '/_control/snapshots/unsent/restore', { body: {} })).status).toBe(200);
+    await vi.waitFor(() => expect(receivers(mail.messages)).toEqual(EMAILS));
+  });
+
   test('that is due when a server starts contains the address of that server', async () => {
     await using cleanup = new AsyncDisposableStack();
     const dataDir = await mkdtemp(join(tmpdir(), 'svc-emails-'));

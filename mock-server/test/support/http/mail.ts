@@ -13,7 +13,7 @@ export interface Message {
 }
 
 /** Starts a mail server that keeps the emails it accepts. */
-export async function startMailServer(port = 0, answer: () => Error | undefined = () => undefined) {
+export async function startMailServer(port = 0, answer: () => Error | undefined | Promise<Error> = () => undefined) {
   const messages: Message[] = [];
   const server = new SMTPServer({
     authOptional: true,
@@ -21,8 +21,8 @@ export async function startMailServer(port = 0, answer: () => Error | undefined 
     onData(stream, session, done) {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
-      stream.on('end', () => {
-        const problem = answer();
+      stream.on('end', async () => {
+        const problem = await answer();
         const { mailFrom, rcptTo } = session.envelope;
         const from = mailFrom ? mailFrom.address : '';
         const to = rcptTo.map(({ address }) => address);
