@@ -16,7 +16,7 @@ import type { SameData } from '../storage/checked-writes.ts';
 import { authenticate, type Caller, resolveScope, type Scope } from './authentication.ts';
 import { parseJson, readBody, readUnusedBody } from './body.ts';
 import { ApiError } from './errors.ts';
-import { incomingOf } from './incoming.ts';
+import { bearerOf, incomingOf } from './incoming.ts';
 import { markChanges } from './mark-changes.ts';
 import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
 import type { Services } from './services.ts';
@@ -77,7 +77,10 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   const operation: Operation = operations[name];
   async function identify(c: Context): Promise<Identified> {
     const sameData = services.timeline.expectSameData();
-    const caller = await authenticate(services, c.req.header('Authorization'), c.get('session'));
+    const authorization = c.req.header('Authorization');
+    // Read the session again, because a reset ends all sessions.
+    const session = c.get('session') && (await services.sessions.read(bearerOf(authorization) ?? ''));
+    const caller = await authenticate(services, authorization, session);
     return { caller, sameData, checkedAt: performance.now(), hasArrived: incomingOf(c)?.complete ?? true };
   }
   const authorize = (c: Context, caller: Caller) =>
@@ -138,8 +141,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // Check again: if a reset took place while the handler ran, the handler may have read the new data.
-      await services.storage.read(now.sameData.checkRead);
+      // A read may have returned the new data. A write has checked its data already, and must not fail after its commit.
+      if (operation.method === 'GET') await services.storage.read(now.sameData.checkRead);
       return result;
     };
     const response = await share(tenant, operation.method === 'GET', () =>

@@ -68,7 +68,11 @@ export async function startEvaluator(options: EvaluatorOptions) {
     work: (held: HeldLease) => Promise<Result>,
   ): Promise<Result> {
     if (isClosed) throw new ClosingError();
-    if (isPaused) throw new DataReplacedError();
+    if (isPaused) {
+      // Let the caller try again with the new data, once all data has been replaced.
+      await slots.until(() => !isPaused || isClosed, new AbortController().signal);
+      throw new DataReplacedError();
+    }
     const checked = checkedWrites(storage, () => check);
     const done = await slots.count(async () => {
       // A workspace without profiles has no row yet, so create the row.

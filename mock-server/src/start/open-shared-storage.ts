@@ -100,6 +100,7 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
     return {
       signal: lock.signal,
       heardAt: lock.heardAt,
+      confirm: lock.confirm,
       async save(state, onSaved) {
         const responses = await peers.announce('clock', {
           async send(channel, payload) {

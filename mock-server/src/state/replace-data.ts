@@ -6,9 +6,11 @@ import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { Seed } from '../storage/seed/schema.ts';
 import { followLatestId } from '../storage/statements/ids.ts';
 import { findSetting, keepIdLead, raiseIdLead, saveSetting } from '../storage/statements/settings.ts';
+import { hasSnapshot } from '../storage/statements/snapshots.ts';
 import { lockStart } from '../storage/statements/start.ts';
 import { wipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
+import type { Mover } from '../time/shared-clock.ts';
 import { restoreSnapshot, saveSnapshot } from '../transfer/snapshots.ts';
 
 interface ReplaceDataOptions {
@@ -18,7 +20,7 @@ interface ReplaceDataOptions {
   /** The kinds of work that pause while all rows are replaced. The kinds of work are paused in this order. */
   work: readonly { pause(): Promise<void>; resume(): void }[];
   sharedClock: {
-    alone<Result>(work: () => Promise<Result>): Promise<Result>;
+    alone<Result>(work: (mover: Pick<Mover, 'confirm'>) => Promise<Result>): Promise<Result>;
     wasReset(reset: string): void;
   };
   /** The data that this node keeps in memory. */
@@ -43,9 +45,9 @@ export type ReplaceData = ReturnType<typeof createReplaceData>;
 export function createReplaceData(options: ReplaceDataOptions) {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;
 
-  async function reset(seed: Seed): Promise<IssuedCredential[]> {
+  async function reset(seed: Seed, mover: Pick<Mover, 'confirm'>): Promise<IssuedCredential[]> {
     const before = clock.now();
-    return await replaceAll(async (queries) => {
+    return await replaceAll(mover, async (queries) => {
       await wipe(queries);
       await data.startClock(queries, seed);
       await raiseIdLead(queries, before - clock.now());
@@ -56,9 +58,9 @@ export function createReplaceData(options: ReplaceDataOptions) {
     });
   }
 
-  async function restore(name: string): Promise<boolean> {
+  async function restore(name: string, mover: Pick<Mover, 'confirm'>): Promise<boolean> {
     const before = clock.now();
-    return await replaceAll(async (queries) => {
+    return await replaceAll(mover, async (queries) => {
       const leadMs = (await findSetting(queries, 'idLeadMs')) ?? 0;
       if (!(await restoreSnapshot(queries, name))) return false;
       clock.restore((await findSetting(queries, 'clock')) ?? REAL_TIME);
@@ -74,7 +76,10 @@ export function createReplaceData(options: ReplaceDataOptions) {
   }
 
   /** @param change - Changes the rows. Returns false if the function changed nothing. */
-  async function replaceAll<Result>(change: (queries: Queries) => Promise<Result>): Promise<Result> {
+  async function replaceAll<Result>(
+    mover: Pick<Mover, 'confirm'>,
+    change: (queries: Queries) => Promise<Result>,
+  ): Promise<Result> {
     for (const one of work) await one.pause();
     const before = { state: clock.state, latestId: ids.nextBare() };
     const name = randomUUID();
@@ -83,6 +88,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
         await lockStart(queries);
         const changed = await change(queries);
         if (changed !== false) await saveSetting(queries, 'reset', name);
+        // While this node was frozen or waited for its work, another node may have begun to move the clock.
+        await mover.confirm();
         return changed;
       });
       if (result === false) return result;
@@ -114,10 +121,13 @@ export function createReplaceData(options: ReplaceDataOptions) {
 
   return {
     /** Deletes all data and applies a seed, in one transaction. The sequence of ids starts again. */
-    reset: (seed: Seed) => sharedClock.alone(() => reset(seed)),
+    reset: (seed: Seed) => sharedClock.alone((mover) => reset(seed, mover)),
     /** Saves a snapshot under a name. The snapshot contains all data as of one moment. */
     save: (name: string) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
     /** Restores a snapshot. @returns false if there is no such snapshot. */
-    restore: (name: string) => sharedClock.alone(() => restore(name)),
+    restore: async (name: string) =>
+      // If there is no snapshot, do not interrupt work.
+      (await storage.read((queries) => hasSnapshot(queries, name))) &&
+      (await sharedClock.alone((mover) => restore(name, mover))),
   };
 }

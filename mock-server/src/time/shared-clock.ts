@@ -41,6 +41,8 @@ export interface ClockFleet {
 export interface ClockLock extends AsyncDisposable {
   /** Aborted when the lock is lost. The reason of the signal is the error to throw. */
   signal: AbortSignal;
+  /** Asks the database whether this node still has the lock. @throws {@link StorageUnavailableError} if it has not. */
+  confirm(): Promise<void>;
   /** When the database last responded in the session that holds the lock. This is a time on the monotonic clock. */
   heardAt(): number;
   /**
@@ -56,6 +58,12 @@ export interface ClockLock extends AsyncDisposable {
 export interface Mover {
   /** Aborted when the lock is lost. Undefined if there can be no other nodes. */
   signal: AbortSignal | undefined;
+  /**
+   * Checks that this node still has the lock. Call this at the end of a long transaction, before the commit.
+   *
+   * @throws {@link StorageUnavailableError} if the lock is lost.
+   */
+  confirm(): Promise<void>;
   /**
    * Saves the state and makes every node use it.
    *
@@ -110,7 +118,11 @@ export function createSharedClock(options: SharedClockOptions) {
       heardWhileLocked = lock?.heardAt ?? heardWhileLocked;
       try {
         await states(known.read);
-        return await work({ signal: lock?.signal, set: (state) => save(lock, state) });
+        return await work({
+          signal: lock?.signal,
+          confirm: async () => lock?.confirm(),
+          set: (state) => save(lock, state),
+        });
       } catch (error) {
         // Read the clock again: if the lock was lost, another node may have changed the clock.
         await known.read().catch(() => {});

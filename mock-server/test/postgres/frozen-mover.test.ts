@@ -2,9 +2,11 @@ import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { call, startServerProcess } from '../crash/server-process.ts';
+import type { TestApi } from '../support/api.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/delivery/receiver.ts';
 import { demo } from '../support/demo.ts';
+import { startFleet } from './support/fleet.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -20,6 +22,27 @@ async function endTurn(databaseUrl: string): Promise<void> {
   await client.end();
   expect(rowCount).toBe(1);
 }
+
+test('a reset on a server that has lost the lock on the clock deletes nothing', async () => {
+  await using fleet = await startFleet();
+  const [node, other] = fleet.nodes;
+  const open = Promise.withResolvers<ServerResponse>();
+  await using receiver = await startReceiver((_request, response) => open.resolve(response));
+  const key = { credential: demo.production.key };
+  const body = { url: receiver.url, subscribedEvents: ['*'] };
+  const { endpoint } = (await node.call('POST', '/v1/webhooks/endpoints', { ...key, body })).body;
+  await node.call('POST', `/v1/webhooks/endpoints/${endpoint.id}/send-test-event`, { ...key, body: {} });
+  const response = await open.promise;
+  // The attempt runs on one of the servers. A reset on this server waits for the attempt.
+  const sender = (await Promise.all(fleet.nodes.map(isSending))).indexOf(true);
+  const reset = (fleet.nodes[sender] ?? node).call('POST', '/_control/reset', { body: {} });
+  await vi.waitFor(() => endTurn(fleet.databaseUrl));
+  response.end();
+  expect((await reset).status).toBe(503);
+  expect((await other.call('GET', `/v1/webhooks/endpoints/${endpoint.id}`, key)).status).toBe(200);
+});
+
+const isSending = async (node: TestApi) => node.server.deliveriesInFlight() > 0;
 
 test('a process that is frozen while it moves the clock agrees with the others when it continues', async () => {
   await using database = await createTestDatabase();

@@ -53,6 +53,18 @@ export async function lockClock(url: string) {
   const heard = () => {
     heardAt = performance.now();
   };
+  /** Runs a query in the session that has the lock. @throws {@link StorageUnavailableError} if the lock is lost. */
+  async function ask(query: () => Promise<unknown>): Promise<void> {
+    lost.signal.throwIfAborted();
+    try {
+      await query();
+      heard();
+    } catch (error) {
+      if (isUnavailable(error)) lose(error as Error);
+      lost.signal.throwIfAborted();
+      throw error;
+    }
+  }
   const alive = setInterval(() => client.query('select 1').then(heard, lose), SIGN_OF_LIFE_INTERVAL_MS);
   return {
     /**
@@ -70,9 +82,8 @@ export async function lockClock(url: string) {
      * @throws {@link StorageUnavailableError} if the lock is lost.
      */
     async saveClock(state: ClockState, { channel, payload }: { channel: string; payload: string }): Promise<void> {
-      lost.signal.throwIfAborted();
-      try {
-        await client.query(
+      await ask(() =>
+        client.query(
           // A step of a moving clock does not wait for the disk. The next commit that waits for the disk also writes
           // the step to the disk.
           `with durability as (
@@ -82,14 +93,16 @@ export async function lockClock(url: string) {
             on conflict (name) do update set value = excluded.value returning name
           ) select pg_notify($2, $3), value from saved, durability`,
           [JSON.stringify(state), channel, payload, state.moving !== undefined],
-        );
-        heard();
-      } catch (error) {
-        if (isUnavailable(error)) lose(error as Error);
-        lost.signal.throwIfAborted();
-        throw error;
-      }
+        ),
+      );
     },
+    /**
+     * Asks the database whether this node still has the lock. A node that was frozen may have lost the lock without
+     * knowing it.
+     *
+     * @throws {@link StorageUnavailableError} if the lock is lost.
+     */
+    confirm: () => ask(() => client.query('select')),
     async [Symbol.asyncDispose](): Promise<void> {
       clearInterval(alive);
       // The end of the connection also ends the lock. If the connection was already broken, the database has ended the

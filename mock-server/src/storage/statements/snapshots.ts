@@ -10,6 +10,16 @@ export async function listSnapshots(queries: Queries) {
     .execute();
 }
 
+export async function hasSnapshot(queries: Queries, name: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('snapshots')
+    .select('part')
+    .where('name', '=', name)
+    .where('part', '=', 1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Reads the lines of one part of a snapshot. Returns `undefined` if the snapshot has no part with this number. */
 export async function findSnapshotPart(queries: Queries, name: string, part: number): Promise<string | undefined> {
   const row = await queries

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { failure, startApi, TEST_ADMIN_TOKEN, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
 
@@ -54,6 +54,37 @@ describe('A session of the dashboard', () => {
     expect(Date.parse(body.expiresAt) - Date.now()).toBeLessThanOrEqual(15 * 60_000);
     await api.call('POST', '/_control/clock', { body: { advance: '3d' } });
     expect((await api.call('GET', '/v1/me', { credential: body.credential })).status).toBe(200);
+  });
+
+  test('ends with a reset, even for a request whose body is still arriving', async () => {
+    await using own = await startApi();
+    const credential = await session({ workspaceId: demo.production.id }, own);
+    const arrived = Promise.withResolvers<void>();
+    const rest = Promise.withResolvers<void>();
+    const text = JSON.stringify({ url: 'http://127.0.0.1:9/', subscribedEvents: ['*'] });
+    const body = new ReadableStream({
+      async start(stream) {
+        stream.enqueue(Buffer.from(text.slice(0, 10)));
+        arrived.resolve();
+        await rest.promise;
+        stream.enqueue(Buffer.from(text.slice(10)));
+        stream.close();
+      },
+    });
+    const sent = fetch(`${own.server.url}/v1/webhooks/endpoints`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${credential}`, 'content-type': 'application/json' },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    await arrived.promise;
+    // The server has identified the caller once another request, sent later, has its response.
+    await vi.waitFor(async () => expect((await own.call('GET', '/v1/me', { credential })).status).toBe(200));
+    expect((await own.call('POST', '/_control/reset', { body: {} })).status).toBe(200);
+    rest.resolve();
+    expect((await sent).status).toBe(401);
+    const { data } = (await own.call('GET', '/v1/webhooks/endpoints', { credential: demo.production.key })).body;
+    expect(data).toEqual([]);
   });
 
   test('has no rate limit, is not in the request log, and meets no faults', async () => {

@@ -6,7 +6,7 @@ import { serveOperation } from '../../../src/http/operation.ts';
 import type { Services } from '../../../src/http/services.ts';
 import { createFairShare } from '../../../src/http/tenant-concurrency.ts';
 import type { SameData } from '../../../src/storage/checked-writes.ts';
-import { DataReplacedError } from '../../../src/storage/port.ts';
+import { DataReplacedError, StorageUnavailableError } from '../../../src/storage/port.ts';
 
 const sameData = { checkWrite: async () => {}, checkRead: async () => {} };
 /** The services of a server whose data is never replaced. */
@@ -139,6 +139,30 @@ async function requestDuringReset(ownerAfter: string | undefined) {
   const { status } = await app.request('/v1/me', { headers: { authorization: 'Bearer svc_sk_test_key' } });
   return { status, handled };
 }
+
+test('A write is not reported as failed because a read after its commit fails', async () => {
+  const services = {
+    credentialLimit: createCredentialLimit(8),
+    fairShare: (_tenant: string, _isRead: boolean, work: () => Promise<unknown>) => work(),
+    largeBodies: createFairShare({ atOnceMax: 1, limitsWrites: true }),
+    demoCredentials: true,
+    ...unchangedData,
+    changes: { mark: () => {} },
+    storage: {
+      async read(work: unknown) {
+        if (work === sameData.checkRead) throw new StorageUnavailableError('The connection is lost.');
+        return { id: 'key_1', kind: 'api_key', workspace_id: 'wsp_a', test: 1, created_at: 0 };
+      },
+    },
+  } as unknown as Services;
+  const app = new Hono().patch(
+    '/v1/workspaces/:workspaceId',
+    serveOperation(services, 'updateWorkspace', async () => ({ workspace: {} }) as never),
+  );
+  const headers = { authorization: 'Bearer svc_sk_test_key', 'content-type': 'application/json' };
+  const { status } = await app.request('/v1/workspaces/wsp_a', { method: 'PATCH', headers, body: '{}' });
+  expect(status).toBe(200);
+});
 
 test('A request whose data was replaced is handled again, with the rights of its credential in the new data', async () => {
   const first = ['wsp_old', 'wsp_old'];

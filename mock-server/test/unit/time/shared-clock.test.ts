@@ -36,6 +36,7 @@ function startNode() {
       return {
         signal: lost.signal,
         heardAt: () => heardAt,
+        confirm: async () => lost.signal.throwIfAborted(),
         async save(state, onSaved) {
           lost.signal.throwIfAborted();
           await storage.write((queries) => saveSetting(queries, 'clock', state));

@@ -42,6 +42,7 @@ async function startTimeline({ work = () => [], roles = ['deliver', 'evaluate'],
   const lost = new AbortController();
   const mover: Mover = {
     signal: lost.signal,
+    confirm: async () => lost.signal.throwIfAborted(),
     async set(state) {
       states.push(state);
       clock.restore(state);
