@@ -16,17 +16,18 @@ import { orUsageError, UsageError } from './exit-codes.ts';
 
 /**
  * Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. A device
- * or a pipe is written directly, and a symbolic link stays a link.
+ * or a pipe is written directly. If the path is a symbolic link to a file, the file is replaced, and not the link.
  */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
-  const found = statSync(file, { throwIfNoEntry: false });
-  const target = found ? realpathSync(file) : file;
-  const isDirect = found !== undefined && !found.isFile() && !found.isDirectory();
-  // The name is random, so that no other user can create a file with this name first, and then read the export.
-  const draft = isDirect ? undefined : `${target}.${randomUUID()}.part`;
+  let draft: string | undefined;
   const removeDraft = () => draft !== undefined && rmSync(draft, { force: true });
   using _ = onStop(removeDraft);
   try {
+    const found = statSync(file, { throwIfNoEntry: false });
+    const isDirect = found !== undefined && !found.isFile() && !found.isDirectory();
+    const target = found?.isFile() ? realpathSync(file) : file;
+    // The name is random, so that no other user can create a file with this name first, and then read the export.
+    draft = isDirect ? undefined : `${target}.${randomUUID()}.part`;
     const path = draft ?? target;
     const stream = createWriteStream(path, { fd: openSync(path, isDirect ? 'w' : 'wx', 0o600) });
     const readable = Readable.from(source);

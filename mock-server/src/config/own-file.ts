@@ -12,7 +12,7 @@ export function openOwnFile(file: string, flags: number): number {
   const opened = openSync(file, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
     // The permissions of a device such as `/dev/null` belong to the system.
-    if (fstatSync(opened).isFile()) fchmodSync(opened, 0o600);
+    if (!fstatSync(opened).isCharacterDevice()) fchmodSync(opened, 0o600);
   } catch (error) {
     closeSync(opened);
     throw error;

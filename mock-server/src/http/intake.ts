@@ -76,10 +76,9 @@ export function createIntake(
     return tooMany === -1 ? SLICE_EVENTS_MAX : tooMany;
   }
 
-  const { write: store } = checkedWrites(storage, checkSameData);
   const grouped = groupWork<NewEvent, TriggeredEvent>(sliceOf, (error) => error instanceof StorageUnavailableError);
 
-  return {
+  const intake = {
     /**
      * Runs a write that creates few deliveries, in one transaction: a ping, a replay or the event of an evaluation.
      *
@@ -127,13 +126,16 @@ export function createIntake(
      * Writes many events, in slices. Other work can use the database between two slices.
      *
      * @param acceptSlice - Writes one slice in one transaction, by calling the given function `write`.
+     * @param check - Runs before each slice. Default: checks that the data is the same as at the time of the call.
      * @throws the same 503 as `accept`. If the database becomes unreachable before all events are stored, the message
      *   says how many events are stored.
      */
     async acceptEach<Wanted extends { workspaceId: string }, Result extends { deliveries: readonly unknown[] }>(
       wanted: readonly Wanted[],
       acceptSlice: (slice: readonly Wanted[], write: Storage['write']) => Promise<Result[]>,
+      check = checkSameData(),
     ): Promise<Result[]> {
+      const { write } = checkedWrites(storage, () => check);
       const count = wanted.reduce((sum, each) => sum + countOf(each), 0);
       enter(count);
       const results: Result[] = [];
@@ -141,7 +143,7 @@ export function createIntake(
         while (results.length < wanted.length) {
           const left = wanted.slice(results.length, results.length + SLICE_EVENTS_MAX);
           const slice = left.slice(0, sliceOf(left));
-          const accepted = await acceptSlice(slice, store);
+          const accepted = await acceptSlice(slice, write);
           slice.forEach(({ workspaceId }, index) => void learn(workspaceId, accepted[index]?.deliveries.length ?? 0));
           results.push(...accepted);
         }
@@ -156,5 +158,14 @@ export function createIntake(
         waiting -= count;
       }
     },
+  };
+  return {
+    ...intake,
+    /** Returns an intake for one request. Its writes use the check of the request. */
+    checkedBy: (check: CheckWrite): typeof intake => ({
+      ...intake,
+      accept: (work) => intake.accept(work, check),
+      acceptEach: (wanted, acceptSlice) => intake.acceptEach(wanted, acceptSlice, check),
+    }),
   };
 }

@@ -37,7 +37,7 @@ export interface Services {
   /** Returns parts whose writes fail if `sameData` was replaced. Each request uses its own parts. */
   onSameData(sameData: SameData): Pick<Services, 'storage' | 'intake' | 'lifecycle'>;
   /** The intake for all writes that create deliveries. */
-  intake: Intake;
+  intake: Omit<Intake, 'checkedBy'>;
   clock: VirtualClock;
   ids: Ids;
   /** Creates the ids of requests. These ids use the real clock, so that they do not reveal the virtual time. */

@@ -47,7 +47,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
 
   function report(workspaceId: string, error: unknown): void {
     if (error instanceof DataReplacedError) {
-      logger.info({ workspaceId }, 'the data was replaced, so the work on a workspace has ended');
+      logger.info({ workspaceId }, 'all data is being replaced, so the work on a workspace has ended');
     } else if (error instanceof LeaseLostError) {
       options.observer.leaseLost();
       logger.warn({ workspaceId }, 'another server has taken over the evaluation of a workspace');

@@ -19,9 +19,6 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** Whether a lease may still be held after an attempt to extend the lease has failed. */
-const isStillHeld = (error: unknown) => !(error instanceof DataReplacedError);
-
 /** A lease on a workspace. Only this node holds the lease. */
 export interface HeldLease extends LifecycleLease {
   /** Aborted when the lease is lost or the node stops its work. */
@@ -56,10 +53,13 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
       const lost = new AbortController();
       const stop = stopped();
       const extend = setInterval(async () => {
-        const held = await storage
-          .write((queries) => extendLifecycleLease(queries, lease, LEASE_MS))
-          .catch(isStillHeld);
-        if (!held) lost.abort(new LeaseLostError('Another server has taken over this workspace.'));
+        try {
+          const isHeld = await storage.write((queries) => extendLifecycleLease(queries, lease, LEASE_MS));
+          if (!isHeld) lost.abort(new LeaseLostError('Another server has taken over this workspace.'));
+        } catch (error) {
+          // After any other error, the lease may still be held.
+          if (error instanceof DataReplacedError) lost.abort(error);
+        }
       }, EXTEND_INTERVAL_MS);
       try {
         return await work({ ...lease, signal: AbortSignal.any([lost.signal, stop]) });

@@ -15,7 +15,6 @@ import { startMailer } from '../notifications/mailer.ts';
 import type { Changes } from '../runtime/changes.ts';
 import type { Cleanup } from '../runtime/cleanup.ts';
 import { checkedWrites, type SameData } from '../storage/checked-writes.ts';
-import type { Queries } from '../storage/port.ts';
 import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
 import type { Addresses, InProcess } from './addresses.ts';
 import type { OpenedStorage } from './open-shared-storage.ts';
@@ -92,19 +91,16 @@ export async function startWork(options: StartWorkOptions) {
       evaluates: config.roles.includes('evaluate'),
     }),
   );
-  const onSameData = ({ checkWrite: check }: SameData) => ({
+  const onSameData = ({ checkWrite: check }: Pick<SameData, 'checkWrite'>) => ({
     storage: checkedWrites(storage, () => check),
-    intake: { ...intake, accept: <Result>(work: (queries: Queries) => Promise<Result>) => intake.accept(work, check) },
+    intake: intake.checkedBy(check),
     lifecycle: createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer, check }),
   });
   /**
    * The parts that the server uses when it handles no request. Their writes fail if the data was replaced and this node
    * does not know it yet.
    */
-  const unboundParts = onSameData({
-    checkWrite: (queries) => checkSameData()(queries),
-    checkRead: async () => {},
-  });
+  const unboundParts = onSameData({ checkWrite: (queries) => checkSameData()(queries) });
   /** Call this after this node has adopted a new state of the clock. */
   const clockMoved = () => {
     engine.clockMoved();

@@ -25,7 +25,7 @@ export interface Storage extends AsyncDisposable {
    * Runs statements as one transaction in one round trip.
    *
    * @param statementsFor - Returns the statements for a database: one statement for PostgreSQL, any number for SQLite.
-   *   On PostgreSQL, called when a connection is free.
+   *   On PostgreSQL, called when a connection is free, and again if the transaction conflicts with another transaction.
    * @returns the rows of all statements.
    * @throws {@link StorageUnavailableError} if the database is unreachable.
    */

@@ -90,7 +90,8 @@ const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /**
- * How many times a request may run if its data is replaced during each run, and how long it waits before it runs again.
+ * How many times a request may run if its data is replaced during each run, and how long it waits before it runs again
+ * for the first time. Each further wait is four times as long.
  */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;
@@ -227,8 +228,8 @@ export function createSharedClock(options: SharedClockOptions) {
           return await handle((tries === 1 && sameData) || expectSameData());
         } catch (error) {
           if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
-          // A reset by this node itself is known only a moment after its commit.
-          await delay(TRY_AGAIN_MS);
+          // A reset by this node itself is known only after its commit is on the disk.
+          await delay(TRY_AGAIN_MS * 4 ** (tries - 1));
           await hear();
         }
       }

@@ -21,6 +21,7 @@ async function wait(timeoutMs: number, named = 'deliveryId=whd_1', found: object
   const services = {
     storage: { read },
     draining: () => false,
+    onSameData: () => ({}),
     timeline: { whileCurrent: (work: () => unknown) => work() },
   };
   registerOperation(app, services as unknown as Services, 'wait', deliveryHandlers.wait);

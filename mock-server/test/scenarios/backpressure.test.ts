@@ -4,6 +4,7 @@ import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { createContext } from '../../src/context.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createIntake } from '../../src/http/intake.ts';
+import type { SameData } from '../../src/storage/checked-writes.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { TEST_MASTER_KEY } from '../support/api.ts';
 import { createTestDatabase, onPostgres } from '../support/database.ts';
@@ -25,9 +26,13 @@ async function startBounded(max: number, storage?: (inner: Storage) => Pick<Stor
     }),
   );
   const inner = context.services.storage;
+  const intake = createIntake(storage?.(inner) ?? inner, context.services.metrics, { max });
   const app = createApp({
     ...context.services,
-    intake: createIntake(storage?.(inner) ?? inner, context.services.metrics, { max }),
+    onSameData: (sameData: SameData) => ({
+      ...context.services.onSameData(sameData),
+      intake: intake.checkedBy(sameData.checkWrite),
+    }),
   });
   const owned = cleanup.move();
   return {

@@ -14,7 +14,7 @@ function serve(name: ControlOperationName) {
   const handle = vi.fn(async () => new Response('begun'));
   registerOperation(
     app,
-    { timeline: { whileCurrent: (work: () => unknown) => work() } } as unknown as Services,
+    { onSameData: () => ({}), timeline: { whileCurrent: (work: () => unknown) => work() } } as unknown as Services,
     name,
     handle,
   );

@@ -16,6 +16,7 @@ async function openExports() {
     storage,
     logger: { warn },
     exports: { running: 0 },
+    onSameData: () => ({}),
     timeline: { whileCurrent: (work: () => unknown) => work() },
   };
   const app = new Hono();

@@ -89,7 +89,7 @@ export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;
 /**
- * The maximum number of characters that a node keeps in a minute of real time, counted over all responses to one
+ * The maximum number of bytes that a node keeps in a minute of real time, counted over all responses to one
  * workspace's attempts. After that, the node keeps only the first headers and the first part of the body of each
  * response.
  */

@@ -98,6 +98,10 @@ export function createResults(options: ResultsOptions) {
     } catch (error) {
       underWay.delete(batch);
       stored -= batch.length;
+      if (error instanceof MustCountError) {
+        waitAgain(batch);
+        return storeNow();
+      }
       if (!(error instanceof StorageUnavailableError)) return handleRefusal(batch, error);
       waitAgain(batch);
       throw error;
@@ -154,7 +158,8 @@ export function createResults(options: ResultsOptions) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-const LOST = 'The connection to the database was lost before the results were sent.';
+/** Thrown if the database was lost while a batch waited for a connection. The batch must be stored in another way. */
+class MustCountError extends Error {}
 
 /** Stores a batch. A result that did not move its delivery in the queue is only logged. */
 async function store(
@@ -179,9 +184,9 @@ async function store(
 
 async function storeOnly(storage: Storage, session: string, batch: readonly Finished[]): Promise<string[]> {
   const rows = await storage.writeAtOnce((database) => {
-    // The database was lost while the batch waited for a connection. This connection may lead to a standby, where the
-    // results may change failure counts.
-    if (batch.some(({ counts }) => counts)) throw new StorageUnavailableError(LOST);
+    // If the database was lost while the batch waited for a connection, this connection may lead to a standby. There,
+    // the results may change failure counts.
+    if (batch.some(({ counts }) => counts)) throw new MustCountError();
     const attempts = batch.map(({ attempt }) => attempt);
     return resultStatements(database, session, attempts);
   });

@@ -49,7 +49,7 @@ export function limitResponses(send: SendAttempt, now: () => number): SendAttemp
 }
 
 function sizeOf({ headers, body }: ReceiverResponse): number {
-  let size = body.length;
+  let size = Buffer.byteLength(body);
   for (const [name, value] of Object.entries(headers)) size += name.length + value.length;
   return size;
 }

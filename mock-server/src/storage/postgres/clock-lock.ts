@@ -102,7 +102,16 @@ export async function lockClock(url: string) {
      *
      * @throws {@link StorageUnavailableError} if the lock is lost.
      */
-    confirm: () => ask(() => client.query('select')),
+    async confirm(): Promise<void> {
+      try {
+        await ask(() => client.query('select'));
+      } catch (cause) {
+        throw new StorageUnavailableError('This server has lost the lock on the clock', {
+          cause,
+          outcome: 'unchanged',
+        });
+      }
+    },
     async [Symbol.asyncDispose](): Promise<void> {
       clearInterval(alive);
       // The end of the connection also ends the lock. If the connection was already broken, the database has ended the
