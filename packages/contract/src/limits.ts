@@ -85,20 +85,9 @@ export const PREVIOUS_SECRETS_MAX = 10;
  */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
-/** The maximum size of the part of a receiver's response body that a node keeps, in bytes. */
+/** The maximum size of the kept part of a receiver's response body, in bytes. */
 export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;
-/**
- * The maximum number of bytes that a node keeps in a minute of real time, counted over all responses to one
- * workspace's attempts. After that, the node keeps only the first headers and the first part of the body of each
- * response.
- */
-export const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
-/**
- * After {@link RESPONSES_KEPT_PER_MINUTE} is used up, a node keeps at most this much of each response's headers, and at
- * most this much of its body.
- */
-export const FURTHER_RESPONSE_KEPT = 1024;
 
 /**
  * The time in milliseconds after which the control API's stream of changes sends a comment if nothing has changed. A

@@ -1,10 +1,17 @@
-import {
-  FURTHER_RESPONSE_KEPT,
-  RESPONSE_BODY_KEPT_BYTES,
-  RESPONSE_HEADERS_KEPT,
-  RESPONSES_KEPT_PER_MINUTE,
-} from '@svc/contract';
+import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
+
+/**
+ * The maximum number of bytes that a node keeps in a minute of real time, counted over all responses to one
+ * workspace's attempts. After that, the node keeps only the first headers and the first part of the body of each
+ * response.
+ */
+const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
+/**
+ * After {@link RESPONSES_KEPT_PER_MINUTE} is used up, a node keeps at most this much of each response's headers, and at
+ * most this much of its body.
+ */
+const FURTHER_RESPONSE_KEPT = 1024;
 
 /**
  * Keeps the first headers of a response: at most 100 headers and 16 KiB. Converts names to lower case, and joins the
