@@ -64,7 +64,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     by: 'exchange.response ? errorOfStatus(exchange.response.status) : exchange.error',
   },
   'an expired secret still signs': {
-    file: 'statements/endpoints.ts',
+    file: 'statements/secrets.ts',
     replace: 'and (expires_at is null or expires_at >',
     by: 'and (true or expires_at >',
   },

@@ -6,8 +6,8 @@ type ListedSubjectType = 'workspace' | 'webhook_endpoint' | TypeOf<SvcEventTypes
 type TypeOf<Subject> = Subject extends { type: infer Type extends string } ? Type : never;
 
 /**
- * The subject of an event that this version of the package does not know. You can compare its `type` with any string
- * that matches {@link OtherThan}.
+ * The subject of an event that this version of the package does not know. You can compare its `type` with any string of
+ * {@link OtherThan}.
  *
  * {@includeCode ../test/documented/events.ts#subject}
  */

@@ -23,7 +23,7 @@ export interface ListDeliveriesParams<EndpointId extends string = string> extend
   endpointId?: IdParameter<'whe', EndpointId> | undefined;
   /** Lists only deliveries in this state. */
   status?: DeliveryStatus | undefined;
-  /** Lists only deliveries whose event has exactly this type. */
+  /** Lists only deliveries of exactly this event type. */
   eventType?: Open<EventType> | undefined;
   /** Lists only deliveries enqueued at this time or later. A string must be ISO 8601, with `Z` or an offset. */
   createdFrom?: string | Date | undefined;

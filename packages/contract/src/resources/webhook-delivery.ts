@@ -84,7 +84,7 @@ export interface ListWebhookDeliveriesQuery {
   endpointId?: string | undefined;
   /** Lists only deliveries with this status. */
   status?: DeliveryStatus | undefined;
-  /** Lists only deliveries whose event has exactly this type. */
+  /** Lists only deliveries of exactly this event type. */
   eventType?: Open<EventType> | undefined;
   /** Lists only deliveries queued at this time or later. ISO 8601 with `Z` or an offset. */
   createdFrom?: Timestamp | undefined;
