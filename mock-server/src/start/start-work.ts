@@ -84,7 +84,7 @@ export async function startWork(options: StartWorkOptions) {
     await startEvaluator({
       ...base,
       storage: checkedWrites(lifecycleStorage, checkSameData),
-      accept: (work) => intake.accept(work),
+      accept: intake.accept,
       wakeDelivery,
       sourceRules: sourceRulesOf(options.rules, addresses.own, config.allowNetworks),
       observer,

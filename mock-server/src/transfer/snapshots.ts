@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../domain/instant.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { Queries } from '../storage/port.ts';
-import { deleteSnapshot, findSnapshotPart, saveSnapshotPart } from '../storage/statements/snapshots.ts';
+import { deleteSnapshot, findSnapshotPart, hasSnapshot, saveSnapshotPart } from '../storage/statements/snapshots.ts';
 import { wipe } from '../storage/wipe.ts';
 import { exportLines } from './export-lines.ts';
 import { importLines } from './import-lines.ts';
@@ -38,7 +38,7 @@ export async function saveSnapshot(queries: Queries, name: string, now: Instant)
 
 /** Restores all data from a snapshot, in the transaction of `queries`. @returns false if there is no such snapshot. */
 export async function restoreSnapshot(queries: Queries, name: string): Promise<boolean> {
-  if ((await findSnapshotPart(queries, name, 1)) === undefined) return false;
+  if (!(await hasSnapshot(queries, name))) return false;
   await wipe(queries);
   await importLines(queries, linesOf(queries, name), { checkHeader: async () => {} });
   return true;

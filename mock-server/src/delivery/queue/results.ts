@@ -7,6 +7,7 @@ import type { AutoDisabledEndpoint } from '../../storage/statements/endpoints.ts
 import { together } from '../../storage/together.ts';
 import type { HeldLane } from '../lanes/lane.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
+import { bytesOfHeaders, bytesOfResponse } from '../sending/kept-response.ts';
 import type { DispatcherTools } from '../tools.ts';
 import {
   COUNTED_ENDPOINTS_MAX,
@@ -256,14 +257,5 @@ const endpointsToCount = (items: readonly Finished[]) => new Set(items.filter(({
 const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
 
 /** Returns the size of an attempt in the database, in bytes. Ids and numbers are not counted. */
-function bytesOf({ requestHeaders, response }: FinishedAttempt): number {
-  let bytes = headerBytesOf(requestHeaders);
-  if (response !== undefined) bytes += headerBytesOf(response.headers) + Buffer.byteLength(response.body);
-  return bytes;
-}
-
-function headerBytesOf(headers: Readonly<Record<string, string>>): number {
-  let bytes = 0;
-  for (const [name, value] of Object.entries(headers)) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
-  return bytes;
-}
+const bytesOf = ({ requestHeaders, response }: FinishedAttempt): number =>
+  bytesOfHeaders(requestHeaders) + (response === undefined ? 0 : bytesOfResponse(response));

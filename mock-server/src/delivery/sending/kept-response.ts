@@ -48,17 +48,21 @@ export function limitResponses(send: SendAttempt, now: () => number): SendAttemp
       minuteEndsAt = now() + 60_000;
       keptOf.clear();
     }
-    const kept = (keptOf.get(delivery.workspaceId) ?? 0) + sizeOf(exchange.response);
+    const kept = (keptOf.get(delivery.workspaceId) ?? 0) + bytesOfResponse(exchange.response);
     if (kept > RESPONSES_KEPT_PER_MINUTE) return { ...exchange, response: shortened(exchange.response) };
     keptOf.set(delivery.workspaceId, kept);
     return exchange;
   };
 }
 
-function sizeOf({ headers, body }: ReceiverResponse): number {
-  let size = Buffer.byteLength(body);
-  for (const [name, value] of Object.entries(headers)) size += name.length + value.length;
-  return size;
+/** Returns how many bytes the headers and the body of a response take. */
+export const bytesOfResponse = ({ headers, body }: ReceiverResponse): number =>
+  bytesOfHeaders(headers) + Buffer.byteLength(body);
+
+export function bytesOfHeaders(headers: Readonly<Record<string, string>>): number {
+  let bytes = 0;
+  for (const [name, value] of Object.entries(headers)) bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+  return bytes;
 }
 
 const shortened = ({ status, headers, body }: ReceiverResponse): ReceiverResponse => ({

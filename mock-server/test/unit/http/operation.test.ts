@@ -15,6 +15,21 @@ const unchangedData = {
   timeline: { expectSameData: () => sameData, whileCurrent: (work: (data: SameData) => unknown) => work(sameData) },
 };
 
+/** The stored row of an API key. */
+const keyOf = (workspace_id: string) => ({ id: 'key_1', kind: 'api_key', workspace_id, test: 1, created_at: 0 });
+
+/** The services for requests that name a workspace. `read` replaces every read of the database. */
+const servicesFor = (read: (work: unknown) => Promise<unknown>, others: object = unchangedData) =>
+  ({
+    credentialLimit: createCredentialLimit(8),
+    fairShare: (_tenant: string, _isRead: boolean, work: () => Promise<unknown>) => work(),
+    largeBodies: createFairShare({ atOnceMax: 1, limitsWrites: true }),
+    demoCredentials: true,
+    changes: { mark: () => {} },
+    storage: { read },
+    ...others,
+  }) as unknown as Services;
+
 test("A request without a workspace waits for the user's other tokens, and for no other user", async () => {
   const usersOfTokens = ['usr_busy', 'usr_busy', 'usr_other'];
   const services = {
@@ -55,17 +70,7 @@ test.each([
   { size: 16 * 1024, waits: false },
   { size: 16 * 1024 + 1, waits: true },
 ])("A body of $size bytes waits for the tenant's other large bodies: $waits", async ({ size, waits }) => {
-  const services = {
-    credentialLimit: createCredentialLimit(8),
-    fairShare: (_tenant: string, _isRead: boolean, work: () => Promise<unknown>) => work(),
-    largeBodies: createFairShare({ atOnceMax: 1, limitsWrites: true }),
-    demoCredentials: true,
-    ...unchangedData,
-    changes: { mark: () => {} },
-    storage: {
-      read: async () => ({ id: 'key_1', kind: 'api_key', workspace_id: 'wsp_busy', test: 1, created_at: 0 }),
-    },
-  } as unknown as Services;
+  const services = servicesFor(async () => keyOf('wsp_busy'));
   const held = Promise.withResolvers<void>();
   void services.largeBodies('wsp_busy', false, () => held.promise);
   const app = new Hono().patch(
@@ -112,20 +117,14 @@ async function requestDuringReset(ownerAfter: string | undefined) {
       }
     },
   };
-  const services = {
-    credentialLimit: createCredentialLimit(8),
-    fairShare: (_tenant: string, _isRead: boolean, work: () => Promise<unknown>) => work(),
-    demoCredentials: true,
-    onSameData: () => ({}),
-    timeline,
-    storage: {
-      async read(work: (queries: unknown) => Promise<unknown>) {
-        if (work.name === 'checkRead') return await work(undefined);
-        const workspace_id = generation === 1 ? 'wsp_old' : ownerAfter;
-        return workspace_id && { id: 'key_1', kind: 'api_key', workspace_id, test: 1, created_at: 0 };
-      },
+  const services = servicesFor(
+    async (work) => {
+      if ((work as () => void).name === 'checkRead') return await (work as (queries: unknown) => Promise<unknown>)({});
+      const workspaceId = generation === 1 ? 'wsp_old' : ownerAfter;
+      return workspaceId && keyOf(workspaceId);
     },
-  } as unknown as Services;
+    { onSameData: () => ({}), timeline },
+  );
   const handled: unknown[] = [];
   const app = new Hono().get(
     '/v1/me',
@@ -141,20 +140,10 @@ async function requestDuringReset(ownerAfter: string | undefined) {
 }
 
 test('A write is not reported as failed because a read after its commit fails', async () => {
-  const services = {
-    credentialLimit: createCredentialLimit(8),
-    fairShare: (_tenant: string, _isRead: boolean, work: () => Promise<unknown>) => work(),
-    largeBodies: createFairShare({ atOnceMax: 1, limitsWrites: true }),
-    demoCredentials: true,
-    ...unchangedData,
-    changes: { mark: () => {} },
-    storage: {
-      async read(work: unknown) {
-        if (work === sameData.checkRead) throw new StorageUnavailableError('The connection is lost.');
-        return { id: 'key_1', kind: 'api_key', workspace_id: 'wsp_a', test: 1, created_at: 0 };
-      },
-    },
-  } as unknown as Services;
+  const services = servicesFor(async (work) => {
+    if (work === sameData.checkRead) throw new StorageUnavailableError('The connection is lost.');
+    return keyOf('wsp_a');
+  });
   const app = new Hono().patch(
     '/v1/workspaces/:workspaceId',
     serveOperation(services, 'updateWorkspace', async () => ({ workspace: {} }) as never),

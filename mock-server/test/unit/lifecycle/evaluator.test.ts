@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { NO_ADDRESSES } from '../../../src/delivery/sending/own-addresses.ts';
 import { createAddressRules } from '../../../src/domain/receiver-address.ts';
-import { startEvaluator } from '../../../src/lifecycle/evaluator.ts';
+import { type EvaluatorOptions, startEvaluator } from '../../../src/lifecycle/evaluator.ts';
 import { importProfiles } from '../../../src/lifecycle/import-profiles.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
@@ -35,6 +35,17 @@ async function createDueWorkspaces(location: string, count: number) {
   return world;
 }
 
+/** Starts an evaluator that reads sources on this machine. */
+async function startTestEvaluator(
+  { storage, clock, ids }: Awaited<ReturnType<typeof createDueWorkspaces>>,
+  options: Pick<EvaluatorOptions, 'evaluates' | 'accept' | 'observer'>,
+) {
+  const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
+  const sourceRules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []);
+  const logger = createLogger('silent');
+  return await startEvaluator({ storage, clock, ids, logger, wakeDelivery() {}, sourceRules, ...options });
+}
+
 test('a sync stores nothing after its lease was lost, and then reads the source again', async () => {
   const lines = (name: string) =>
     Array.from({ length: 500 }, (_, index) => `{"externalId":"${name}${index}"}\n`).join('');
@@ -47,18 +58,12 @@ test('a sync stores nothing after its lease was lost, and then reads the source 
   });
   await once(source.listen(0, '127.0.0.1'), 'listening');
   const location = `http://127.0.0.1:${(source.address() as AddressInfo).port}/`;
-  const { storage, clock, ids } = await createDueWorkspaces(location, 1);
-  const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
+  const world = await createDueWorkspaces(location, 1);
+  const { storage } = world;
   let lost = 0;
-  const evaluator = await startEvaluator({
-    storage,
-    clock,
-    ids,
-    logger: createLogger('silent'),
+  const evaluator = await startTestEvaluator(world, {
     evaluates: false,
     accept: (work) => storage.write(work),
-    wakeDelivery() {},
-    sourceRules: sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []),
     observer: { evaluated() {}, synced() {}, imported() {}, leaseLost: () => lost++ },
   });
   const [workspace] = await storage.read((queries) => queries.selectFrom('lifecycles').selectAll().execute());
@@ -86,16 +91,12 @@ test('an evaluation after a sync leaves the slot of the sync, and takes one of t
   const folder = mkdtempSync(join(tmpdir(), 'svc-evaluator-'));
   const location = join(folder, 'some.ndjson');
   writeFileSync(location, '{"externalId":"a"}\n');
-  const { storage, clock, ids } = await createDueWorkspaces(location, 12);
-  const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
+  const world = await createDueWorkspaces(location, 12);
+  const { storage } = world;
   const gate = Promise.withResolvers<void>();
   let synced = 0;
   let finishing = 0;
-  const evaluator = await startEvaluator({
-    storage,
-    clock,
-    ids,
-    logger: createLogger('silent'),
+  const evaluator = await startTestEvaluator(world, {
     evaluates: true,
     // An evaluation ends with its event.
     async accept(work) {
@@ -103,8 +104,6 @@ test('an evaluation after a sync leaves the slot of the sync, and takes one of t
       await gate.promise;
       return await storage.write(work);
     },
-    wakeDelivery() {},
-    sourceRules: sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []),
     observer: { evaluated() {}, synced: () => synced++, imported() {}, leaseLost() {} },
   });
   await vi.waitFor(() => expect(synced).toBe(12));
