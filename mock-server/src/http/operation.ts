@@ -142,7 +142,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
       // A read may have returned the new data. A write has checked its data already, and must not fail after its commit.
-      if (operation.method === 'GET') await services.storage.read(now.sameData.checkRead);
+      if (operation.method === 'GET') await now.sameData.checkRead();
       return result;
     };
     const response = await share(tenant, operation.method === 'GET', () =>

@@ -10,8 +10,8 @@ export type CheckWrite = (queries: Queries) => Promise<void>;
 export interface SameData {
   /** Call this in a write, before the write's own statements. Waits until a running reset or restore has ended. */
   checkWrite: CheckWrite;
-  /** Call this after a read. */
-  checkRead(queries: Queries): Promise<void>;
+  /** Call this after a read has ended. */
+  checkRead(): Promise<void>;
 }
 
 /**

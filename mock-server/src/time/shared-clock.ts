@@ -190,7 +190,7 @@ export function createSharedClock(options: SharedClockOptions) {
         const [, reset] = await together([waitForWipe(queries), findSetting(queries, 'reset')]);
         check(reset);
       },
-      checkRead: async (queries) => check(await findSetting(queries, 'reset')),
+      checkRead: async () => check(await storage.read((queries) => findSetting(queries, 'reset'))),
     };
   }
 

@@ -8,18 +8,20 @@ import { createFairShare } from '../../../src/http/tenant-concurrency.ts';
 import type { SameData } from '../../../src/storage/checked-writes.ts';
 import { DataReplacedError, StorageUnavailableError } from '../../../src/storage/port.ts';
 
-const sameData = { checkWrite: async () => {}, checkRead: async () => {} };
-/** The services of a server whose data is never replaced. */
-const unchangedData = {
+const sameData: SameData = { checkWrite: async () => {}, checkRead: async () => {} };
+/** The services of a server whose data is checked by `data`. */
+const dataFrom = (data: SameData) => ({
   onSameData: () => ({}),
-  timeline: { expectSameData: () => sameData, whileCurrent: (work: (data: SameData) => unknown) => work(sameData) },
-};
+  timeline: { expectSameData: () => data, whileCurrent: (work: (data: SameData) => unknown) => work(data) },
+});
+/** The services of a server whose data is never replaced. */
+const unchangedData = dataFrom(sameData);
 
 /** The stored row of an API key. */
 const keyOf = (workspace_id: string) => ({ id: 'key_1', kind: 'api_key', workspace_id, test: 1, created_at: 0 });
 
 /** The services for requests that name a workspace. `read` replaces every read of the database. */
-const servicesFor = (read: (work: unknown) => Promise<unknown>, others: object = unchangedData) =>
+const servicesFor = (read: () => Promise<unknown>, others: object = unchangedData) =>
   ({
     credentialLimit: createCredentialLimit(8),
     fairShare: (_tenant: string, _isRead: boolean, work: () => Promise<unknown>) => work(),
@@ -39,8 +41,7 @@ test("A request without a workspace waits for the user's other tokens, and for n
     demoCredentials: true,
     ...unchangedData,
     storage: {
-      read: async (work: unknown) => {
-        if (work === sameData.checkRead) return undefined;
+      read: async () => {
         const user_id = usersOfTokens.shift();
         return { id: `tok_${usersOfTokens.length}`, kind: 'personal_access_token', user_id, test: 1, created_at: 0 };
       },
@@ -118,8 +119,7 @@ async function requestDuringReset(ownerAfter: string | undefined) {
     },
   };
   const services = servicesFor(
-    async (work) => {
-      if ((work as () => void).name === 'checkRead') return await (work as (queries: unknown) => Promise<unknown>)({});
+    async () => {
       const workspaceId = generation === 1 ? 'wsp_old' : ownerAfter;
       return workspaceId && keyOf(workspaceId);
     },
@@ -140,10 +140,11 @@ async function requestDuringReset(ownerAfter: string | undefined) {
 }
 
 test('A write is not reported as failed because a read after its commit fails', async () => {
-  const services = servicesFor(async (work) => {
-    if (work === sameData.checkRead) throw new StorageUnavailableError('The connection is lost.');
-    return keyOf('wsp_a');
-  });
+  const failsLater: SameData = {
+    ...sameData,
+    checkRead: () => Promise.reject(new StorageUnavailableError('The connection is lost.')),
+  };
+  const services = servicesFor(async () => keyOf('wsp_a'), dataFrom(failsLater));
   const app = new Hono().patch(
     '/v1/workspaces/:workspaceId',
     serveOperation(services, 'updateWorkspace', async () => ({ workspace: {} }) as never),
