@@ -42,7 +42,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     replace: '    held.databaseLost();\n',
     by: '',
     faults: ['lost commits', 'failing receivers'],
-    from: 595,
+    from: 820,
   },
   'a slot is not given back': {
     file: 'delivery/lanes/rotation.ts',
