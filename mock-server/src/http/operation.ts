@@ -122,11 +122,20 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const isLarge = bytes.length > LARGE_BODY_BYTES;
     const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, false, parse) : parse());
     const share = scope ? services.fairShare : services.userShare;
+    const admitAgain = async () => {
+      // If the credential is no longer valid, the log must not show the request in its earlier workspace.
+      Object.assign(seen, { credentialId: undefined, workspaceId: undefined });
+      const now = await identify(c);
+      seen.credentialId = now.caller.credentialId;
+      const scopeNow = await authorize(c, now.caller);
+      seen.workspaceId = scopeNow?.workspaceId;
+      return [now, scopeNow] as const;
+    };
     const handleOnce = async (sameData: SameData) => {
       // The credential may become invalid, and the role may change, while the body arrives or the request waits. After
       // a reset or restore, the credential may belong to another tenant, or to nobody.
       const isOld = !first.hasArrived || performance.now() - first.checkedAt > CHECK_VALID_MS;
-      const now = sameData !== first.sameData || isOld ? await identify(c) : first;
+      const [now, scopeNow] = sameData !== first.sameData || isOld ? await admitAgain() : [first, scope];
       const result = await handler({
         services: {
           ...services,
@@ -134,7 +143,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
           ...(session && { publicUrl: () => session.baseUrl }),
         },
         caller: now.caller,
-        scope: now === first ? scope : await authorize(c, now.caller),
+        scope: scopeNow,
         params: c.req.param(),
         query,
         filters,

@@ -26,6 +26,8 @@ export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 
 /** The shortest interval of a schedule. For more frequent reads, a caller must request each read. */
 export const SCHEDULE_MIN_MS = 60_000;
+/** The longest interval of a schedule. With longer intervals, the next read could be later than any valid date. */
+const SCHEDULE_MAX_MS = 366 * 86_400_000;
 
 /**
  * This header is in every request that reads a data source. The control API of a server rejects requests with this
@@ -64,8 +66,8 @@ export function dataSourceProblem(
   const problem = locationProblem(source.location, rules);
   if (problem !== undefined) return { path: 'location', problem };
   const ms = source.schedule === null ? SCHEDULE_MIN_MS : parseDuration(source.schedule);
-  if (ms !== undefined && ms >= SCHEDULE_MIN_MS) return undefined;
-  return { path: 'schedule', problem: 'must be a duration of at least one minute, such as PT1H, 30m or 1d, or null' };
+  if (ms !== undefined && ms >= SCHEDULE_MIN_MS && ms <= SCHEDULE_MAX_MS) return undefined;
+  return { path: 'schedule', problem: 'must be a duration of 1 minute to 366 days, such as PT1H, 30m or 1d, or null' };
 }
 
 function locationProblem(location: string, rules: ReceiverRules): string | undefined {
@@ -83,11 +85,11 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
 
 /**
  * Returns when to read a source next. Null if the source is read only on request. If a read took longer than the
- * interval, skips the missed times, so that other due sources come first. The interval is at least `SCHEDULE_MIN_MS`,
- * even for an imported source.
+ * interval, skips the missed times, so that other due sources come first. The limits of the
+ * interval also apply to an imported source.
  */
 export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;
-  const everyMs = Math.max(SCHEDULE_MIN_MS, parseDuration(source.schedule) ?? 0);
+  const everyMs = Math.min(Math.max(SCHEDULE_MIN_MS, parseDuration(source.schedule) ?? 0), SCHEDULE_MAX_MS);
   return startedAt + everyMs * (Math.floor((endedAt - startedAt) / everyMs) + 1);
 }

@@ -157,11 +157,15 @@ describe('A data source', () => {
     [{ kind: 'ndjson', location: 'https://u:p@a.test/' }, '"location" must not contain a user name or password'],
     [
       { kind: 'ndjson', location: '/x', schedule: '5 minutes' },
-      '"schedule" must be a duration of at least one minute, such as PT1H, 30m or 1d, or null',
+      '"schedule" must be a duration of 1 minute to 366 days, such as PT1H, 30m or 1d, or null',
+    ],
+    [
+      { kind: 'ndjson', location: '/x', schedule: '8785h' },
+      '"schedule" must be a duration of 1 minute to 366 days, such as PT1H, 30m or 1d, or null',
     ],
     [
       { kind: 'ndjson', location: '/x', schedule: '59s' },
-      '"schedule" must be a duration of at least one minute, such as PT1H, 30m or 1d, or null',
+      '"schedule" must be a duration of 1 minute to 366 days, such as PT1H, 30m or 1d, or null',
     ],
   ])('%j is refused', async (body, problem) => {
     const { base } = await makeWorkspace(api);

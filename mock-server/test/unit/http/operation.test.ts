@@ -126,8 +126,13 @@ async function requestDuringReset(ownerAfter: string | undefined) {
     { onSameData: () => ({}), timeline },
   );
   const handled: unknown[] = [];
-  const app = new Hono().get(
+  const seen: { workspaceId?: string | undefined } = {};
+  const app = new Hono<{ Variables: { seen: typeof seen } }>().get(
     '/v1/me',
+    async (c, next) => {
+      c.set('seen', seen);
+      await next();
+    },
     serveOperation(services, 'retrieveIdentity', async ({ caller, scope }) => {
       handled.push([caller.kind === 'api_key' && caller.workspaceId, scope?.workspaceId]);
       generation = 2;
@@ -136,7 +141,7 @@ async function requestDuringReset(ownerAfter: string | undefined) {
   );
   app.onError((error, c) => c.text('', error instanceof ApiError ? error.status : 500));
   const { status } = await app.request('/v1/me', { headers: { authorization: 'Bearer svc_sk_test_key' } });
-  return { status, handled };
+  return { status, handled, logged: seen.workspaceId };
 }
 
 test('A write is not reported as failed because a read after its commit fails', async () => {
@@ -156,9 +161,17 @@ test('A write is not reported as failed because a read after its commit fails', 
 
 test('A request whose data was replaced is handled again, with the rights of its credential in the new data', async () => {
   const first = ['wsp_old', 'wsp_old'];
-  expect(await requestDuringReset('wsp_new')).toEqual({ status: 200, handled: [first, ['wsp_new', 'wsp_new']] });
+  expect(await requestDuringReset('wsp_new')).toEqual({
+    status: 200,
+    handled: [first, ['wsp_new', 'wsp_new']],
+    logged: 'wsp_new',
+  });
 });
 
 test('A request whose credential is unknown in the new data is rejected', async () => {
-  expect(await requestDuringReset(undefined)).toEqual({ status: 401, handled: [['wsp_old', 'wsp_old']] });
+  expect(await requestDuringReset(undefined)).toEqual({
+    status: 401,
+    handled: [['wsp_old', 'wsp_old']],
+    logged: undefined,
+  });
 });

@@ -21,6 +21,10 @@ test.each(['PT0S', '59s', 'nonsense'])('a source is read once a minute if an imp
   expect(nextSyncAt(source(schedule), 0, MINUTE)).toBe(2 * MINUTE);
 });
 
+test('a source is read every 366 days if an import says every 100,000,000 days', () => {
+  expect(nextSyncAt(source('100000000d'), 0)).toBe(366 * 86_400_000);
+});
+
 test('a source without a schedule, and profiles that are pushed, are not read by themselves', () => {
   expect(nextSyncAt(source(null), 0, MINUTE)).toBeNull();
   expect(nextSyncAt({ kind: 'push' }, 0, MINUTE)).toBeNull();
