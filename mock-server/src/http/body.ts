@@ -13,9 +13,8 @@ import { incomingOf } from './incoming.ts';
  */
 export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
-  const problem = formProblem(headers);
   // If the request has a content type, check it even without a body.
-  if (problem && headers.has('content-type')) throw problem;
+  if (headers.has('content-type')) expectJson(headers);
   return await collect(capped(c, maxBytes));
 }
 
@@ -68,39 +67,42 @@ type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
-  const problem = formProblem(headers);
   // Close the connection. On an open connection, the server would have to read the rest of the body before the next
   // request.
   const refuseSize = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
   const tooLarge = () => refuseSize(`The body exceeds ${maxBytes} bytes.`);
   const announced = Number(headers.get('content-length') ?? 0);
-  if (problem && announced > 0) throw problem;
+  if (announced > 0) expectJson(headers);
   if (announced > maxBytes) throw tooLarge();
   let size = 0;
   for await (const chunk of sentBody(c)) {
+    if (size === 0 && chunk.byteLength > 0) expectJson(headers);
     size += chunk.byteLength;
-    if (problem && size > 0) throw problem;
     if (size > maxBytes) throw tooLarge();
     if (incoming && bytesByChunks(incoming) > maxBytes) throw refuseSize(SMALL_CHUNKS);
     yield chunk;
   }
 }
 
-function formProblem(headers: Headers): ApiError | undefined {
-  if (/^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(headers))) return encodingProblem(headers);
-  return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with "Content-Type: application/json".');
+/** Throws 415 if the content type is not JSON, or if the body has a content encoding. */
+function expectJson(headers: Headers): void {
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(headers))) {
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with "Content-Type: application/json".');
+  }
+  expectPlain(headers);
+}
+
+/** Throws 415 if the body has a content encoding. */
+function expectPlain(headers: Headers): void {
+  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
+  if (encoding === '' || encoding === 'identity') return;
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.', {
+    'Accept-Encoding': 'identity',
+  });
 }
 
 export const mediaTypeOf = (headers: Headers): string =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-
-function encodingProblem(headers: Headers): ApiError | undefined {
-  const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
-  if (encoding === '' || encoding === 'identity') return undefined;
-  return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.', {
-    'Accept-Encoding': 'identity',
-  });
-}
 
 /**
  * Parses a JSON body in UTF-8. Limits the nesting, and allows at most `nodesMax` arrays, objects and fields. Rejects
@@ -152,8 +154,7 @@ export function openStreamedBody(c: Context): StreamedBody {
       'Send the profiles as "Content-Type: application/x-ndjson", one profile on each line, or as a JSON array.';
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
   }
-  const problem = encodingProblem(headers);
-  if (problem) throw problem;
+  expectPlain(headers);
   const incoming = incomingOf(c);
   if (incoming) letBodyTakeItsTime(incoming);
   const chunks = incoming ? incoming.iterator({ destroyOnReturn: false }) : (c.req.raw.body ?? []);
