@@ -1,10 +1,9 @@
-import { migrations } from '../storage/migrations/index.ts';
 import type { Queries } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 import { portable, withoutRealTime } from '../storage/transfer/portable.ts';
 import { readRows } from '../storage/transfer/rows.ts';
 import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts';
-import { type ExportHeader, FORMAT, VERSION } from './header.ts';
+import { type ExportHeader, FORMAT, schemaName, VERSION } from './header.ts';
 
 export interface ExportOptions {
   /** Whether to leave out values that come from the real clock. */
@@ -12,8 +11,6 @@ export interface ExportOptions {
   /** The master key to include, in base64. */
   masterKey?: string | undefined;
 }
-
-export const schemaName = (): string => Object.keys(migrations).sort().at(-1) ?? '';
 
 /**
  * Yields the lines of an export, each with a line feed at its end. The first line is the header. The rows follow, table

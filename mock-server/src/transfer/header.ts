@@ -1,7 +1,11 @@
 import { ConfigError } from '../config/config.ts';
+import { migrations, readableMigrations } from '../storage/migrations/index.ts';
 
 export const FORMAT = 'svc-mock export';
 export const VERSION = 1;
+
+/** Returns the name of the latest schema migration. */
+export const schemaName = (): string => Object.keys(migrations).sort().at(-1) ?? '';
 
 export interface ExportHeader {
   format: typeof FORMAT;
@@ -17,7 +21,7 @@ export interface ExportHeader {
 }
 
 /** @throws {@link ConfigError} if the line is not the header of an export that this version reads. */
-export function parseHeader(line: string, schema: string): ExportHeader {
+export function parseHeader(line: string): ExportHeader {
   const header = parse(line);
   if (header.format !== FORMAT) throw new ConfigError('The file is not an svc-mock export.');
   if (header.version !== VERSION) {
@@ -25,9 +29,9 @@ export function parseHeader(line: string, schema: string): ExportHeader {
       `The export has format version ${header.version}, but this svc-mock reads version ${VERSION}.`,
     );
   }
-  if (header.schema !== schema) {
+  if (!readableMigrations.includes(header.schema)) {
     throw new ConfigError(
-      `The export has the schema ${header.schema}, but this svc-mock has ${schema}. Use the same version of svc-mock for the export and the import.`,
+      `The export has the schema ${header.schema}, but this svc-mock has ${schemaName()}. Use the same version of svc-mock for the export and the import.`,
     );
   }
   return header;

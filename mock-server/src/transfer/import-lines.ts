@@ -10,7 +10,6 @@ import {
 } from '../storage/transfer/rows.ts';
 import { TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts';
 import { problemOfRow } from './check-row.ts';
-import { schemaName } from './export-lines.ts';
 import { type ExportHeader, parseHeader } from './header.ts';
 
 /** The number of rows in one `insert` statement. PostgreSQL allows at most 65,535 values in a statement. */
@@ -65,7 +64,7 @@ export async function importLines(
   for await (const text of lines) {
     number++;
     if (number === 1) {
-      await checkHeader(parseHeader(text, schemaName()));
+      await checkHeader(parseHeader(text));
       await deleteTransferSettings(queries);
       continue;
     }

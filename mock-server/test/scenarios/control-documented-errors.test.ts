@@ -3,7 +3,9 @@ import { API_HEADERS } from '@svc/contract';
 import { type ControlOperationName, controlOperations } from '@svc/contract/control';
 import { createControlDocument } from '@svc/contract/openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ConfigError } from '../../src/config/config.ts';
 import { exportHandlers } from '../../src/http/control/export.ts';
+import { serverHandlers } from '../../src/http/control/server.ts';
 import { type ApiError, shuttingDown, toApiError } from '../../src/http/errors.ts';
 import { createIntake } from '../../src/http/intake.ts';
 import { StorageUnavailableError } from '../../src/storage/port.ts';
@@ -131,6 +133,16 @@ const withoutExportSlot = (): Promise<Refusal> =>
     } as never),
   );
 
+const damagedSnapshot = (): Promise<Refusal> => {
+  const damage = new ConfigError('Line 3 of the export is broken: the line is not JSON.');
+  return rejected(
+    serverHandlers.restoreSnapshot({
+      services: { snapshots: { restore: () => Promise.reject(damage) } },
+      params: { name: 'a' },
+    } as never),
+  );
+};
+
 /** How to cause the errors that any call can have, by code and cause. */
 const common: Readonly<Record<string, Readonly<Record<string, () => Promise<Refusal> | Refusal>>>> = {
   UNAUTHENTICATED: { token: () => of(strict, '/clock') },
@@ -253,7 +265,7 @@ const own: {
   readRequest: { 404: [() => call('GET', '/requests/req_1')] },
   createFault: { 409: [tooManyFaults] },
   endFault: { 404: [() => call('DELETE', '/faults/flt_1')] },
-  restoreSnapshot: { 404: [() => call('POST', '/snapshots/nothing/restore')] },
+  restoreSnapshot: { 404: [() => call('POST', '/snapshots/nothing/restore')], 409: [damagedSnapshot] },
   deleteSnapshot: { 404: [() => call('DELETE', '/snapshots/nothing')] },
   find: { 404: [() => call('GET', '/find?id=whd_1')] },
   exportData: { 409: [withoutExportSlot] },

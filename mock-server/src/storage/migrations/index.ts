@@ -7,3 +7,9 @@ export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-deliveries-by-event': deliveriesByEvent,
 };
+
+/** The latest migration that changed the columns of a table. */
+const COLUMNS_CHANGED = '0001-initial';
+
+/** The migrations whose tables have the columns of today. The rows of their exports and snapshots can be read. */
+export const readableMigrations: readonly string[] = Object.keys(migrations).filter((name) => name >= COLUMNS_CHANGED);

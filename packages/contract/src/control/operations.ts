@@ -404,7 +404,10 @@ export const controlOperations = {
     summary: 'Restore a snapshot',
     details: 'Restores all data, the clock and the faults. If the restore fails, nothing changes.',
     changes: { reported: ['reset', 'clock'] },
-    errors: { 404: 'No such snapshot.' },
+    errors: {
+      404: 'No such snapshot.',
+      409: 'The snapshot is damaged, or a version of the server with another schema saved it.',
+    },
   },
   listSnapshots: {
     ...read,

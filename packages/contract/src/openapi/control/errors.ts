@@ -75,6 +75,11 @@ const MESSAGES: Messages = {
   },
   listEndpoints: { 404: [missing('workspaceId')] },
   signDelivery: { 409: [`The webhook endpoint ${of.endpointId} is deleted.`] },
+  restoreSnapshot: {
+    409: [
+      'The snapshot cannot be restored, and nothing was changed. Line 3 of the export is broken: the line is not JSON.',
+    ],
+  },
   find: { 404: [`No such id: ${of.deliveryId}`] },
   exportData: { 409: ['This server already runs 2 exports. Wait until one of them has ended.'] },
 };

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { migrations, readableMigrations } from '../../../src/storage/migrations/index.ts';
+import { saveSetting } from '../../../src/storage/statements/settings.ts';
+import { restoreSnapshot, saveSnapshot } from '../../../src/transfer/snapshots.ts';
+import { openTestStorage } from '../../support/database.ts';
+
+/** Saves a snapshot, changes the data, and restores the snapshot as if another migration had been the latest. */
+async function restoreFrom(schema: string) {
+  await using storage = await openTestStorage();
+  await storage.write((queries) => saveSetting(queries, 'idLeadMs', 1));
+  await storage.write((queries) => saveSnapshot(queries, 'before', 0));
+  await storage.write(async (queries) => {
+    const { lines } = await queries.selectFrom('snapshots').select('lines').executeTakeFirstOrThrow();
+    const changed = lines.replace(/"schema":"[^"]+"/, `"schema":"${schema}"`);
+    await queries.updateTable('snapshots').set({ lines: changed }).execute();
+  });
+  return await storage.write((queries) => restoreSnapshot(queries, 'before'));
+}
+
+test.each(readableMigrations)('A snapshot that was saved after the migration %s can be restored', async (schema) => {
+  expect(await restoreFrom(schema)).toBe(true);
+});
+
+test('A snapshot of another schema is refused', async () => {
+  await expect(restoreFrom('9999-newer')).rejects.toThrow(
+    `The export has the schema 9999-newer, but this svc-mock has ${Object.keys(migrations).at(-1)}. Use the same version of svc-mock for the export and the import.`,
+  );
+});
