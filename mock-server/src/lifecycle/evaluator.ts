@@ -125,8 +125,12 @@ export async function startEvaluator(options: EvaluatorOptions) {
     nextDueAfter: (at: Instant) => storage.read((queries) => findNextLifecycleDueAfter(queries, at)),
     /** Counts the workspaces that are due. The count stops at 10,000. */
     countDue: () => storage.read((queries) => countDueLifecycles(queries, clock.now(), COUNT_MAX)),
-    /** Resolves to true when no work is due or running. Resolves to false if the signal is aborted first. */
-    whenIdle: (signal: AbortSignal) => slots.until(isIdle, signal),
+    /**
+     * Resolves to true when no work is due or running. Resolves to false if the signal is aborted or the node begins to
+     * close first.
+     */
+    whenIdle: async (signal: AbortSignal) =>
+      (await slots.until(async () => isClosed || (await isIdle()), signal)) && !isClosed,
     /** Stops all work because the data is about to be replaced, and resolves when no work is running. */
     async pause(): Promise<void> {
       if (isClosed) throw new ClosingError();

@@ -116,3 +116,17 @@ test('an evaluation after a sync leaves the slot of the sync, and takes one of t
   await storage[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
 });
+
+test('nobody waits for due work on a node that closes', async () => {
+  const world = await createDueWorkspaces('/none', 1);
+  const { storage } = world;
+  const evaluator = await startTestEvaluator(world, {
+    evaluates: false,
+    accept: (work) => storage.write(work),
+    observer: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} },
+  });
+  const idle = evaluator.whenIdle(new AbortController().signal);
+  await evaluator.close();
+  expect(await idle).toBe(false);
+  await storage[Symbol.asyncDispose]();
+});
