@@ -149,10 +149,19 @@ describe('The stored response', () => {
     },
   );
 
-  it('has 64 KiB of an endless body that arrives one byte at a time', async () => {
+  it('has 1,024 bytes of an endless body that arrives one byte at a time', async () => {
     const result = await attempt((socket) => {
       socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
       flood(socket, '1\r\nz\r\n'.repeat(4_000));
+    });
+    expect(result.status).toBe('success');
+    expect(result.log?.response_body).toBe('z'.repeat(1_024));
+  });
+
+  it('has 64 KiB of a body in chunks of 64 bytes', async () => {
+    const result = await attempt((socket) => {
+      socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
+      flood(socket, `40\r\n${'z'.repeat(64)}\r\n`.repeat(100));
     });
     expect(result.status).toBe('success');
     expect(result.log?.response_body).toBe('z'.repeat(64 * KIB));

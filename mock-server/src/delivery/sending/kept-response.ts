@@ -72,16 +72,23 @@ const shortened = ({ status, headers, body }: ReceiverResponse): ReceiverRespons
   body: body.slice(0, FURTHER_RESPONSE_KEPT).toWellFormed(),
 });
 
+/**
+ * The maximum number of small parts in a body, such as chunks of one byte. Parsing a part takes time, even if the part
+ * is small.
+ */
+const SMALL_PARTS_MAX = 1024;
+const SMALL_PART_BYTES = 64;
 const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Collects up to 64 KiB of a body. Copies every piece into one growing buffer. If the pieces were kept separately, a
+ * Collects up to 64 KiB of a body, with at most 1,024 small parts. Copies every piece into one growing buffer. If the pieces were kept separately, a
  * body that arrives byte by byte would keep an object and a read buffer in memory for each byte.
  */
 export function createBodyKeeper() {
   let kept = NOTHING;
   let bytes = 0;
+  let smallParts = 0;
 
   function makeRoom(needed: number): void {
     if (needed <= kept.length) return;
@@ -98,7 +105,8 @@ export function createBodyKeeper() {
       makeRoom(bytes + part.length);
       kept.set(part, bytes);
       bytes += part.length;
-      return bytes < RESPONSE_BODY_KEPT_BYTES;
+      if (chunk.length < SMALL_PART_BYTES) smallParts++;
+      return bytes < RESPONSE_BODY_KEPT_BYTES && smallParts < SMALL_PARTS_MAX;
     },
     /**
      * Returns the body, decoded as UTF-8, with replacement characters for invalid bytes. NUL characters are replaced,
