@@ -99,7 +99,7 @@ export const LAYERS: readonly Layer[] = [
     'node: hono @hono/node-server zod @svc/contract @svc/contract/*',
   ),
   server('delivery', 'delivery/', 'time storage network domain runtime', 'node: undici @svc/contract'),
-  server('lifecycle', 'lifecycle/', 'time storage network domain runtime', 'node: undici'),
+  server('lifecycle', 'lifecycle/', 'time storage network domain runtime', 'node: undici @svc/contract'),
   server('notifications', 'notifications/', 'time storage domain runtime', 'nodemailer @svc/contract'),
   server('pages', 'dashboard/', 'storage domain', 'node: hono'),
 

@@ -1,3 +1,4 @@
+import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 import type { Instant } from '../domain/instant.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
@@ -30,11 +31,13 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 /** How often to look for work that other nodes left or added, and for failed work that may be tried again. */
 const POLL_MS = 1_000;
 /**
- * How long the next calendar change of an organization waits: three times as long as the evaluation for the previous
- * change took, within the minimum and the maximum below. The minimum exists because each change also sends an event to
- * every subscribed endpoint of the workspace.
+ * How long the next calendar change of an organization waits, within the minimum and the maximum below: three times as
+ * long as the evaluation for the previous change took. Each change also sends an event to every subscribed endpoint of
+ * the workspace. So the next change also waits until an API key
+ * could have caused as many deliveries by pings.
  */
 const REST_FACTOR = 3;
+const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;
 const REST_MIN_MS = 500;
 const REST_MAX_MS = 30_000;
 
@@ -94,25 +97,26 @@ export function createDueWork(options: DueWorkOptions) {
 
   async function start(lease: DueLease, work: Work): Promise<void> {
     const rest = lease.trigger === 'calendar' ? beginRest(lease.organizationId) : undefined;
+    let deliveries = 0;
     try {
-      await slots.run(lease.workspaceId, work, () => leases.keep(lease, options.processDue));
+      deliveries = await slots.run(lease.workspaceId, work, () => leases.keep(lease, options.processDue));
       wake();
     } catch (error) {
       options.report(lease.workspaceId, error);
       looks.requestIn(POLL_MS);
     } finally {
-      rest?.();
+      rest?.(deliveries);
     }
   }
 
   /**
    * An API key can change its workspace's calendar as often as its rate limit allows, and each change evaluates all
-   * profiles. The organization's next change waits for a time that depends on the duration of the latest evaluation, so
-   * that one organization cannot keep the node busy.
+   * profiles. The organization's next change waits for a time that depends on the latest evaluation, so that one
+   * organization cannot keep the node busy.
    *
-   * @returns a function to call when the evaluation has ended.
+   * @returns a function to call when the evaluation has ended, with the number of its deliveries.
    */
-  function beginRest(organizationId: string): () => void {
+  function beginRest(organizationId: string): (deliveries: number) => void {
     const startedAt = performance.now();
     resting.set(organizationId, (resting.get(organizationId) ?? 0) + 1);
     const end = () => {
@@ -121,8 +125,8 @@ export function createDueWork(options: DueWorkOptions) {
       else resting.delete(organizationId);
       wake();
     };
-    return () => {
-      const restMs = REST_FACTOR * (performance.now() - startedAt);
+    return (deliveries) => {
+      const restMs = Math.max(REST_FACTOR * (performance.now() - startedAt), REST_PER_DELIVERY_MS * deliveries);
       setTimeout(end, Math.min(Math.max(restMs, REST_MIN_MS), REST_MAX_MS)).unref();
     };
   }

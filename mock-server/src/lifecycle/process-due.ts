@@ -33,18 +33,19 @@ export function createProcessing(options: ProcessingOptions) {
   const isDue = (at: Instant | null) => at !== null && at <= clock.now();
   const findRow = ({ workspaceId }: HeldLease) => storage.read((queries) => findLifecycle(queries, workspaceId));
 
-  /** Runs the work that is due. */
-  async function processDue(held: HeldLease): Promise<void> {
+  /** Runs the work that is due. @returns how many deliveries the work has caused. */
+  async function processDue(held: HeldLease): Promise<number> {
     const row = await findRow(held);
-    if (!row) return;
-    if (row.cycle_id !== null) await cycle(held, row.cycle_trigger as EvaluationTrigger);
-    else if (isDue(row.next_evaluation_at)) {
+    if (!row) return 0;
+    if (row.cycle_id !== null) return (await cycle(held, row.cycle_trigger as EvaluationTrigger)).deliveries;
+    if (isDue(row.next_evaluation_at)) {
       if (await storage.read((queries) => hasProfiles(queries, held.workspaceId)))
-        await cycle(held, row.next_trigger as EvaluationTrigger);
+        return (await cycle(held, row.next_trigger as EvaluationTrigger)).deliveries;
       // A workspace without profiles is evaluated only on request.
-      else await forget(held, { next_evaluation_at: null });
+      await forget(held, { next_evaluation_at: null });
     } else if (isDue(row.next_sync_at)) await syncDue(held, row);
     else await forget(held, {});
+    return 0;
   }
 
   /** Evaluates the workspace. If a sync is due, runs the sync before the evaluation. */

@@ -60,6 +60,8 @@ export interface Cycle {
 export interface FinishedCycle {
   evaluation: Evaluation;
   event: NewEvent;
+  /** How many deliveries the event has. */
+  deliveries: number;
 }
 
 /** How many profiles are read, evaluated and written together. Each batch is a transaction. */
@@ -189,17 +191,18 @@ async function finish(
     finishedAt: new Date(finishedAt).toISOString(),
     ...counted,
   };
-  await tracingEvents([event], (events) =>
+  const deliveries = await tracingEvents([event], (events) =>
     tools.accept(async (queries) => {
       const row = await lockHeld(queries, lease);
       await insertEvaluation(queries, evaluation);
-      await acceptEvents(queries, tools, events);
+      const accepted = await acceptEvents(queries, tools, events);
       const next = await scheduleAfter(queries, cycle, row);
       await saveLifecycle(queries, { ...row, ...next, cycle_id: null, cycle_trigger: null, cycle_started_at: null });
+      return accepted.flat().length;
     }),
   );
   tools.wakeDelivery();
-  return { evaluation, event };
+  return { evaluation, event, deliveries };
 }
 
 /** Determines when the next evaluation is due. An evaluation that became due after this cycle began stays due. */

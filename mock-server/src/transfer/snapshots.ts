@@ -1,8 +1,15 @@
 import { sql } from 'kysely';
+import { ConfigError } from '../config/config.ts';
 import type { Instant } from '../domain/instant.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { Queries } from '../storage/port.ts';
-import { deleteSnapshot, findSnapshotPart, hasSnapshot, saveSnapshotPart } from '../storage/statements/snapshots.ts';
+import {
+  deleteSnapshot,
+  findSnapshotPart,
+  hasSnapshot,
+  saveSnapshotPart,
+  UnreadableSnapshotError,
+} from '../storage/statements/snapshots.ts';
 import { wipe } from '../storage/wipe.ts';
 import { exportLines } from './export-lines.ts';
 import { importLines } from './import-lines.ts';
@@ -36,11 +43,20 @@ export async function saveSnapshot(queries: Queries, name: string, now: Instant)
   await flush();
 }
 
-/** Restores all data from a snapshot, in the transaction of `queries`. @returns false if there is no such snapshot. */
+/**
+ * Restores all data from a snapshot, in the transaction of `queries`.
+ *
+ * @returns false if there is no such snapshot.
+ * @throws {@link UnreadableSnapshotError} if the snapshot cannot be read.
+ */
 export async function restoreSnapshot(queries: Queries, name: string): Promise<boolean> {
   if (!(await hasSnapshot(queries, name))) return false;
   await wipe(queries);
-  await importLines(queries, linesOf(queries, name), { checkHeader: async () => {} });
+  try {
+    await importLines(queries, linesOf(queries, name), { checkHeader: async () => {} });
+  } catch (error) {
+    throw error instanceof ConfigError ? new UnreadableSnapshotError(error.message, { cause: error }) : error;
+  }
   return true;
 }
 

@@ -3,12 +3,12 @@ import { API_HEADERS } from '@svc/contract';
 import { type ControlOperationName, controlOperations } from '@svc/contract/control';
 import { createControlDocument } from '@svc/contract/openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ConfigError } from '../../src/config/config.ts';
 import { exportHandlers } from '../../src/http/control/export.ts';
 import { serverHandlers } from '../../src/http/control/server.ts';
 import { type ApiError, shuttingDown, toApiError } from '../../src/http/errors.ts';
 import { createIntake } from '../../src/http/intake.ts';
 import { StorageUnavailableError } from '../../src/storage/port.ts';
+import { UnreadableSnapshotError } from '../../src/storage/statements/snapshots.ts';
 import { type CallOptions, startApi, TEST_ADMIN_TOKEN, type TestApi } from '../support/api.ts';
 import { demo } from '../support/demo.ts';
 
@@ -134,7 +134,7 @@ const withoutExportSlot = (): Promise<Refusal> =>
   );
 
 const damagedSnapshot = (): Promise<Refusal> => {
-  const damage = new ConfigError('Line 3 of the export is broken: the line is not JSON.');
+  const damage = new UnreadableSnapshotError('Line 3 of the export is broken: the line is not JSON.');
   return rejected(
     serverHandlers.restoreSnapshot({
       services: { snapshots: { restore: () => Promise.reject(damage) } },

@@ -1,8 +1,7 @@
-import { ConfigError } from '../../config/config.ts';
 import { hashCredential } from '../../domain/credential.ts';
 import { createSeedJsonSchema } from '../../storage/seed/schema.ts';
 import { findCredential } from '../../storage/statements/credentials.ts';
-import { deleteSnapshot, listSnapshots } from '../../storage/statements/snapshots.ts';
+import { deleteSnapshot, listSnapshots, UnreadableSnapshotError } from '../../storage/statements/snapshots.ts';
 import { ApiError, notFound, validation } from '../errors.ts';
 import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
@@ -42,8 +41,7 @@ export const serverHandlers = {
     try {
       if (!(await snapshots.restore(nameOrThrow(name)))) throw notFound('snapshot', name);
     } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      // Another version of the server, or another program, has written the snapshot.
+      if (!(error instanceof UnreadableSnapshotError)) throw error;
       throw new ApiError('CONFLICT', `The snapshot cannot be restored, and nothing was changed. ${error.message}`);
     }
     return { ok: true };

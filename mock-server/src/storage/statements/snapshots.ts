@@ -1,6 +1,11 @@
 import type { Queries } from '../port.ts';
 import type { SnapshotTable } from '../schema/database.ts';
 
+/** A snapshot is damaged, or a version of the server with another schema saved the snapshot. The message says why. */
+export class UnreadableSnapshotError extends Error {
+  override readonly name = 'UnreadableSnapshotError';
+}
+
 export async function listSnapshots(queries: Queries) {
   return await queries
     .selectFrom('snapshots')
