@@ -102,6 +102,23 @@ async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
+/** Waits for `work`, which may take forever. Rejects with the reason of the first signal that is aborted. */
+async function unlessAborted<Result>(
+  signals: readonly AbortSignal[],
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  const stop = new AbortController();
+  const aborted = new Promise<never>((_resolve, reject) => {
+    for (const signal of signals)
+      signal.addEventListener('abort', () => reject(signal.reason), { signal: stop.signal });
+  });
+  try {
+    return await Promise.race([work(), aborted]);
+  } finally {
+    stop.abort();
+  }
+}
+
 /** A server without a socket. `await using` closes the server. */
 export interface ServerHandler extends AsyncDisposable {
   /** Responds to a request. The request's URL may have any origin. */
@@ -128,10 +145,19 @@ export async function createHandler({
   const requestOrigin = () => origins.getStore();
   const context = await createContext(configOf(options), Date.now, { send, requestOrigin });
   const app = createApp(context.services);
-  const close = () => keepingAlive(Promise.resolve(context[Symbol.asyncDispose]()));
+  const closed = new AbortController();
+  async function close(): Promise<void> {
+    context.drain();
+    await keepingAlive(Promise.resolve(context[Symbol.asyncDispose]()));
+    closed.abort(new Error('The service was closed before it had received the whole request.'));
+  }
   return {
     fetch: (request) =>
-      keepingAlive(origins.run(new URL(request.url).origin, () => Promise.resolve(app.fetch(request)))),
+      keepingAlive(
+        unlessAborted([request.signal, closed.signal], () =>
+          origins.run(new URL(request.url).origin, () => app.fetch(request)),
+        ),
+      ),
     credentials: context.credentials,
     close,
     [Symbol.asyncDispose]: close,

@@ -17,15 +17,18 @@ export interface ProfileInput {
 
 export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
-/** The limits for times. With these limits, a day has a year of four digits in every time zone. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
 const LATEST = Date.parse('9998-12-31T00:00:00Z');
+/** Whether a time is within the limits. With these limits, a day has a year of four digits in every time zone. */
+export const isWithinYears = (at: number): boolean => at >= EARLIEST && at <= LATEST;
+export const WITHIN_YEARS = 'must be between the years 1 and 9998';
+
 const INSTANT = 'must be an ISO 8601 date and time with Z or an offset, such as 2026-03-01T09:30:00Z';
 
 const seenAt = z
   .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], INSTANT)
   .transform((value) => Date.parse(value))
-  .refine((at) => at >= EARLIEST && at <= LATEST, 'must be between the years 1 and 9998')
+  .refine(isWithinYears, WITHIN_YEARS)
   .optional();
 
 /** The fields of a profile that a caller may send. Includes the rules that JSON Schema cannot express. */

@@ -24,11 +24,14 @@ export const timeoutParameters: pg.ClientConfig = {
  */
 const SEEKS = { enable_seqscan: 'off', jit: 'off' };
 
+/** A database may have another default, with which reads could fail because of concurrent writes. */
+const ISOLATION = { default_transaction_isolation: 'read committed' };
+
 /** The engine's statements look up rows of several tables by key. One plan is therefore good for all values. */
 const LOOK_UPS = { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' };
 
 export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> =>
-  purpose === 'engine' ? { ...SEEKS, ...LOOK_UPS } : SEEKS;
+  purpose === 'engine' ? { ...ISOLATION, ...SEEKS, ...LOOK_UPS } : { ...ISOLATION, ...SEEKS };
 
 /** How long a request waits for a new or free connection. After this time, the server responds with status 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -86,7 +89,8 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
   for (const parameter of ['application_name', 'fallback_application_name', 'options']) {
     target.searchParams.delete(parameter);
   }
-  const own = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${value}`);
+  // In these options, a space within a value needs a backslash.
+  const own = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${String(value).replaceAll(' ', '\\ ')}`);
   const options = [given, ...own].filter((option) => option !== null).join(' ');
   return {
     connectionString: target.href,

@@ -21,6 +21,10 @@ function* problemsIn(seed: Seed, rules: ReceiverRules): Generator<SeedProblem> {
   yield* twiceIn(seed);
   const emails = new Set(seed.users.map((user) => user.email));
   const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
+  for (const [index, { type }] of seed.eventTypes.entries()) {
+    const problem = `${type} is in the catalog already`;
+    if (EVENT_CATALOG.some((item) => item.type === type)) yield { path: `eventTypes.${index}.type`, problem };
+  }
   for (const [index, { slug, members, workspaces }] of seed.organizations.entries()) {
     for (const email of Object.keys(members)) {
       const path = `organizations.${index}.members.${email}`;

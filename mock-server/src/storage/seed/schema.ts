@@ -18,7 +18,7 @@ import {
 import { z } from 'zod';
 import { credentialKindOf } from '../../domain/credential.ts';
 import { isBeyondTime } from '../../domain/id-time.ts';
-import { profileInputSchema } from '../../domain/profiles/profile-input.ts';
+import { isWithinYears, profileInputSchema, WITHIN_YEARS } from '../../domain/profiles/profile-input.ts';
 
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 
@@ -117,7 +117,11 @@ const user = z.strictObject({
 export const seedSchema = z.strictObject({
   $schema: z.string().optional().describe('The URL of the JSON Schema of this file, for editors'),
   clock: z
-    .strictObject({ startAt: z.iso.datetime({ offset: true, error: INSTANT }) })
+    .strictObject({
+      startAt: z.iso
+        .datetime({ offset: true, error: INSTANT })
+        .refine((at) => isWithinYears(Date.parse(at)), WITHIN_YEARS),
+    })
     .optional()
     .describe('The frozen start time of the virtual clock; by default, the real time'),
   users: z.array(user).default([]),

@@ -98,6 +98,8 @@ describe('A seed file', () => {
     ["['*']", "['*', 'no.such']", 17, '"organizations.0.workspaces.0.endpoints.0.subscribedEvents.1"'],
     ['http://localhost:3000/', 'http://example.test/', 16, '"organizations.0.workspaces.0.endpoints.0.url"'],
     ['2031-03-01T00:00:00Z', 'tomorrow', 2, '"clock.startAt" must be an ISO 8601 instant'],
+    ['2031-03-01T00:00:00Z', '9999-01-01T00:00:00Z', 2, '"clock.startAt" must be between the years 1 and 9998'],
+    ['2031-03-01T00:00:00Z', '0000-01-01T00:00:00Z', 2, '"clock.startAt" must be between the years 1 and 9998'],
     ['pat_mine', 'key_mine', 7, '"users.0.tokens.0.id" must begin with pat_'],
     ['pat_mine', 'pat_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 7, '"users.0.tokens.0.id" must not end in a ULID from after'],
   ])('with %j as %j is rejected with path and line', (from, to, line, says) => {
@@ -134,6 +136,14 @@ describe('A seed file', () => {
     expect(lines.length).toBeGreaterThan(1);
     expect(parse).toThrow(
       `The seed is not valid (${join(folder, 'twice.yaml')}, line ${lines[1]}): "${path}": ${named} occurs twice, first at "${first}".`,
+    );
+  });
+
+  test('with an event type of the published catalog is rejected with path and line', () => {
+    const text = new Document(TWO_OF_ALL).toString().replace('invoice.sent', 'lifecycle.evaluated');
+    const line = text.split('\n').findIndex((one) => one.endsWith(': lifecycle.evaluated')) + 1;
+    expect(read('catalog.yaml', text)).toThrow(
+      `The seed is not valid (${join(folder, 'catalog.yaml')}, line ${line}): "eventTypes.1.type": lifecycle.evaluated is in the catalog already.`,
     );
   });
 

@@ -10,7 +10,12 @@ import { lockLifecycle, saveLifecycle } from '../../../src/storage/statements/pr
 import { addEndpoint, createWorld, START, type World } from '../../support/delivery/world.ts';
 
 /** Adds a workspace with one profile, whose evaluation is due. */
-async function addDue({ storage, ids, clock }: World, organizationId: string, trigger: 'calendar' | 'schedule') {
+async function addDue(
+  { storage, ids, clock }: World,
+  organizationId: string,
+  trigger: 'calendar' | 'schedule',
+  dueAt = START,
+) {
   const id = ids.next('workspace');
   const at = { created_at: START, updated_at: START };
   const unset = { image: null, timezone: null, week_starts_on: null };
@@ -23,7 +28,7 @@ async function addDue({ storage, ids, clock }: World, organizationId: string, tr
   await importProfiles({ storage, ids, clock }, id, [Buffer.from('{"externalId":"a"}\n')], 'ndjson');
   await storage.write(async (queries) => {
     const row = await lockLifecycle(queries, id);
-    await saveLifecycle(queries, { ...row, next_evaluation_at: START, next_trigger: trigger });
+    await saveLifecycle(queries, { ...row, next_evaluation_at: dueAt, next_trigger: trigger });
   });
   return id;
 }
@@ -124,4 +129,21 @@ test.each([
   expect(rests).toHaveLength(1);
   expect(rests[0]).toBeGreaterThanOrEqual(expected.atLeastMs);
   expect(rests[0]).toBeLessThan(expected.atLeastMs + 3_000);
+});
+
+test('the evaluations that have been due for longest run first', async () => {
+  const world = await createWorld(await openSqlite(':memory:'));
+  await using _storage = world.storage;
+  const latest = await addDue(world, world.organizationId, 'schedule');
+  for (let made = 1; made < 5; made++) await addDue(world, world.organizationId, 'schedule', START - made * 1_000);
+  const { evaluator, running } = await startHeld(world);
+  await vi.waitFor(() => expect(running).toHaveLength(4));
+  expect(running.map(({ workspaceId }) => workspaceId)).not.toContain(latest);
+  for (let ended = 0; ended < 5; ended++) {
+    await vi.waitFor(() => expect(running.length).toBeGreaterThan(ended));
+    running[ended]?.end();
+  }
+  expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  expect(running.at(-1)?.workspaceId).toBe(latest);
+  await evaluator.close();
 });
