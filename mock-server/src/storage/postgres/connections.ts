@@ -90,7 +90,9 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
     target.searchParams.delete(parameter);
   }
   // In these options, a space within a value needs a backslash.
-  const own = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${String(value).replaceAll(' ', '\\ ')}`);
+  const own = Object.entries(settings).map(
+    ([setting, value]) => `-c ${setting}=${String(value).replaceAll(' ', '\\ ')}`,
+  );
   const options = [given, ...own].filter((option) => option !== null).join(' ');
   return {
     connectionString: target.href,
