@@ -8,14 +8,16 @@ import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
  */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
 /**
- * After {@link RESPONSES_KEPT_PER_MINUTE} is used up, a node keeps at most this much of each response's headers, and at
- * most this much of its body.
+ * After {@link RESPONSES_KEPT_PER_MINUTE} is used up, a node keeps at most this many bytes of each response's headers,
+ * and at most this many bytes of its body.
  */
 const FURTHER_RESPONSE_KEPT = 1024;
 
 /**
- * Keeps the first headers of a response: at most 100 headers and 16 KiB. Converts names to lower case, and joins the
- * values of headers with the same name.
+ * Keeps the first headers of a response: at most 100 headers, and at most `maxBytes` of names and values in UTF-8.
+ * Converts names to lower case, and joins the values of headers with the same name.
+ *
+ * @param maxBytes - Default: 16 KiB.
  */
 export function keptHeaders(
   entries: Iterable<[string, string | string[] | undefined]>,
@@ -25,7 +27,7 @@ export function keptHeaders(
   let bytes = 0;
   for (const [name, value] of entries) {
     const text = typeof value === 'string' ? value : (value ?? []).join(', ');
-    bytes += name.length + text.length;
+    bytes += Buffer.byteLength(name) + Buffer.byteLength(text);
     if (kept.length === RESPONSE_HEADERS_KEPT.count || bytes > maxBytes) break;
     kept.push([name.toLowerCase(), text]);
   }
@@ -68,9 +70,14 @@ export function bytesOfHeaders(headers: Readonly<Record<string, string>>): numbe
 const shortened = ({ status, headers, body }: ReceiverResponse): ReceiverResponse => ({
   status,
   headers: keptHeaders(Object.entries(headers), FURTHER_RESPONSE_KEPT),
-  // The cut may be in the middle of a character.
-  body: body.slice(0, FURTHER_RESPONSE_KEPT).toWellFormed(),
+  body: firstPart(body),
 });
+
+const encoder = new TextEncoder();
+const firstBytes = new Uint8Array(FURTHER_RESPONSE_KEPT);
+
+/** Returns the first whole characters that fit into {@link FURTHER_RESPONSE_KEPT} in UTF-8. */
+const firstPart = (text: string): string => text.slice(0, encoder.encodeInto(text, firstBytes).read);
 
 /**
  * The maximum number of small parts in a body, such as chunks of one byte. Parsing a part takes time, even if the part

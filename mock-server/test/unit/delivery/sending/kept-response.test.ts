@@ -22,6 +22,13 @@ function startResponses(exchange: Exchange) {
   };
 }
 
+/** Returns what a workspace that has used up its 16 MiB stores of an exchange, whose body has at least 64 KiB. */
+async function shortened(exchange: Exchange): Promise<Exchange> {
+  const { sendTo } = startResponses(exchange);
+  for (let sent = 0; sent < FULL; sent++) await sendTo('wsp_busy');
+  return await sendTo('wsp_busy');
+}
+
 test('A workspace stores 16 MiB of responses in a minute, then 1 KiB of each body, and all again in the next minute', async () => {
   const response = { status: 200, headers: {}, body: BODY };
   const { sendTo, at } = startResponses({ response });
@@ -33,16 +40,40 @@ test('A workspace stores 16 MiB of responses in a minute, then 1 KiB of each bod
   expect(await sendTo('wsp_busy')).toEqual({ response });
 });
 
-test('A shortened response keeps its status, its error, its first headers and only whole characters', async () => {
+test('A shortened response keeps its status, its error and its first headers', async () => {
   const headers = { server: 'a', long: 'b'.repeat(2 * KIB), last: 'c' };
-  // The cut is in the middle of the second character.
-  const body = `${'x'.repeat(KIB - 1)}\u{1f600}${BODY}`;
-  const exchange = { response: { status: 503, headers, body }, error: 'HTTP 503' };
-  const { sendTo } = startResponses(exchange);
-  for (let sent = 0; sent < FULL; sent++) await sendTo('wsp_busy');
-  expect(await sendTo('wsp_busy')).toEqual({
-    response: { status: 503, headers: { server: 'a' }, body: `${'x'.repeat(KIB - 1)}\ufffd` },
+  const exchange = { response: { status: 503, headers, body: BODY }, error: 'HTTP 503' };
+  expect(await shortened(exchange)).toEqual({
+    response: { status: 503, headers: { server: 'a' }, body: 'x'.repeat(KIB) },
     error: 'HTTP 503',
+  });
+});
+
+test.for([
+  ['characters of one byte', BODY, 'x'.repeat(KIB)],
+  ['characters of two bytes', '\u00e9'.repeat(32 * KIB), '\u00e9'.repeat(KIB / 2)],
+  ['characters of three bytes', '\u20ac'.repeat(32 * KIB), '\u20ac'.repeat(Math.floor(KIB / 3))],
+  ['characters of four bytes', '\u{1f600}'.repeat(16 * KIB), '\u{1f600}'.repeat(KIB / 4)],
+  ['a last character that fits', `${'x'.repeat(KIB - 4)}\u{1f600}${BODY}`, `${'x'.repeat(KIB - 4)}\u{1f600}`],
+  ['a last character that does not fit', `${'x'.repeat(KIB - 3)}\u{1f600}${BODY}`, 'x'.repeat(KIB - 3)],
+] as const)('A shortened body keeps the whole characters of its first 1 KiB: %s', async ([, body, kept]) => {
+  const response = { status: 200, headers: {}, body };
+  expect(await shortened({ response })).toEqual({ response: { ...response, body: kept } });
+});
+
+test.for([
+  ['one byte', 'x', KIB - 2],
+  ['two bytes', '\u00e9', KIB / 2 - 1],
+] as const)('A shortened response keeps 1 KiB of headers with characters of %s', async ([, character, fits]) => {
+  const short = { status: 200, body: 'x'.repeat(KIB) };
+  // The header's name takes two bytes.
+  const headers = { ab: character.repeat(fits) };
+  expect(await shortened({ response: { status: 200, headers, body: BODY } })).toEqual({
+    response: { ...short, headers },
+  });
+  const longer = { ab: character.repeat(fits + 1) };
+  expect(await shortened({ response: { status: 200, headers: longer, body: BODY } })).toEqual({
+    response: { ...short, headers: {} },
   });
 });
 
