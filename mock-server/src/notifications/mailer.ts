@@ -122,38 +122,24 @@ export async function startMailer(options: MailerOptions) {
   };
 }
 
-/** Sends emails through a mail server. Rejects if sending an email takes longer than `maxMs`. */
+/**
+ * Sends emails through a mail server. If sending an email takes longer than `maxMs`, the promise rejects and the email's
+ * connection is closed.
+ */
 async function useMailServer(url: string, maxMs: number) {
   // Load nodemailer only if the server sends emails.
   const { createTransport } = await import('nodemailer');
-  const connect = (): Transporter => createTransport({ url, pool: true, maxConnections: BATCH, ...LIMITS } as object);
-  let transport = connect();
-
-  /**
-   * Replaces connections on which an email took too long. nodemailer itself would wait forever for a mail server that
-   * is slow but never silent.
-   */
-  function abandon(used: Transporter): void {
-    if (used !== transport) return;
-    used.close();
-    transport = connect();
-  }
-
+  const transport: Transporter = createTransport({ url, pool: true, maxConnections: BATCH, ...LIMITS } as object);
   return {
     close: () => transport.close(),
     async send(message: SendMailOptions): Promise<void> {
-      const used = transport;
-      let timer: NodeJS.Timeout | undefined;
-      const timeIsUp = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => {
-          abandon(used);
-          reject(new Error(`The mail server took longer than ${maxMs / 1_000} s.`));
-        }, maxMs);
-      });
+      // Without a signal, nodemailer would wait forever for a mail server that is slow but never silent.
+      const signal = AbortSignal.timeout(maxMs);
+      const abortable: SendMailOptions & { signal: AbortSignal } = { ...message, signal };
       try {
-        await Promise.race([used.sendMail(message), timeIsUp]);
-      } finally {
-        clearTimeout(timer);
+        await transport.sendMail(abortable);
+      } catch (error) {
+        throw signal.aborted ? new Error(`The mail server took longer than ${maxMs / 1_000} s.`) : error;
       }
     },
   };

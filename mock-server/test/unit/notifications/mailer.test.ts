@@ -6,24 +6,31 @@ import { createLogger } from '../../../src/runtime/logger.ts';
 import { notifyDevelopers } from '../../../src/storage/statements/notifications.ts';
 import { addEndpoint, addMember, createWorld } from '../../support/delivery/world.ts';
 
-/** A mail server that keeps sending data, but never becomes ready on the first `slow` connections. */
-async function startSlowMailServer(slow = Number.POSITIVE_INFINITY) {
+/** A mail server that never finishes its greeting, or its reply to the first command, on the first `slow` connections. */
+async function startSlowMailServer(unfinished: 'greeting' | 'reply', slow: number) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     if (sockets.size > slow) return receiveMail(socket);
-    // One line of a greeting that never ends.
-    const timer = setInterval(() => socket.write('220-wait\r\n'), 5);
-    socket.on('error', () => {}).on('close', () => clearInterval(timer));
+    if (unfinished === 'greeting') return sendForever(socket, '220-wait\r\n');
+    socket.write('220 ready\r\n');
+    socket.once('data', () => sendForever(socket, '250-wait\r\n'));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    /** For each connection so far, whether it is still open. */
+    areOpen: () => [...sockets].map((socket) => !socket.destroyed),
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function sendForever(socket: Socket, line: string): void {
+  const timer = setInterval(() => socket.write(line), 5);
+  socket.on('error', () => {}).on('close', () => clearInterval(timer));
 }
 
 /** Accepts every email. */
@@ -40,36 +47,42 @@ function receiveMail(socket: Socket): void {
     });
 }
 
-test('an attempt to send an email ends before its lease, and the next attempt uses new connections', async () => {
-  await using mail = await startSlowMailServer(10);
-  const world = await createWorld();
-  await using storage = world.storage;
-  const { id: endpointId } = await addEndpoint(world, 'http://127.0.0.1:9/');
-  // As many emails as the mailer has connections.
-  for (let member = 0; member < 10; member++) await addMember(world, 'Admin');
-  const notice = { workspaceId: world.workspaceId, endpointId, type: 'webhook.endpoint.auto_disabled' };
-  await storage.write((queries) =>
-    notifyDevelopers(queries, world.ids, { ...notice, createdAt: world.clock.now(), sendsEmails: true }),
-  );
-  const outcomes: EmailOutcome[] = [];
-  await using mailer = await startMailer({
-    storage,
-    clock: world.clock,
-    logger: createLogger('silent'),
-    smtp: { url: `smtp://127.0.0.1:${mail.port}`, from: 'svc@example.test' },
-    publicUrl: () => 'http://127.0.0.1:4010',
-    onOutcome: (outcome) => outcomes.push(outcome),
-    // Long enough for ten emails at once on a busy machine.
-    attemptMaxMs: 2_000,
-  });
-  await vi.waitFor(() => expect(outcomes).toEqual(Array(10).fill('retry')));
-  outcomes.length = 0;
-  const dueAt = world.clock.now() + 5 * 60_000;
-  const rows = await storage.read((queries) => queries.selectFrom('notification_emails').selectAll().execute());
-  expect(rows).toHaveLength(10);
-  for (const row of rows) expect(row).toMatchObject({ attempt: 1, lease_until: null, due_at: dueAt });
+test.for(['greeting', 'reply'] as const)(
+  'an attempt to send an email closes its connection before its lease ends, and the next attempt uses a new connection: unfinished %s',
+  async (unfinished) => {
+    await using mail = await startSlowMailServer(unfinished, 10);
+    const world = await createWorld();
+    await using storage = world.storage;
+    const { id: endpointId } = await addEndpoint(world, 'http://127.0.0.1:9/');
+    // As many emails as the mailer has connections.
+    for (let member = 0; member < 10; member++) await addMember(world, 'Admin');
+    const notice = { workspaceId: world.workspaceId, endpointId, type: 'webhook.endpoint.auto_disabled' };
+    await storage.write((queries) =>
+      notifyDevelopers(queries, world.ids, { ...notice, createdAt: world.clock.now(), sendsEmails: true }),
+    );
+    const outcomes: EmailOutcome[] = [];
+    await using mailer = await startMailer({
+      storage,
+      clock: world.clock,
+      logger: createLogger('silent'),
+      smtp: { url: `smtp://127.0.0.1:${mail.port}`, from: 'svc@example.test' },
+      publicUrl: () => 'http://127.0.0.1:4010',
+      onOutcome: (outcome) => outcomes.push(outcome),
+      // Long enough for ten emails at once on a busy machine.
+      attemptMaxMs: 2_000,
+    });
+    await vi.waitFor(() => expect(outcomes).toEqual(Array(10).fill('retry')));
+    await vi.waitFor(() => expect(mail.areOpen()).toEqual(Array(10).fill(false)));
+    outcomes.length = 0;
+    const dueAt = world.clock.now() + 5 * 60_000;
+    const rows = await storage.read((queries) => queries.selectFrom('notification_emails').selectAll().execute());
+    expect(rows).toHaveLength(10);
+    for (const row of rows) expect(row).toMatchObject({ attempt: 1, lease_until: null, due_at: dueAt });
 
-  world.clock.restore({ frozenAt: dueAt });
-  mailer.wake();
-  await vi.waitFor(() => expect(outcomes).toEqual(Array(10).fill('sent')));
-});
+    world.clock.restore({ frozenAt: dueAt });
+    mailer.wake();
+    await vi.waitFor(() => expect(outcomes).toEqual(Array(10).fill('sent')));
+    // The connections on which emails were sent stay open for the next emails.
+    expect(mail.areOpen().slice(10)).not.toContain(false);
+  },
+);
