@@ -10,6 +10,7 @@ import {
   claimEmails,
   clearEmailLeases,
   findEmailContent,
+  findEmailLeaseEnd,
   findNextEmailDueAfter,
   postponeEmail,
   removeEmail,
@@ -105,9 +106,15 @@ export async function startMailer(options: MailerOptions) {
   }
 
   async function setTimer(): Promise<void> {
-    const next = await storage.read((queries) => findNextEmailDueAfter(queries, clock.now()));
-    if (shares) looks.requestIn(POLL_MS);
-    else if (next !== undefined && !clock.isStill()) looks.requestIn(next - clock.now());
+    if (shares) return looks.requestIn(POLL_MS);
+    const now = clock.now();
+    const [nextDueAt, leaseEndsInMs] = await storage.read(async (queries) => [
+      await findNextEmailDueAfter(queries, now),
+      await findEmailLeaseEnd(queries, now),
+    ]);
+    if (nextDueAt !== undefined && !clock.isStill()) looks.requestIn(nextDueAt - clock.now());
+    // The result of an attempt could not be stored. An email can be claimed again 1 ms after its lease ends.
+    if (leaseEndsInMs !== undefined) looks.requestIn(leaseEndsInMs + 1);
   }
 
   looks.request();

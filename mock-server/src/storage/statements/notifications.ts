@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../domain/instant.ts';
 import type { Ids } from '../../runtime/ids.ts';
-import { isLeaseFree, leasing, listId, skippingLockedRows } from '../dialect.ts';
+import { isLeaseFree, leaseClock, leasing, listId, skippingLockedRows } from '../dialect.ts';
 import { type Bound, idComparison, idOrder } from '../keyset.ts';
 import { insertRows, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
@@ -176,4 +176,15 @@ export async function findNextEmailDueAfter(queries: Queries, at: Instant): Prom
     .limit(1)
     .executeTakeFirst();
   return row?.due_at;
+}
+
+/**
+ * Returns in how many milliseconds of real time the earliest lease of a due email ends, or undefined if no due email is
+ * leased. A lease remains if the result of an attempt could not be stored.
+ */
+export async function findEmailLeaseEnd(queries: Queries, at: Instant): Promise<number | undefined> {
+  const { rows } = await sql<{ inMs: number | null }>`
+    select min(lease_until) - ${leaseClock(queries)} as "inMs" from notification_emails
+    where due_at <= ${at} and not ${isLeaseFree(queries)}`.execute(queries);
+  return rows[0]?.inMs ?? undefined;
 }

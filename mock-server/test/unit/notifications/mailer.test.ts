@@ -3,8 +3,10 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { type EmailOutcome, startMailer } from '../../../src/notifications/mailer.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
+import { type Storage, StorageUnavailableError } from '../../../src/storage/port.ts';
 import { notifyDevelopers } from '../../../src/storage/statements/notifications.ts';
-import { addEndpoint, addMember, createWorld } from '../../support/delivery/world.ts';
+import { addEndpoint, addMember, createWorld, type World } from '../../support/delivery/world.ts';
+import { startMailServer } from '../../support/http/mail.ts';
 
 /** A mail server that never finishes its greeting, or its reply to the first command, on the first `slow` connections. */
 async function startSlowMailServer(unfinished: 'greeting' | 'reply', slow: number) {
@@ -47,30 +49,43 @@ function receiveMail(socket: Socket): void {
     });
 }
 
+/** Stores this number of due emails, each to another user. */
+async function storeEmails(world: World, count: number): Promise<void> {
+  const { storage, workspaceId, ids, clock } = world;
+  const { id: endpointId } = await addEndpoint(world, 'http://127.0.0.1:9/');
+  for (let member = 0; member < count; member++) await addMember(world, 'Admin');
+  const notice = { workspaceId, endpointId, type: 'webhook.endpoint.auto_disabled', createdAt: clock.now() };
+  await storage.write((queries) => notifyDevelopers(queries, ids, { ...notice, sendsEmails: true }));
+}
+
+/** Starts a mailer that adds the outcome of each attempt to `outcomes`. */
+async function startOn(
+  { storage, clock }: Pick<World, 'storage' | 'clock'>,
+  port: number,
+  { outcomes, attemptMaxMs }: { outcomes: EmailOutcome[]; attemptMaxMs?: number },
+) {
+  return await startMailer({
+    storage,
+    clock,
+    logger: createLogger('silent'),
+    smtp: { url: `smtp://127.0.0.1:${port}`, from: 'svc@example.test' },
+    publicUrl: () => 'http://127.0.0.1:4010',
+    onOutcome: (outcome) => outcomes.push(outcome),
+    ...(attemptMaxMs !== undefined && { attemptMaxMs }),
+  });
+}
+
 test.for(['greeting', 'reply'] as const)(
   'an attempt to send an email closes its connection before its lease ends, and the next attempt uses a new connection: unfinished %s',
   async (unfinished) => {
     await using mail = await startSlowMailServer(unfinished, 10);
     const world = await createWorld();
     await using storage = world.storage;
-    const { id: endpointId } = await addEndpoint(world, 'http://127.0.0.1:9/');
     // As many emails as the mailer has connections.
-    for (let member = 0; member < 10; member++) await addMember(world, 'Admin');
-    const notice = { workspaceId: world.workspaceId, endpointId, type: 'webhook.endpoint.auto_disabled' };
-    await storage.write((queries) =>
-      notifyDevelopers(queries, world.ids, { ...notice, createdAt: world.clock.now(), sendsEmails: true }),
-    );
+    await storeEmails(world, 10);
     const outcomes: EmailOutcome[] = [];
-    await using mailer = await startMailer({
-      storage,
-      clock: world.clock,
-      logger: createLogger('silent'),
-      smtp: { url: `smtp://127.0.0.1:${mail.port}`, from: 'svc@example.test' },
-      publicUrl: () => 'http://127.0.0.1:4010',
-      onOutcome: (outcome) => outcomes.push(outcome),
-      // Long enough for ten emails at once on a busy machine.
-      attemptMaxMs: 2_000,
-    });
+    // The limit is long enough for ten emails at once on a busy machine.
+    await using mailer = await startOn(world, mail.port, { outcomes, attemptMaxMs: 2_000 });
     await vi.waitFor(() => expect(outcomes).toEqual(Array(10).fill('retry')));
     await vi.waitFor(() => expect(mail.areOpen()).toEqual(Array(10).fill(false)));
     outcomes.length = 0;
@@ -84,5 +99,40 @@ test.for(['greeting', 'reply'] as const)(
     await vi.waitFor(() => expect(outcomes).toEqual(Array(10).fill('sent')));
     // The connections on which emails were sent stay open for the next emails.
     expect(mail.areOpen().slice(10)).not.toContain(false);
+  },
+);
+
+test.for(['accepts', 'refuses'] as const)(
+  'an email is sent again when its lease ends, if the result of the attempt could not be stored: the mail server %s the email',
+  async (first) => {
+    const attemptedAt: number[] = [];
+    await using mail = await startMailServer(0, () => {
+      attemptedAt.push(performance.now());
+      return first === 'refuses' && attemptedAt.length === 1 ? new Error('Mailbox is full') : undefined;
+    });
+    const world = await createWorld();
+    await using storage = world.storage;
+    await storeEmails(world, 1);
+    let leaseEndsAt = 0;
+    const failing: Storage = {
+      ...storage,
+      async write(work, options) {
+        if (attemptedAt.length === 0 || leaseEndsAt > 0) return await storage.write(work, options);
+        // Shorten the lease, but let it last until after the mailer has looked again because of the error.
+        leaseEndsAt = Math.round(performance.now()) + 1_000;
+        await storage.write((queries) =>
+          queries.updateTable('notification_emails').set({ lease_until: leaseEndsAt }).execute(),
+        );
+        throw new StorageUnavailableError('The disk is full.');
+      },
+    };
+    const outcomes: EmailOutcome[] = [];
+    await using _mailer = await startOn({ ...world, storage: failing }, mail.port, { outcomes });
+    await vi.waitFor(() => expect(outcomes).toEqual(['sent']));
+    expect(attemptedAt).toHaveLength(2);
+    expect(attemptedAt[1]).toBeGreaterThan(leaseEndsAt);
+    expect(await storage.read((queries) => queries.selectFrom('notification_emails').selectAll().execute())).toEqual(
+      [],
+    );
   },
 );
