@@ -148,8 +148,11 @@ export async function createHandler({
   const closed = new AbortController();
   async function close(): Promise<void> {
     context.drain();
-    await keepingAlive(Promise.resolve(context[Symbol.asyncDispose]()));
-    closed.abort(new Error('The service was closed before it had received the whole request.'));
+    try {
+      await keepingAlive(Promise.resolve(context[Symbol.asyncDispose]()));
+    } finally {
+      closed.abort(new Error('The service was closed before it had received the whole request.'));
+    }
   }
   return {
     fetch: (request) =>
