@@ -6,7 +6,9 @@ import {
   Kysely,
   type QueryResult,
   SqliteAdapter,
+  type SqliteDatabase,
   SqliteDialect,
+  SqliteDriver,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
@@ -16,12 +18,42 @@ import { type CheckStatement, createStatements } from './statements.ts';
 
 /** Kysely's SQLite dialect, with the SQLite module of Node. */
 export function createSqliteDialect(database: DatabaseSync, check?: CheckStatement): SqliteDialect {
-  return new TransactionalDialect({ database: createStatements(database, check) });
+  return new TransactionalDialect(database, createStatements(database, check));
 }
 
 class TransactionalDialect extends SqliteDialect {
+  readonly #connection: DatabaseSync;
+  readonly #database: SqliteDatabase;
+
+  constructor(connection: DatabaseSync, database: SqliteDatabase) {
+    super({ database });
+    this.#connection = connection;
+    this.#database = database;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new TransactionalDriver(this.#connection, this.#database);
+  }
+
   override createAdapter(): SqliteAdapter {
     return new TransactionalAdapter();
+  }
+}
+
+/**
+ * A failure such as a full disk ends the transaction. Kysely would then roll back a transaction that is no longer
+ * active, and report only the error of that rollback.
+ */
+class TransactionalDriver extends SqliteDriver {
+  readonly #connection: DatabaseSync;
+
+  constructor(connection: DatabaseSync, database: SqliteDatabase) {
+    super({ database });
+    this.#connection = connection;
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#connection.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 

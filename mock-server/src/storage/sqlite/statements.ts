@@ -76,7 +76,8 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
     try {
       return work();
     } finally {
-      database.exec('COMMIT');
+      // A failure such as a full disk ends the transaction.
+      if (database.isTransaction) database.exec('COMMIT');
     }
   }
 
