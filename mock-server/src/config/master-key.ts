@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { MasterKey } from '../domain/master-key.ts';
 import type { Random } from '../domain/random.ts';
 import { ConfigError } from './config.ts';
+import { readRegularFile } from './own-file.ts';
 
 export interface FoundMasterKey {
   key: MasterKey;
@@ -55,7 +56,7 @@ function writeKeyFile(file: string, text: string): void {
 
 function readKeyFile(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readRegularFile(file);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new ConfigError(`Cannot read the master key from ${file}: ${(cause as Error).message}`, { cause });

@@ -1,4 +1,14 @@
-import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { ConfigError } from './config.ts';
 
 /**
@@ -34,4 +44,17 @@ export function refuseLink(file: string): void {
   throw new ConfigError(
     `${file} is a symbolic link, which the server does not follow. Replace the link with the file itself.`,
   );
+}
+
+/**
+ * Reads a file as UTF-8. Reads a pipe only if its path is below `/dev` or `/proc`, as for `/dev/stdin` and `<(command)`
+ * of a shell: the shell has opened these pipes. Opening any other pipe could wait forever for a program that writes.
+ *
+ * @throws if the file cannot be read, or is neither a regular file nor such a pipe.
+ */
+export function readRegularFile(file: string): string {
+  const found = statSync(file);
+  const isOpened = found.isFIFO() && /^\/(?:dev|proc)\//.test(file);
+  if (!found.isFile() && !isOpened) throw new Error('it is not a regular file');
+  return readFileSync(file, 'utf8');
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { ConfigError } from './config.ts';
+import { readRegularFile } from './own-file.ts';
 
 type Yaml = typeof import('yaml');
 
@@ -22,7 +22,7 @@ export const sourceOf = (seed: unknown): SeedSource | undefined =>
 export function readSeedFile(file: string): unknown {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = readRegularFile(file);
   } catch (cause) {
     throw new ConfigError(`Cannot read the seed file ${file}: ${(cause as Error).message}`, { cause });
   }

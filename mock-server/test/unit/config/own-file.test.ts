@@ -1,8 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
-import { writeOwnFile } from '../../../src/config/own-file.ts';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ConfigError } from '../../../src/config/config.ts';
+import { findMasterKey } from '../../../src/config/master-key.ts';
+import { readRegularFile, writeOwnFile } from '../../../src/config/own-file.ts';
+import { readSeedFile } from '../../../src/config/seed-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-own-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,4 +22,39 @@ test('A device keeps its permissions, and a full disk is an error', () => {
   const before = statSync('/dev/full').mode;
   expect(() => writeOwnFile('/dev/full', 'secret')).toThrow('ENOSPC');
   expect(statSync('/dev/full').mode).toBe(before);
+});
+
+describe('What is not a regular file is not read,', () => {
+  const pipe = join(folder, 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  // Without the check, a test would read this text. Without a program that writes, the test would hang.
+  const writing = spawn('bash', ['-c', 'echo text > "$0"', pipe]);
+  afterAll(() => void writing.kill('SIGKILL'));
+
+  test.each([
+    ['a pipe', pipe],
+    ['a device', '/dev/null'],
+    ['a folder', folder],
+  ])('neither as the master key nor as a seed: %s', (_what, file) => {
+    const link = join(folder, 'link');
+    rmSync(link, { force: true });
+    symlinkSync(file, link);
+    expect(() => findMasterKey(undefined, link)).toThrow(
+      new ConfigError(`Cannot read the master key from ${link}: it is not a regular file`),
+    );
+    expect(() => readSeedFile(file)).toThrow(
+      new ConfigError(`Cannot read the seed file ${file}: it is not a regular file`),
+    );
+  });
+
+  test('but a link to a file is, and the pipe of a shell', () => {
+    const file = join(folder, 'file');
+    writeFileSync(file, 'text');
+    symlinkSync(file, join(folder, 'link-to-file'));
+    expect(readRegularFile(join(folder, 'link-to-file'))).toBe('text');
+    const script = `import { readRegularFile } from ${JSON.stringify(new URL('../../../src/config/own-file.ts', import.meta.url).href)};
+      process.stdout.write(readRegularFile(process.argv[1]));`;
+    const shell = 'exec "$0" --input-type=module -e "$1" <(echo text)';
+    expect(execFileSync('bash', ['-c', shell, process.execPath, script], { encoding: 'utf8' })).toBe('text\n');
+  });
 });
