@@ -28,10 +28,15 @@ export const terminal = () => {
 /** The stream for libraries that move the cursor. Pass to these libraries only text that `visibleLine` has returned. */
 export const drawingStream = (): NodeJS.WriteStream => process.stderr;
 
-/** Calls `callback` when the program that reads standard output stops, as `head` does. */
+/**
+ * Calls `callback` when the program that reads standard output stops, as `head` does. If standard output cannot be
+ * written for another reason, such as a full disk, the process ends with exit code 1.
+ */
 export function onReaderGone(callback: () => void): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    callback();
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return callback();
+    // Node's message contains the code and the system call: `ENOSPC: no space left on device, write`.
+    printError(`svc-mock: Cannot write to standard output: ${message.replaceAll(/^\w+: |, \w+$/g, '')}.\n`);
+    process.exit(1);
   });
 }

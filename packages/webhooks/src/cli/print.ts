@@ -13,12 +13,15 @@ export function printExactly(bytes: string | Uint8Array): void {
 }
 
 /**
- * Calls the callback when the program that reads the standard output stops reading, as `head` does after some lines.
+ * Calls the callback when the program that reads the standard output stops reading, as `head` does after some lines. If
+ * standard output cannot be written for another reason, such as a full disk, the process ends with exit code 1.
  */
 export function onReaderGone(callback: () => void): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
-    callback();
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE') return callback();
+    // Node's message contains the code and the system call: `ENOSPC: no space left on device, write`.
+    printError(`Cannot write to standard output: ${message.replaceAll(/^\w+: |, \w+$/g, '')}.\n`);
+    process.exit(1);
   });
 }
 

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SECRET } from '../support/message.ts';
 import { runCli } from '../support/run-cli.ts';
@@ -94,4 +95,14 @@ describe('svc-webhooks', () => {
   ])('exits with 2 on a mistake in the command: %j', (args) => {
     expect(runCli(args)).toMatchObject({ status: 2, stdout: '' });
   });
+
+  it.each([[['--help']], [['secret']], [['sign', '-s', SECRET]]])(
+    'fails with one line if the disk of its standard output is full: %j',
+    (args) => {
+      const full = openSync('/dev/full', 'w');
+      const { status, stderr } = runCli(args, '', {}, full);
+      closeSync(full);
+      expect([status, stderr]).toEqual([1, 'Cannot write to standard output: no space left on device.\n']);
+    },
+  );
 });
