@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EVALUATED, NOW_SECONDS, SECRET, signedMessage } from '../support/message.ts';
-import { runCli } from '../support/run-cli.ts';
+import { runCli, runInShell } from '../support/run-cli.ts';
 
 const at = ['--at', String(NOW_SECONDS)];
 
@@ -31,6 +31,25 @@ describe('svc-webhooks verify', () => {
   it('says that an empty body is the mistake, and not the secret', () => {
     const { status, stdout } = verify(captured({ body: EVALUATED }, () => ''));
     expect([status, stdout]).toEqual([1, expect.stringMatching(/^WRONG {2}body: it is empty, .* read it first\.\n$/)]);
+  });
+
+  it.each([
+    ['standard input', '< /dev/zero'],
+    ['a file', '/dev/zero'],
+  ])('stops reading an endless input: %s', (_what, input) => {
+    const { status, stdout, stderr } = runInShell(`verify -s ${SECRET} ${input}`);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^Cannot read (?:-|\/dev\/zero): the input has more than 64 MiB\.\nRun svc-webhooks --help/);
+  });
+
+  it('finds the request in a large recording of a browser', () => {
+    const { headers, body } = signedMessage({ body: EVALUATED });
+    const recorded = Object.entries(headers).map(([name, value]) => ({ name, value }));
+    const entries = [
+      { request: { headers: [], postData: { text: 'x'.repeat(20 * 1024 * 1024) } } },
+      { request: { headers: recorded, postData: { text: Buffer.from(body).toString() } } },
+    ];
+    expect(verify(JSON.stringify({ log: { entries } })).status).toBe(0);
   });
 
   it('rejects a request whose JSON is nested too deeply', () => {

@@ -18,3 +18,13 @@ export function runCli(
   });
   return { status, stdout, stderr };
 }
+
+/** Runs a command line of the built command in a shell. Ends the command after 20 seconds. */
+export function runInShell(line: string) {
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', `exec "$0" "$1" ${line}`, process.execPath, cli], {
+    encoding: 'utf8',
+    timeout: 20_000,
+    killSignal: 'SIGKILL',
+  });
+  return { status, stdout, stderr };
+}
