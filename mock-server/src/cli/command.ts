@@ -1,7 +1,9 @@
 import type { Command, Option } from 'commander';
 import { type CommandContext, createContext } from './context.ts';
 import { oneLine, UsageError } from './exit-codes.ts';
+import { printError } from './output/terminal.ts';
 import { type SharedOptions, sharedOptions } from './shared-options.ts';
+import { isTracing } from './traced-fetch.ts';
 import { namesIn, pathOf, rejectUnknown } from './unknown-command.ts';
 
 export interface CommandSpec<Options = unknown> {
@@ -43,12 +45,30 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
     const own = given.at(-2) as SharedOptions;
     const context = createContext(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(context, args, own).catch((error: unknown) => {
-      // A `ResponseError` means that the client could not read the response. Perhaps another program responded.
-      const { name, message } = Object(error) as Partial<Error>;
-      if (name !== 'ResponseError') throw error;
-      throw new UsageError(`${message}. The program at ${context.url} may not be svc-mock.`, { cause: error });
+      throw asUnusableResponse(error, context) ?? error;
     });
   });
+}
+
+/**
+ * Returns the error to report if a command failed because it could not use a response. Perhaps another program, or
+ * another version of the server, responded. Returns `undefined` for other errors.
+ */
+function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext): UsageError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { name, message, stack } = error;
+  // A `ResponseError` means that the client could not read the response.
+  if (name === 'ResponseError') {
+    return new UsageError(`${message}. The program at ${url} may not be svc-mock.`, { cause: error });
+  }
+  // Commands do not check the fields of a response. If a field is missing or has another type, using the field throws
+  // one of these errors. A bug of the command may throw them too, so show the reason.
+  if (!hasResponse() || !(error instanceof TypeError || error instanceof RangeError)) return undefined;
+  if (isTracing) printError(`svc-mock: ${stack}\n`);
+  return new UsageError(
+    `Cannot use a response from the server at ${url}: ${message.replace(/\.$/, '')}. Is the server svc-mock of this version? To see the requests and the stack, set SVC_DEBUG=1.`,
+    { cause: error },
+  );
 }
 
 export function addGroup(program: Command, { name, summary, commands }: GroupSpec): void {

@@ -22,13 +22,20 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     example: 'http://127.0.0.1:4010',
     advice: ' Pass --api-key or --admin-token.',
   });
-  const control = createControlClient({ baseUrl: url, adminToken, fetch: boundedFetch });
+  let hasResponse = false;
+  const fetch: typeof boundedFetch = async (input, init) => {
+    const response = await boundedFetch(input, init);
+    hasResponse = true;
+    return response;
+  };
+  const control = createControlClient({ baseUrl: url, adminToken, fetch });
   let found: Promise<string> | undefined;
-  const credentialOf = (kind: 'key' | 'token') => (found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind));
+  const credentialOf = (kind: 'key' | 'token') =>
+    (found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind, fetch));
 
   async function clientOf(credential: string) {
     const { createClient } = await import('@svc/client');
-    const options = { baseUrl: url, maxRetries: 1, rateLimit: 'pace', fetch: boundedFetch } as const;
+    const options = { baseUrl: url, maxRetries: 1, rateLimit: 'pace', fetch } as const;
     return credential.startsWith(TOKEN_PREFIX)
       ? { user: createClient({ ...options, accessToken: credential }) }
       : { key: createClient({ ...options, apiKey: credential }) };
@@ -53,6 +60,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     output: createOutput(json ?? false),
     control,
     signal,
+    /** Whether the server has responded to a request of this command. */
+    hasResponse: () => hasResponse,
     api,
     /**
      * Returns a client of the API for calls that only watch the server. These calls do not count against the rate
@@ -73,7 +82,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
       return createClient({
         baseUrl: url,
         rateLimit: 'off',
-        fetch: boundedFetch,
+        fetch,
         apiKey: async () => (await issue()).credential,
       });
     },
@@ -100,14 +109,12 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
  * Returns the first demo credential that the server does not reject with a 401. If another error occurs, the command
  * reports it.
  */
-async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
+async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);
   for (const { credential } of kind === 'key' ? keys : tokens) {
     const headers = { authorization: `Bearer ${credential}` };
-    const response = await reach(new URL(url).origin, () =>
-      boundedFetch(`${url.replace(/\/+$/, '')}/v1/me`, { headers }),
-    );
+    const response = await reach(new URL(url).origin, () => fetch(`${url.replace(/\/+$/, '')}/v1/me`, { headers }));
     if (response.status !== 401) return credential;
   }
   throw new UsageError(

@@ -1,7 +1,8 @@
 import { printError } from './output/terminal.ts';
 
-/** Remove `SVC_DEBUG` from the environment, so that `@svc/client` does not print the same requests again. */
-const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
+/** Whether to print each request, because of `SVC_DEBUG=1`. */
+export const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
+// Remove `SVC_DEBUG` from the environment, so that `@svc/client` does not print the same requests again.
 if (isTracing) delete process.env['SVC_DEBUG'];
 
 /**
