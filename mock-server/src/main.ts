@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { CommanderError } from 'commander';
 import { failureOf } from './cli/exit-codes.ts';
-import { onReaderGone, printError } from './cli/output/terminal.ts';
+import { onOutputLost, printError } from './cli/output/terminal.ts';
 import { createProgram } from './cli/program.ts';
 import { moveSharedOptions } from './cli/shared-options.ts';
 import type { StartCommand } from './config/argv.ts';
@@ -13,10 +13,10 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 let start: StartCommand | undefined;
 
-// The program that reads the output may stop early, as `head` does. In that case, the server keeps running. Any other
-// command exits, because nobody reads its output.
-onReaderGone(() => {
-  if (!start) process.exit();
+// The server keeps running without its output. Any other command exits.
+onOutputLost((problem) => {
+  if (problem !== undefined) printError(`svc-mock: Cannot write to standard output: ${problem}.\n`);
+  if (!start) process.exit(problem === undefined ? undefined : 1);
 });
 
 try {

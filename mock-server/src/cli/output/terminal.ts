@@ -29,14 +29,15 @@ export const terminal = () => {
 export const drawingStream = (): NodeJS.WriteStream => process.stderr;
 
 /**
- * Calls `callback` when the program that reads standard output stops, as `head` does. If standard output cannot be
- * written for another reason, such as a full disk, the process ends with exit code 1.
+ * Calls `callback` once when standard output cannot be written any more. `problem` says why, such as a full disk. `problem` is
+ * undefined if the program that reads the output has stopped, as `head` does.
  */
-export function onReaderGone(callback: () => void): void {
+export function onOutputLost(callback: (problem: string | undefined) => void): void {
+  let isLost = false;
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'EPIPE') return callback();
+    if (isLost) return;
+    isLost = true;
     // Node's message contains the code and the system call: `ENOSPC: no space left on device, write`.
-    printError(`svc-mock: Cannot write to standard output: ${message.replaceAll(/^\w+: |, \w+$/g, '')}.\n`);
-    process.exit(1);
+    callback(code === 'EPIPE' ? undefined : message.replaceAll(/^\w+: |, \w+$/g, ''));
   });
 }
