@@ -38,17 +38,23 @@ export function createWorkLoop(options: WorkLoopOptions) {
   const running = new Set<Promise<void>>();
 
   async function loop(): Promise<void> {
-    do {
-      requested = false;
-      next.cancel();
-      try {
+    const ended = Promise.withResolvers<void>();
+    // Add the promise before the work starts, because the work itself may request the next run.
+    running.add(ended.promise);
+    try {
+      do {
+        requested = false;
+        next.cancel();
         await run();
         succeed();
-      } catch (error) {
-        fail(error);
-        return;
-      }
-    } while (requested && !stopped);
+      } while (requested && !stopped);
+    } catch (error) {
+      fail(error);
+    } finally {
+      // This happens in the same step as the last look at `requested`. A later step would lose a request in between.
+      running.delete(ended.promise);
+      ended.resolve();
+    }
   }
 
   function succeed(): void {
@@ -70,7 +76,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
     failed(error, retryInMs);
     pause = timers.after(retryInMs, () => {
       pause = undefined;
-      start();
+      void loop();
     });
   }
 
@@ -80,17 +86,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
    */
   function request(): void {
     requested = true;
-    if (running.size < width && !stopped && failures === 0) start();
-  }
-
-  function start(): void {
-    const ended = Promise.withResolvers<void>();
-    // Add the promise before the work starts, because the work itself may request the next run.
-    running.add(ended.promise);
-    void loop().finally(() => {
-      running.delete(ended.promise);
-      ended.resolve();
-    });
+    if (running.size < width && !stopped && failures === 0) void loop();
   }
 
   return {

@@ -164,4 +164,20 @@ describe('A work loop', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(runs).toHaveLength(0);
   });
+
+  it('loses no request, in whichever of the steps after a run the request is made', async () => {
+    for (let steps = 0; steps < 20; steps++) {
+      const { loop, runs, end } = startLoop();
+      loop.request();
+      const requestLater = async () => {
+        for (let step = 0; step < steps; step++) await null;
+        loop.request();
+      };
+      void runs[0]?.promise.then(requestLater);
+      await end(0);
+      expect(runs, `${steps} steps`).toHaveLength(2);
+      await end(1);
+      expect(loop.isRunning()).toBe(false);
+    }
+  });
 });
