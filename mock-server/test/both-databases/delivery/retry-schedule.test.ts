@@ -14,12 +14,16 @@ import {
 } from '../../support/delivery/world.ts';
 
 describe('States and transitions: retry schedule', () => {
-  it('a delivery to a receiver that keeps failing gets 11 attempts, each at its documented time, and ends failed', async () => {
+  it('a delivery to a receiver that keeps failing gets 11 attempts, each at its documented time and not a millisecond sooner, and ends failed', async () => {
     await using world = await startWorld(status(503));
     const { receiver, storage, engine } = world;
     const [id] = await emit(world);
 
     for (let due = await engine.nextDueAt(); due !== undefined; due = await engine.nextDueAt()) {
+      if (due > START) {
+        world.clock.restore(world.clock.stateAt(due - 1));
+        expect(await engine.runDue()).toBe(0);
+      }
       world.clock.restore(world.clock.stateAt(due));
       expect(await engine.runDue()).toBe(1);
     }
@@ -41,25 +45,6 @@ describe('States and transitions: retry schedule', () => {
       next_attempt_at: null,
     });
   });
-
-  it.each(RETRY_DELAYS_MS.map((delayMs, index) => ({ made: index + 1, delayMs })))(
-    'attempt $made + 1 starts $delayMs ms after the previous attempt ends, and not a millisecond sooner',
-    async ({ made, delayMs }) => {
-      await using world = await startWorld(status(500), { retryDelaysMs: RETRY_DELAYS_MS });
-      const { storage, engine } = world;
-      const [id] = await emit(world);
-      for (let count = 0; count < made; count++) {
-        world.clock.restore(world.clock.stateAt((await engine.nextDueAt()) ?? 0));
-        await engine.runDue();
-      }
-      const endedAt = (await attemptsOf(storage, id)).at(-1)?.ended_at ?? 0;
-
-      world.clock.restore(world.clock.stateAt(endedAt + delayMs - 1));
-      expect(await engine.runDue()).toBe(0);
-      world.clock.restore(world.clock.stateAt(endedAt + delayMs));
-      expect(await engine.runDue()).toBe(1);
-    },
-  );
 
   it('a successful retry ends the delivery, which records the time of the success', async () => {
     await using world = await startWorld(status(500));
