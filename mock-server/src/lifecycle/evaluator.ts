@@ -141,6 +141,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
     resume(): void {
       isPaused = false;
       if (isClosed) return;
+      dueWork.endRests();
       stop = new AbortController();
       wake();
     },
