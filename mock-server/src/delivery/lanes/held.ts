@@ -157,14 +157,16 @@ export class HeldLanes {
 
   /** Returns the lanes that need more deliveries, and the lanes that have no deliveries in hand. */
   toFill(now: number, isOpen: boolean): LaneToFill[] {
+    const { slots } = this.#rotation;
     const limits = {
       now,
       isOpen,
       lanes: this.#lanes.size,
       isFull: this.laneRoom() === 0,
       concurrency: this.#concurrency,
+      free: slots.total - slots.used(),
       endpointMax: this.#endpointMax,
-      mayTake: this.#rotation.slots.mayTake,
+      mayTake: slots.mayTake,
     };
     for (const lane of this.#lanes.values()) if (discardsReady(lane, limits)) this.#dropReady(lane);
     return [...this.#lanes.values()].flatMap((lane) => needOf(lane, limits) ?? []);

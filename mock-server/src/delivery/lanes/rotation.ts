@@ -29,7 +29,9 @@ export function createRotation(concurrency: number) {
   // A workspace is skipped only if it already has slots, so the number of skipped workspaces never exceeds the number
   // of slots.
   const firstOf = (kind: LaneKind) =>
-    lines[kind].first((id) => slots.mayTake(id) && (kind !== 'slow' || slowSlots.mayTake(id)));
+    kind === 'slow'
+      ? lines.slow.first((id) => slots.mayTake(id) && slowSlots.mayTake(id), slowSlots.heldBy)
+      : lines[kind].first(slots.mayTake);
 
   function landing(attempt: { lane: HeldLane; slow: boolean }): void {
     sending--;
@@ -107,14 +109,26 @@ function createLine() {
   }
 
   return {
-    /** Returns the first lane of the first workspace that may take a slot. The lane keeps its place in the line. */
-    first(mayTake: (workspaceId: string) => boolean): HeldLane | undefined {
+    /**
+     * Returns the first lane of the first workspace that may take a slot. The lane keeps its place in the line.
+     *
+     * @param heldBy - How many slots a workspace has. With this function, a workspace with fewer slots comes first. So a
+     *   workspace whose attempts take 2 s does not wait as long as workspaces whose attempts take 10 s.
+     */
+    first(
+      mayTake: (workspaceId: string) => boolean,
+      heldBy: (workspaceId: string) => number = () => 0,
+    ): HeldLane | undefined {
+      let fewest = Number.POSITIVE_INFINITY;
+      let found: HeldLane | undefined;
       for (const [workspaceId, lanes] of waiting) {
-        if (!mayTake(workspaceId)) continue;
-        const [lane] = lanes;
-        return lane;
+        const held = heldBy(workspaceId);
+        if (held >= fewest || !mayTake(workspaceId)) continue;
+        [found] = lanes;
+        if (held === 0) break;
+        fewest = held;
       }
-      return undefined;
+      return found;
     },
 
     /** Puts a lane at the end of its workspace's lanes, unless the lane is already in the line. */

@@ -133,6 +133,38 @@ describe('The slots of a node', () => {
     expect(countByWorkspace(startAll().slice(0, 20))).toEqual({ a: 10, b: 10 });
   });
 
+  it('go first to the slow workspace with the fewest', () => {
+    const { hold, fill, startAll, end } = createNode();
+    const workspaces = Array.from({ length: 50 }, (_, index) => `hanging-${index}`);
+    for (const id of workspaces) hold(id, 2, 10_000);
+    hold('slow', 2, 2_000);
+    for (const id of workspaces) fill(id, 2, 16);
+    const hanging = startAll();
+    fill('slow', 2, 16);
+    // The last free slots are only for workspaces without a slot.
+    expect(countByWorkspace(startAll())).toEqual({ slow: 1 });
+    const next = hanging.slice(0, 3).flatMap((attempt) => {
+      end(attempt, 10_000);
+      return startAll();
+    });
+    expect(countByWorkspace(next)).toEqual({ slow: 2 });
+  });
+
+  it('may be used by a lane beyond an even part, as long as other lanes leave them free', () => {
+    const { held, hold, fill, startAll } = createNode();
+    // An even part of the 384 slots is two for each of the 301 lanes.
+    hold('others', 300);
+    hold('busy', 1);
+    for (let inFlight = 5; inFlight <= 15; inFlight += 5) {
+      fill('busy', 1, 5);
+      expect(startAll()).toHaveLength(5);
+      held.markAll();
+      const lane = held.toFill(0, true).find(({ endpointId }) => endpointId === 'busy-0');
+      expect(lane).toMatchObject({ inHand: inFlight });
+      expect(lane?.room).toBeGreaterThan(0);
+    }
+  });
+
   it('are also shared equally for slow endpoints', () => {
     const { held, hold, fill, startAll } = createNode();
     hold('a', 40, 10_000);
