@@ -89,3 +89,15 @@ export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   return errcode === 2067 || errcode === 1555 || code === '23505';
 }
+
+/**
+ * Whether a statement failed because of the values in its rows: a constraint, a wrong type or an unknown column. Other
+ * errors, such as a lost connection, say nothing about the rows.
+ */
+export function refusesRows(error: unknown): boolean {
+  const { errcode, code } = error as { errcode?: unknown; code?: unknown };
+  // SQLite: SQLITE_ERROR, SQLITE_CONSTRAINT and SQLITE_MISMATCH, without the extended part of the code.
+  if (typeof errcode === 'number') return [1, 19, 20].includes(errcode & 0xff);
+  // PostgreSQL: data exceptions, violated constraints and unknown names.
+  return /^(?:22|23|42)/.test(String(code));
+}

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts';
-import type { Queries } from '../storage/port.ts';
+import { type Queries, refusesRows } from '../storage/port.ts';
 import type { Database } from '../storage/schema/database.ts';
 import {
   type Column,
@@ -51,7 +51,7 @@ export async function importLines(
     try {
       await insertRowBatch(queries, full.table, full.rows);
     } catch (cause) {
-      if ((cause as Error).name === 'StorageUnavailableError') throw cause;
+      if (!refusesRows(cause)) throw cause;
       throw new ConfigError(
         `The rows up to line ${number} do not fit the table ${full.table}: ${(cause as Error).message}`,
         { cause },
