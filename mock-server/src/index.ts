@@ -155,12 +155,12 @@ export async function createHandler({
     }
   }
   return {
-    fetch: (request) =>
-      keepingAlive(
-        unlessAborted([request.signal, closed.signal], () =>
-          origins.run(new URL(request.url).origin, () => app.fetch(request)),
-        ),
-      ),
+    async fetch(request) {
+      request.signal.throwIfAborted();
+      const { origin } = new URL(request.url);
+      const respond = () => origins.run(origin, () => app.fetch(request));
+      return await keepingAlive(unlessAborted([request.signal, closed.signal], respond));
+    },
     credentials: context.credentials,
     close,
     [Symbol.asyncDispose]: close,

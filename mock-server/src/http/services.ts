@@ -125,6 +125,8 @@ export interface About {
   database: 'sqlite' | 'postgresql';
   /** An id that is different for each process. */
   instanceId: string;
+  /** Whether the data remains when the process ends. */
+  keepsData: boolean;
   /** The credentials of the current seed that are known in plain text. */
   credentials(): readonly IssuedCredential[];
 }

@@ -102,6 +102,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
       },
       database: database === 'sqlite' ? 'sqlite' : 'postgresql',
       instanceId: randomUUID(),
+      keepsData: database !== 'sqlite' || config.dataDir !== null,
       credentials,
     },
     cors,

@@ -235,6 +235,8 @@ export function createSharedClock(options: SharedClockOptions) {
       }
     },
     expectSameData,
+    /** The id of the latest reset or restore that this node knows. Undefined if the data was never replaced. */
+    latestReset: known.reset,
     /** Uses the state of the clock that the mover has saved. */
     hear,
     /** Informs the shared clock that this node itself has wiped the data. */

@@ -137,6 +137,7 @@ export function createTimeline(options: TimelineOptions) {
     refresh: sharedClock.refresh,
     whileCurrent: sharedClock.whileCurrent,
     expectSameData: sharedClock.expectSameData,
+    latestReset: sharedClock.latestReset,
     settle: options.settle,
   };
 }

@@ -29,6 +29,12 @@ describe('A request to a handler, whose body does not end,', () => {
     expect((await handler.fetch(new Request(ME, { headers }))).status).toBe(200);
   });
 
+  test('is rejected at once if its signal is aborted already', async () => {
+    await using handler = await open();
+    const { request } = stalledRequest(AbortSignal.abort(new Error('aborted before')));
+    await expect(handler.fetch(request)).rejects.toThrow('aborted before');
+  });
+
   test('is rejected when the handler is closed', async () => {
     const handler = await open();
     const { request, read } = stalledRequest();

@@ -26,8 +26,10 @@ export const streamHandlers = {
  */
 async function* messages(services: Services, signal: AbortSignal): AsyncGenerator<string> {
   using listener = services.changes.listen();
-  const { about } = services;
-  const hello: HelloMessage = { instanceId: about.instanceId, version: about.version, clock: presentClock(services) };
+  const { instanceId, version, keepsData } = services.about;
+  const latestReset = services.timeline.latestReset() ?? 'none';
+  const dataId = keepsData ? latestReset : `${instanceId} ${latestReset}`;
+  const hello: HelloMessage = { instanceId, dataId, version, clock: presentClock(services) };
   yield message('hello', hello);
   let sentAt = Number.NEGATIVE_INFINITY;
   for (;;) {

@@ -20,9 +20,21 @@ describe('GET /_control/stream', () => {
     await using stream = await follow();
     expect(stream.messages[0]?.data).toEqual({
       instanceId: expect.any(String),
+      dataId: expect.any(String),
       version: expect.any(String),
       clock: { now: expect.any(String), offsetMs: expect.any(Number), frozen: false, moving: false },
     });
+  });
+
+  test('names other data after a reset, and the same data otherwise', async () => {
+    const dataId = async () => {
+      await using stream = await follow();
+      return stream.messages[0]?.data.dataId;
+    };
+    const before = await dataId();
+    expect(await dataId()).toBe(before);
+    await api.call('POST', '/_control/reset', { body: {} });
+    expect(await dataId()).not.toBe(before);
   });
 
   test('reports events, and deliveries and endpoints by their ids', async () => {

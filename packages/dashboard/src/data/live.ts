@@ -29,6 +29,8 @@ export const firstHello = signal<HelloMessage | undefined>(undefined);
 export const isOutdated = signal(false);
 /** The number of server resets so far. After each reset, all screens start again. */
 export const resets = signal(0);
+/** The id of the data that this page shows. Undefined until the server has sent the id of the current data. */
+let dataId: string | undefined;
 
 type Listener = (changed: ChangesMessage | 'anything') => void;
 const listeners = new Set<Listener>();
@@ -55,10 +57,16 @@ export function receive(message: LiveMessage): void {
     firstHello.value ??= hello;
     isOutdated.value = firstHello.value.version !== hello.version;
     connection.value = { state: 'connected' };
+    // The data was replaced while this page did not follow the server, for example because the page was hidden.
+    if (dataId !== undefined && dataId !== hello.dataId) resets.value++;
+    dataId = hello.dataId;
     tellAll('anything');
   } else if (message.kind === 'changed') {
     if (message.changed.clock) setClock(message.changed.clock);
-    if (message.changed.reset) resets.value++;
+    if (message.changed.reset) {
+      resets.value++;
+      dataId = undefined;
+    }
     tellAll(message.changed);
   } else if (message.kind === 'lost' && connection.value.state !== 'lost') {
     connection.value = { state: 'lost', since: Date.now() };

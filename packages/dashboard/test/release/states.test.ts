@@ -13,7 +13,7 @@ test.skipIf(!executablePath)('a server of another version offers a reload', asyn
   const clock = { now: new Date().toISOString(), offsetMs: 0, frozen: false, moving: false };
   let connections = 0;
   await page.route('**/_control/stream', async (route) => {
-    const hello = { instanceId: 'one', version: connections++ === 0 ? '1.0.0' : '2.0.0', clock };
+    const hello = { instanceId: 'one', dataId: 'none', version: connections++ === 0 ? '1.0.0' : '2.0.0', clock };
     await route.fulfill({ contentType: 'text/event-stream', body: `event: hello\ndata: ${JSON.stringify(hello)}\n\n` });
   });
   await journey.open(W);

@@ -14,6 +14,11 @@ export interface StreamClock {
 export interface HelloMessage {
   /** An id that changes when the server process starts again. */
   instanceId: string;
+  /**
+   * An id that changes when all data is replaced: by a reset, by a restore, or when a server without a database on disk
+   * starts again.
+   */
+  dataId: string;
   /** Version of the package. */
   version: string;
   /** The virtual clock. */

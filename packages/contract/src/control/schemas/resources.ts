@@ -79,7 +79,7 @@ const Signals = z.object({
 const StateTransition = z.object({ from: state.nullable(), to: state, profiles: z.int() });
 
 const StreamClock = z.object({ now: timestamp, offsetMs: z.int(), frozen: z.boolean(), moving: z.boolean() });
-const HelloMessage = z.object({ instanceId: text, version: text, clock: StreamClock });
+const HelloMessage = z.object({ instanceId: text, dataId: text, version: text, clock: StreamClock });
 const yes = mayBeAbsent(z.literal(true));
 const count = mayBeAbsent(z.int());
 const ChangesMessage = z.object({

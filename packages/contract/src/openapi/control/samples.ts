@@ -141,7 +141,7 @@ const triggeredLater = {
 const faultId = (character: string) => `flt_01KJPZ6Q4${character}6M2RC0T9D3XW8V1N`;
 
 const streamClock = { now: retrying.createdAt, offsetMs: 86_400_000, frozen: true, moving: false };
-const hello = { instanceId: '01KJMBPZ0G4T8Q2W6N9X1D5R7V', version: '1.0.0', clock: streamClock };
+const hello = { instanceId: '01KJMBPZ0G4T8Q2W6N9X1D5R7V', dataId: 'none', version: '1.0.0', clock: streamClock };
 const changes = {
   deliveries: { ids: [delivered.id], count: 2 },
   endpoints: [webhookEndpoint.id],

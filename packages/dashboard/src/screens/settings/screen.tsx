@@ -1,8 +1,10 @@
 import type { Workspace } from '@svc/contract';
+import { useState } from 'preact/hooks';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useSchedule } from '../../data/lifecycle.ts';
 import { useQuery } from '../../data/query.ts';
 import { useActor } from '../../data/tenants.ts';
+import { changedFields } from '../../format/changed-fields.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { useForm } from '../../ui/form.tsx';
@@ -25,27 +27,47 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
     ['tenants'],
   );
   useTitle('Settings', workspaceId);
+  /** The workspace as it was when the user began to edit. Until the user saves, the form shows no later version. */
+  const [edited, setEdited] = useState<Workspace>();
+  const shown = edited ?? workspace;
   if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
   return (
     <div class="screen">
       <ScreenHead title="Settings" about={<Id value={workspaceId} />} />
-      {workspace && <SettingsForm key={workspace.updatedAt} workspace={workspace} />}
+      {shown && (
+        <SettingsForm
+          key={shown.updatedAt}
+          workspace={shown}
+          onEdit={() => setEdited(shown)}
+          onSaved={() => setEdited(undefined)}
+        />
+      )}
     </div>
   );
 }
 
-function SettingsForm({ workspace }: { workspace: Workspace }) {
+function SettingsForm({
+  workspace,
+  onEdit,
+  onSaved,
+}: {
+  workspace: Workspace;
+  onEdit: () => void;
+  onSaved: () => void;
+}) {
   const workspaceId = workspace.id;
   const { data: schedule } = useSchedule(workspaceId);
   const why = useActor(workspaceId).why('workspace:settings:write');
   const { problem, onSubmit } = useForm(async (text) => {
-    const body = {
+    const fields = {
       name: text('name'),
       slug: text('slug'),
       timezone: text('timezone') || null,
       weekStartsOn: text('weekStartsOn') === '' ? null : Number(text('weekStartsOn')),
     };
+    const body = changedFields<typeof fields>(workspace, fields);
     await clientOf(workspaceId).request('PATCH', `/v1/workspaces/${workspaceId}`, { body });
+    onSaved();
     toast('Saved.');
   });
   const field =
@@ -54,7 +76,7 @@ function SettingsForm({ workspace }: { workspace: Workspace }) {
   const problemAt = (name: (typeof FIELDS)[number]) => (field === name ? problem : undefined);
   const input = (name: (typeof FIELDS)[number]) => ({ name, isDisabled, problem: problemAt(name) });
   return (
-    <form class="card narrow-card" onSubmit={onSubmit} noValidate>
+    <form class="card narrow-card" onSubmit={onSubmit} onInput={onEdit} noValidate>
       <TextField {...input('name')} label="Name" value={workspace.name} />
       <TextField {...input('slug')} label="Slug, unique in the organization" value={workspace.slug} />
       <TextField

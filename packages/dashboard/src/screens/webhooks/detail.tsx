@@ -149,8 +149,8 @@ function Dialogs({
           workspaceId={workspaceId}
           endpoint={endpoint}
           onClose={close}
-          save={async (fields) => {
-            await endpoints.update(endpoint.id, fields);
+          save={async (_fields, changed) => {
+            await endpoints.update(endpoint.id, changed);
             close();
             toast('Saved.');
           }}

@@ -2,6 +2,7 @@ import type { WebhookEndpoint } from '@svc/client';
 import { ENDPOINT_DESCRIPTION_MAX_LENGTH } from '@svc/contract';
 import { useState } from 'preact/hooks';
 import { useEventTypes } from '../../data/endpoints.ts';
+import { changedFields } from '../../format/changed-fields.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { subscribables } from './subscription.ts';
@@ -34,13 +35,17 @@ export function EndpointForm({
   workspaceId: string;
   endpoint?: WebhookEndpoint;
   suggestedUrl?: string | undefined;
-  save: (fields: EndpointFields) => Promise<void>;
+  /** `changed` contains the fields that differ from the endpoint as it was when the form was opened. */
+  save: (fields: EndpointFields, changed: Partial<EndpointFields>) => Promise<void>;
   onClose: () => void;
 }) {
-  const [chosen, setChosen] = useState<readonly string[]>(endpoint?.subscribedEvents ?? ['lifecycle.*']);
-  const form = useForm((text) =>
-    save({ url: text('url'), description: text('description') || null, subscribedEvents: [...chosen] }),
-  );
+  const [opened] = useState(endpoint);
+  const [chosen, setChosen] = useState<readonly string[]>(opened?.subscribedEvents ?? ['lifecycle.*']);
+  const form = useForm((text) => {
+    const fields = { url: text('url'), description: text('description') || null, subscribedEvents: [...chosen] };
+    const before = opened && { ...opened, description: opened.description ?? null };
+    return save(fields, before ? changedFields<EndpointFields>(before, fields) : fields);
+  });
   const { problem = '' } = form;
   const field = fieldOf(problem);
   const problemAt = (at: (typeof FIELDS)[number]) => (
@@ -63,7 +68,7 @@ export function EndpointForm({
           inputMode="url"
           autocomplete="off"
           spellcheck={false}
-          defaultValue={endpoint?.url ?? suggestedUrl}
+          defaultValue={opened?.url ?? suggestedUrl}
           placeholder="http://localhost:3000/webhooks"
           aria-invalid={field === 'url'}
           aria-describedby="endpoint-url-problem"
@@ -74,7 +79,7 @@ export function EndpointForm({
         <span>Description (at most {ENDPOINT_DESCRIPTION_MAX_LENGTH} characters)</span>
         <input
           name="description"
-          defaultValue={endpoint?.description ?? ''}
+          defaultValue={opened?.description ?? ''}
           aria-invalid={field === 'description'}
           aria-describedby="endpoint-description-problem"
         />
