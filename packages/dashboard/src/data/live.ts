@@ -29,8 +29,8 @@ export const firstHello = signal<HelloMessage | undefined>(undefined);
 export const isOutdated = signal(false);
 /** The number of server resets so far. After each reset, all screens start again. */
 export const resets = signal(0);
-/** The id of the data that this page shows. Undefined until the server has sent the id of the current data. */
-let dataId: string | undefined;
+/** The id of the data that this page shows. An empty string until the server has sent the id of the current data. */
+let dataId = '';
 
 type Listener = (changed: ChangesMessage | 'anything') => void;
 const listeners = new Set<Listener>();
@@ -58,14 +58,14 @@ export function receive(message: LiveMessage): void {
     isOutdated.value = firstHello.value.version !== hello.version;
     connection.value = { state: 'connected' };
     // The data was replaced while this page did not follow the server, for example because the page was hidden.
-    if (dataId !== undefined && dataId !== hello.dataId) resets.value++;
+    if (dataId && dataId !== hello.dataId) resets.value++;
     dataId = hello.dataId;
     tellAll('anything');
   } else if (message.kind === 'changed') {
     if (message.changed.clock) setClock(message.changed.clock);
     if (message.changed.reset) {
       resets.value++;
-      dataId = undefined;
+      dataId = '';
     }
     tellAll(message.changed);
   } else if (message.kind === 'lost' && connection.value.state !== 'lost') {

@@ -2,8 +2,7 @@ import type { WebhookEndpoint } from '@svc/client';
 import { ENDPOINT_DESCRIPTION_MAX_LENGTH } from '@svc/contract';
 import { useState } from 'preact/hooks';
 import { useEventTypes } from '../../data/endpoints.ts';
-import { changedFields } from '../../format/changed-fields.ts';
-import { FormDialog, useForm } from '../../ui/form.tsx';
+import { changedFields, FormDialog, useForm } from '../../ui/form.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { subscribables } from './subscription.ts';
 
