@@ -20,8 +20,8 @@ export const connection = signal<Connection>({ state: 'connecting' });
  */
 export const serverClock = signal<(StreamClock & { at: number }) | undefined>(undefined);
 
-/** The server's version and process when this page was opened. */
-export const firstHello = signal<HelloMessage | undefined>(undefined);
+/** The server's version when this page was opened. */
+let firstVersion: string | undefined;
 /**
  * Whether a server of another version has replaced the server that sent this page. The new server may lack files of
  * this page.
@@ -54,8 +54,8 @@ export function receive(message: LiveMessage): void {
   if (message.kind === 'hello') {
     const { hello } = message;
     setClock(hello.clock);
-    firstHello.value ??= hello;
-    isOutdated.value = firstHello.value.version !== hello.version;
+    firstVersion ??= hello.version;
+    isOutdated.value = firstVersion !== hello.version;
     connection.value = { state: 'connected' };
     // The data was replaced while this page did not follow the server, for example because the page was hidden.
     if (dataId && dataId !== hello.dataId) resets.value++;

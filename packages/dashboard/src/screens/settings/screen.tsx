@@ -6,7 +6,7 @@ import { useQuery } from '../../data/query.ts';
 import { useActor } from '../../data/tenants.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { changedFields, useForm } from '../../ui/form.tsx';
+import { useForm } from '../../ui/form.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -64,7 +64,9 @@ function SettingsForm({
       timezone: text('timezone') || null,
       weekStartsOn: text('weekStartsOn') === '' ? null : Number(text('weekStartsOn')),
     };
-    const body = changedFields<typeof fields>(workspace, fields);
+    // Send only what was edited, so that the form does not undo what somebody else has changed in the meantime.
+    const edited = Object.entries(fields).filter(([name, value]) => value !== workspace[name as keyof typeof fields]);
+    const body = Object.fromEntries(edited);
     await clientOf(workspaceId).request('PATCH', `/v1/workspaces/${workspaceId}`, { body });
     onSaved();
     toast('Saved.');

@@ -2,8 +2,9 @@ import type { WebhookEndpoint } from '@svc/client';
 import { ENDPOINT_DESCRIPTION_MAX_LENGTH } from '@svc/contract';
 import { useState } from 'preact/hooks';
 import { useEventTypes } from '../../data/endpoints.ts';
-import { changedFields, FormDialog, useForm } from '../../ui/form.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
 import { Problem } from '../../ui/problem.tsx';
+import { changedFields } from './changed-fields.ts';
 import { subscribables } from './subscription.ts';
 
 export interface EndpointFields {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedFields } from '../../src/ui/form.tsx';
+import { changedFields } from '../../../src/screens/webhooks/changed-fields.ts';
 
 const before = { url: 'https://a.test/', description: null as string | null, subscribedEvents: ['*'], more: 1 };
 
