@@ -46,15 +46,18 @@ export function refuseLink(file: string): void {
   );
 }
 
+/** The paths of the files that the process has opened already, such as `/dev/stdin` and the `/dev/fd/63` of a shell. */
+const OPENED = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/;
+
 /**
- * Reads a file as UTF-8. Reads a pipe only if its path is below `/dev` or `/proc`, as for `/dev/stdin` and `<(command)`
- * of a shell: the shell has opened these pipes. Opening any other pipe could wait forever for a program that writes.
+ * Reads a file as UTF-8. Reads a pipe only if the process has opened the pipe already, as for `/dev/stdin` and
+ * `<(command)` of a shell. Opening any other pipe could wait forever for a program that writes.
  *
  * @throws if the file cannot be read, or is neither a regular file nor such a pipe.
  */
 export function readRegularFile(file: string): string {
   const found = statSync(file);
-  const isOpened = found.isFIFO() && /^\/(?:dev|proc)\//.test(file);
+  const isOpened = found.isFIFO() && OPENED.test(file);
   if (!found.isFile() && !isOpened) throw new Error('it is not a regular file');
   return readFileSync(file, 'utf8');
 }
