@@ -39,6 +39,8 @@ export interface MailerOptions {
 const BATCH = 10;
 /** A lease lasts longer than any attempt, so that no other node sends the same email at the same time. */
 const LEASE_MS = 60_000;
+/** How long after the end of a lease to look for its email. */
+const LEASE_MARGIN_MS = 10;
 /** Time limit for an attempt, in real time. */
 const ATTEMPT_MAX_MS = 45_000;
 const POLL_MS = 1_000;
@@ -113,8 +115,8 @@ export async function startMailer(options: MailerOptions) {
       await findEmailLeaseEnd(queries, now),
     ]);
     if (nextDueAt !== undefined && !clock.isStill()) looks.requestIn(nextDueAt - clock.now());
-    // The result of an attempt could not be stored. An email can be claimed again 1 ms after its lease ends.
-    if (leaseEndsInMs !== undefined) looks.requestIn(leaseEndsInMs + 1);
+    // The result of an attempt could not be stored. The lease may have ended since this look tried to claim emails.
+    if (leaseEndsInMs !== undefined) looks.requestIn(Math.max(leaseEndsInMs, 0) + LEASE_MARGIN_MS);
   }
 
   looks.request();

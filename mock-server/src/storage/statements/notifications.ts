@@ -179,12 +179,12 @@ export async function findNextEmailDueAfter(queries: Queries, at: Instant): Prom
 }
 
 /**
- * Returns in how many milliseconds of real time the earliest lease of a due email ends, or undefined if no due email is
- * leased. A lease remains if the result of an attempt could not be stored.
+ * Returns in how many milliseconds of real time the earliest lease of a due email ends, or undefined if no due email has
+ * a lease. Zero or less if the lease has ended. A lease remains if the result of an attempt could not be stored.
  */
 export async function findEmailLeaseEnd(queries: Queries, at: Instant): Promise<number | undefined> {
   const { rows } = await sql<{ inMs: number | null }>`
     select min(lease_until) - ${leaseClock(queries)} as "inMs" from notification_emails
-    where due_at <= ${at} and not ${isLeaseFree(queries)}`.execute(queries);
+    where due_at <= ${at} and lease_until is not null`.execute(queries);
   return rows[0]?.inMs ?? undefined;
 }
