@@ -150,14 +150,14 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
  * Returns what a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
  * Deliveries are read ahead so that slots do not wait for the database. The lane reads ahead only as many deliveries as
  * can probably start before they become stale. Lanes of hanging endpoints may use few of the node's slots for a long
- * time, so a lane may always read deliveries for its part of the free slots.
+ * time, so a lane without ready deliveries may always read deliveries for its part of the free slots.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, concurrency, free, endpointMax, mayTake } = limits;
   const evenly = (total: number) => Math.ceil(total / Math.max(1, lanes));
   const readyMax = Math.min(READY_PER_LANE_MAX, evenly(READY_MAX), startsSoon(lane.recentStarts, now));
   const inHand = inFlight(lane) + lane.ready.length;
-  const further = mayTake(lane.workspaceId) ? evenly(free) : 0;
+  const further = lane.ready.length === 0 && mayTake(lane.workspaceId) ? evenly(free) : 0;
   const slotsEach = Math.min(endpointMax, lane.pace.window, Math.max(evenly(concurrency), inFlight(lane) + further));
   const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
   const isToFill = !givesWay(lane, limits) && (runsLow || inHand === 0);
