@@ -30,6 +30,7 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 
 /** How often to look for work that other nodes left or added, and for failed work that may be tried again. */
 const POLL_MS = 1_000;
+
 /**
  * Claims due work for all free slots of this node, and runs the work. `scheduleAfter` in `run-cycle.ts` decides when a
  * workspace is due again.

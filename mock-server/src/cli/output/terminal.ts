@@ -29,8 +29,8 @@ export const terminal = () => {
 export const drawingStream = (): NodeJS.WriteStream => process.stderr;
 
 /**
- * Calls `callback` once when standard output cannot be written any more. `problem` says why, such as a full disk. `problem` is
- * undefined if the program that reads the output has stopped, as `head` does.
+ * Calls `callback` once when standard output cannot be written any more. `problem` says why, such as a full disk.
+ * `problem` is undefined if the program that reads the output has stopped, as `head` does.
  */
 export function onOutputLost(callback: (problem: string | undefined) => void): void {
   let isLost = false;
