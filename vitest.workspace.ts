@@ -23,6 +23,12 @@ const mockServerAlone = {
   test: { ...mockServer.test, name: 'mock-server-alone', include: ['test/alone/*.test.ts'], isolate: true },
 };
 
+/** Hostile peers, floods and slow clients. `npm run test:quick` leaves them out. */
+const mockServerScenarios = {
+  ...mockServer,
+  test: { ...mockServer.test, name: 'mock-server-scenarios', include: ['test/scenarios/*.test.ts'] },
+};
+
 const dashboard = project('dashboard', 'packages/dashboard');
 
 /** The dashboard in a browser. */
@@ -77,8 +83,9 @@ export default defineConfig({
       release('mock-server', 'mock-server'),
       project('webhooks', 'packages/webhooks'),
       release('webhooks', 'packages/webhooks'),
-      { ...mockServer, test: { ...mockServer.test, exclude: ['test/{alone,postgres,release}/**'] } },
+      { ...mockServer, test: { ...mockServer.test, exclude: ['test/{alone,postgres,release,scenarios}/**'] } },
       mockServerAlone,
+      mockServerScenarios,
       mockServerOnPostgres,
       { ...dashboard, test: { ...dashboard.test, exclude: ['test/{journeys,release}/**'] } },
       // All journeys share one browser and one packed server.
