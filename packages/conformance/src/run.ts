@@ -52,8 +52,10 @@ async function resultOf(target: Target, statement: Statement): Promise<Result> {
 
 /** Returns the message of an error, without credentials and without characters that control a terminal. */
 export function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return message
+  const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
+  // The message of a failed `fetch` does not say why the call failed.
+  const told = error instanceof TypeError && cause instanceof Error ? `${message}: ${cause.message || cause}` : message;
+  return told
     .replaceAll(/\b(svc_sk_|svc_pat_|whsec_)[\w-]+/g, '$1…')
     .replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd');
 }

@@ -1,3 +1,4 @@
+import { freePort } from '@svc/testing';
 import { expect, test } from 'vitest';
 import { conforms } from '../src/report/counts.ts';
 import { toJson } from '../src/report/json.ts';
@@ -104,4 +105,12 @@ but got &quot;2&quot; &lt;b&gt;</failure></testcase>
 test('a reason has no credential, and nothing that acts on a terminal', () => {
   const told = reasonOf(new Error('svc_sk_test_abc svc_pat_x-y whsec_q1_- \u001b[31m\u202e\nnext\tcolumn'));
   expect(told).toBe('svc_sk_… svc_pat_… whsec_… \ufffd[31m\ufffd\nnext\tcolumn');
+});
+
+test('the reason of a call without a response says why there is none', async () => {
+  const address = `http://127.0.0.1:${await freePort()}`;
+  expect(reasonOf(await fetch(address).catch((error: unknown) => error))).toMatch(
+    /^fetch failed: connect ECONNREFUSED/,
+  );
+  expect(reasonOf(new Error('expected 405', { cause: new Error('nothing else') }))).toBe('expected 405');
 });
