@@ -22,7 +22,8 @@ export async function startFaultyService(): Promise<FaultyService> {
     return fetch(new Request(`${upstream}${pathname}${search}`, request));
   };
 
-  const proxy = createServer({ maxHeaderSize: 65_536 }, async (request, response) => {
+  // A busy machine may be slow to use a connection again. The proxy must not close it meanwhile.
+  const proxy = createServer({ maxHeaderSize: 65_536, keepAliveTimeout: 65_000 }, async (request, response) => {
     try {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
