@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runCommand } from '../../src/command.ts';
-import { statements } from '../../src/statements.ts';
 import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
 import { TWENTY_FAULTS } from '../support/twenty-faults.ts';
 
@@ -75,15 +74,14 @@ const only = (faults: FaultyService['faults']) => faults.flatMap(({ caughtBy }) 
 const outcomesIn = (stdout: string) =>
   new Map((JSON.parse(stdout).statements as { id: string; outcome: string }[]).map(({ id, outcome }) => [id, outcome]));
 
-test('the packed command, run as its README says, finds that the reference server follows every statement', async () => {
-  service.faults = [];
-  const options = ['--url', service.url, '--control', `${service.url}/_control`, '--junit', 'results.xml'];
-  const { status, stdout, stderr } = await run('npx', ['--no', '@svc/conformance', '--', ...options], project);
+// The test of the tarballs runs all statements with the packed command. Here, those that find the faults are enough.
+test('the packed command, run as its README says, finds that a service without the faults conforms', async () => {
+  const argv = ['--no', '@svc/conformance', '--', ...argvFor([], only(TWENTY_FAULTS)), '--junit', 'results.xml'];
+  const { status, stdout, stderr } = await run('npx', argv, project);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout.match(/^ {2}(?:FAIL|differs|not testable) .*(?:\n {16}.*)*/gm)).toBeNull();
-  expect(stdout).toMatch(new RegExp(`^The service conforms\\. ${statements.length} of ${statements.length} `, 'm'));
-  const all = `tests="${statements.length}" failures="0" skipped="0"`;
-  expect(readFileSync(join(project, 'results.xml'), 'utf8')).toContain(all);
+  expect(stdout).toMatch(/^The service conforms\. 20 of 20 /m);
+  expect(readFileSync(join(project, 'results.xml'), 'utf8')).toContain('tests="20" failures="0" skipped="0"');
 });
 
 // The packed command finds all of them at once, below.
@@ -92,21 +90,12 @@ test.each(TWENTY_FAULTS)('the command finds that a service $does', async (fault)
   expect([status, outcomesIn(stdout).get(fault.caughtBy)]).toEqual([1, 'fail']);
 });
 
-test('without the faults, the same statements pass', async () => {
-  const { status, stdout } = await check([], ...only(TWENTY_FAULTS), '--json');
-  expect(status).toBe(0);
-  const outcomes = outcomesIn(stdout);
-  expect(TWENTY_FAULTS.filter(({ caughtBy }) => outcomes.get(caughtBy) !== 'pass')).toEqual([]);
-});
-
 test('the packed command finds all twenty faults of one service', async () => {
   expect(new Set(TWENTY_FAULTS.map(({ caughtBy }) => caughtBy)).size).toBe(20);
-  const { status, stdout } = await check(TWENTY_FAULTS, '--json');
+  const { status, stdout } = await check(TWENTY_FAULTS, ...only(TWENTY_FAULTS), '--json');
   expect(status).toBe(1);
   const outcomes = outcomesIn(stdout);
   expect(TWENTY_FAULTS.filter(({ caughtBy }) => outcomes.get(caughtBy) !== 'fail')).toEqual([]);
-  // Most of the rest does not depend on them.
-  expect([...outcomes.values()].filter((outcome) => outcome === 'pass').length).toBeGreaterThan(60);
 });
 
 test('a service that only decides otherwise where the document is silent conforms, and differs', async () => {
