@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
@@ -17,6 +17,21 @@ const cleanup = new AsyncDisposableStack();
 let folder: string;
 let postgres: TestPostgres;
 let env: NodeJS.ProcessEnv;
+/** The same, but `npx` starts an installed command without npm, which takes four times as long as most commands. */
+let envWithoutNpm: NodeJS.ProcessEnv;
+
+/** The pages that run with npm's own `npx`: one for each package that has a command. */
+const WITH_NPM: readonly string[] = ['mock-server/README.md', 'docs/guides/register-an-endpoint.md'];
+
+const NPX_WITHOUT_NPM = `#!/bin/sh
+case "$1" in
+  @svc/mock-server) command=svc-mock ;;
+  *) command="$1" ;;
+esac
+[ -x "node_modules/.bin/$command" ] || exec "$NPX_OF_NPM" "$@"
+shift
+exec "node_modules/.bin/$command" "$@"
+`;
 
 beforeAll(async () => {
   const home = mkdtempSync(join(tmpdir(), 'svc-newcomer-'));
@@ -29,8 +44,10 @@ beforeAll(async () => {
   const { SVC_BASE_URL: _url, SVC_API_KEY: _key, NODE_OPTIONS: _options, ...rest } = process.env;
   env = Object.fromEntries(Object.entries(rest).filter(([name]) => !/^(npm_|VITEST|NODE_ENV|TEST$)/.test(name)));
   // The Node that runs this test comes first in the path, and commands of this repository are not in it.
-  const path = String(env['PATH']).split(delimiter);
-  env['PATH'] = [dirname(process.execPath), ...path.filter((one) => !one.startsWith(root))].join(delimiter);
+  const outside = String(env['PATH'])
+    .split(delimiter)
+    .filter((one) => !one.startsWith(root));
+  env['PATH'] = [dirname(process.execPath), ...outside].join(delimiter);
   env['npm_config_loglevel'] = 'error';
   writeFileSync(
     join(folder, '.npmrc'),
@@ -39,6 +56,11 @@ beforeAll(async () => {
   // A call that the server refuses fails its block.
   writeFileSync(join(folder, '.curlrc'), 'fail\n');
   env['CURL_HOME'] = folder;
+  const bin = join(home, 'bin');
+  mkdirSync(bin);
+  writeFileSync(join(bin, 'npx'), NPX_WITHOUT_NPM, { mode: 0o755 });
+  const npx = outside.map((one) => join(one, 'npx')).find(existsSync);
+  envWithoutNpm = { ...env, NPX_OF_NPM: npx, PATH: [bin, env['PATH']].join(delimiter) };
   // npm 11 makes a CommonJS project. An older npm does not say which kind it is.
   const project = ['npm init --yes', 'npm pkg set type=commonjs'];
   const install = 'npm install @svc/client @svc/webhooks @svc/mock-server';
@@ -71,7 +93,8 @@ describe('In an empty project with the packed packages', () => {
     const isFleet = page.includes('run-in-production');
     // One newcomer follows all pages, in one folder.
     const settings = isFleet ? { SVC_DATABASE_URL: await createDatabase(postgres) } : {};
-    await playGuide(blocks, { cwd: folder, env: { ...env, ...settings } });
+    const tools = WITH_NPM.includes(page) ? env : envWithoutNpm;
+    await playGuide(blocks, { cwd: folder, env: { ...tools, ...settings } });
   });
 
   test('a block that fails is reported with its line', async () => {
