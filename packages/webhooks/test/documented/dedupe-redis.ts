@@ -8,9 +8,10 @@ interface Redis {
   eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
 }
 
-/** Ends a claim in one atomic step, only if this token still holds it. */
+/** Ends a claim in one atomic step, unless another attempt holds it. Redis may have deleted it after the lease. */
 const END = `
-  if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+  local holder = redis.call('GET', KEYS[1])
+  if holder and holder ~= ARGV[1] then return 0 end
   if ARGV[2] == '0' then return redis.call('DEL', KEYS[1]) end
   return redis.call('SET', KEYS[1], 'done', 'EX', ARGV[2])`;
 

@@ -21,8 +21,9 @@ export function sqliteDedupe(database: DatabaseSync): DedupeStore {
   const release = database.prepare('DELETE FROM webhook_deliveries WHERE id = ?1 AND token = ?2 AND done = 0');
   return {
     claim(id, { token, leaseSeconds }): ClaimResult {
-      if (claim.run(id, token, leaseSeconds).changes === 1) return 'new';
-      return state.get(id)?.['done'] === 1 ? 'done' : 'busy';
+      // With `readBigInts`, the numbers are bigints.
+      if (Number(claim.run(id, token, leaseSeconds).changes) === 1) return 'new';
+      return Number(state.get(id)?.['done']) === 1 ? 'done' : 'busy';
     },
     commit: (id, { token, lifetimeSeconds }) => commit.run(id, token, lifetimeSeconds),
     release: (id, { token }) => release.run(id, token),
@@ -43,8 +44,8 @@ function waitForOtherProcesses(database: DatabaseSync) {
   }
 }
 
-/** Deletes expired deliveries. Call it once a day. */
+/** Deletes deliveries that expired more than a day ago: a slow handler may still commit one after its lease. */
 export function deleteExpired(database: DatabaseSync) {
-  return database.prepare("DELETE FROM webhook_deliveries WHERE ends_at <= unixepoch('subsec')").run();
+  return database.prepare('DELETE FROM webhook_deliveries WHERE ends_at < unixepoch() - 86400').run();
 }
 // #endregion store

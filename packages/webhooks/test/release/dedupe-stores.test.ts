@@ -47,6 +47,11 @@ if (noRedis) console.warn(`The store over Redis is not tested: ${noRedis}.`);
 const stores: [string, () => [DedupeStore, DedupeStore]][] = [
   ['memory', () => Array(2).fill(memoryDedupe()) as [DedupeStore, DedupeStore]],
   ['SQLite', () => Array(2).fill(sqliteDedupe(new DatabaseSync(':memory:'))) as [DedupeStore, DedupeStore]],
+  [
+    'SQLite with bigints',
+    () =>
+      Array(2).fill(sqliteDedupe(new DatabaseSync(':memory:', { readBigInts: true }))) as [DedupeStore, DedupeStore],
+  ],
   ['PostgreSQL', () => [postgresDedupe(pool), postgresDedupe(pool)]],
   ['Redis', () => clients.map((client) => redisDedupe(client)) as [DedupeStore, DedupeStore]],
 ];
@@ -113,6 +118,18 @@ for (const [name, open] of stores)
       await other.release(id, next);
       expect(await store.claim(id, claimOf())).toBe('done');
     });
+
+    it('remembers a delivery whose handlers needed longer than the lease', async () => {
+      const [store] = open();
+      const [id, later] = [randomUUID(), randomUUID()];
+      const slow = claimOf(1);
+      await store.claim(id, slow);
+      // When the later lease has ended, the earlier one has ended too.
+      await store.claim(later, claimOf(1));
+      await vi.waitFor(async () => expect(await store.claim(later, claimOf())).toBe('new'));
+      await store.commit(id, slow);
+      expect(await store.claim(id, claimOf())).toBe('done');
+    });
   });
 
 describe('the store over one SQLite file', () => {
@@ -133,14 +150,18 @@ describe('the store over one SQLite file', () => {
     expect(claimed.flatMap(([message]) => message).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('deletes expired deliveries and keeps the others', async () => {
+  it('deletes deliveries that expired more than a day ago and keeps the others', async () => {
     const database = new DatabaseSync(':memory:');
     const store = sqliteDedupe(database);
-    await store.claim('expired', claimOf(0));
+    await store.claim('expired', claimOf(-86_402));
+    await store.claim('still running', claimOf(0));
     const claim = claimOf();
     await store.claim('done', claim);
     await store.commit('done', claim);
     expect(deleteExpired(database).changes).toBe(1);
-    expect(database.prepare('SELECT id FROM webhook_deliveries').all()).toEqual([{ id: 'done' }]);
+    expect(database.prepare('SELECT id FROM webhook_deliveries ORDER BY id').all()).toEqual([
+      { id: 'done' },
+      { id: 'still running' },
+    ]);
   });
 });
