@@ -2,6 +2,7 @@ import { ReadableStream, TextEncoderStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM_COMMENT_INTERVAL_MS } from '@svc/contract';
 import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/resources';
+import type { Session } from '../../domain/dashboard-session.ts';
 import type { ChangeListener } from '../../runtime/changes.ts';
 import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
@@ -12,8 +13,8 @@ const INTERVAL_MS = 250;
 
 /** The call that streams changes. */
 export const streamHandlers = {
-  async readStream({ services, signal }) {
-    const stream = ReadableStream.from(messages(services, signal)).pipeThrough(new TextEncoderStream());
+  async readStream({ services, signal, session }) {
+    const stream = ReadableStream.from(messages(services, signal, session)).pipeThrough(new TextEncoderStream());
     return new Response(stream as ConstructorParameters<typeof Response>[0], {
       headers: { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' },
     });
@@ -21,10 +22,12 @@ export const streamHandlers = {
 } satisfies Partial<ControlHandlers>;
 
 /**
- * Yields messages. A message is built only when the reader has taken the previous message. So a slow reader gets one
- * message for many changes.
+ * Yields messages until the session ends, if there is one. A message is built only when the reader has taken the
+ * previous message. So a slow reader gets one message for many changes.
  */
-async function* messages(services: Services, signal: AbortSignal): AsyncGenerator<string> {
+async function* messages(services: Services, asked: AbortSignal, session: Session | undefined): AsyncGenerator<string> {
+  const lifetimeMs = session && Math.max(0, session.expiresAt - Date.now());
+  const signal = lifetimeMs === undefined ? asked : AbortSignal.any([asked, AbortSignal.timeout(lifetimeMs)]);
   using listener = services.changes.listen();
   const { instanceId, version, keepsData } = services.about;
   const latestReset = services.timeline.latestReset() ?? 'none';
@@ -46,6 +49,8 @@ async function* messages(services: Services, signal: AbortSignal): AsyncGenerato
     sentAt = performance.now();
     const { clock, ...changed } = listener.take();
     yield message('changed', { ...changed, ...(clock && { clock: presentClock(services) }) } satisfies ChangesMessage);
+    // A reset ends all sessions.
+    if (session && changed.reset) return;
   }
 }
 

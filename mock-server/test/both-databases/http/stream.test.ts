@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../../support/api.ts';
 import { onPostgres } from '../../support/database.ts';
 import { demo } from '../../support/demo.ts';
 import { followStream, type Message } from '../../support/http/follow-stream.ts';
@@ -89,6 +89,19 @@ describe('GET /_control/stream', () => {
     await own.call('POST', '/_control/snapshots/some/restore', { body: {} });
     await vi.waitFor(() => expect(told(stream.messages, 'reset')).not.toEqual([]));
     expect((await own.call('GET', '/v1/me', { credential: session.body.credential })).status).toBe(401);
+  });
+
+  test('ends at a reset with its admin session, and continues with the admin token', async () => {
+    await using own = await startApi({ adminToken: TEST_ADMIN_TOKEN });
+    const headers = { authorization: `Bearer ${TEST_ADMIN_TOKEN}` };
+    const { body } = await own.call('POST', '/_control/sessions', { headers, body: { admin: true } });
+    await using withSession = await followStream(own, body.credential);
+    await using withToken = await followStream(own, TEST_ADMIN_TOKEN);
+    await own.call('POST', '/_control/reset', { headers, body: {} });
+    await withSession.ended;
+    expect(withSession.messages.at(-1)?.data).toMatchObject({ reset: true });
+    await own.call('POST', '/_control/clock', { headers, body: { advance: '1h' } });
+    await vi.waitFor(() => expect(withToken.messages.at(-1)?.data).toHaveProperty('clock.now'));
   });
 
   test('reports profiles, their data source and evaluations', async () => {

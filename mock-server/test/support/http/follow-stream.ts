@@ -12,9 +12,13 @@ export interface Message {
 /** Reads the stream of a server until it is disposed of. */
 export async function followStream(
   on: TestApi,
+  credential?: string,
 ): Promise<{ messages: Message[]; ended: Promise<void> } & AsyncDisposable> {
   const abort = new AbortController();
-  const response = await fetch(new URL('/_control/stream', on.server.url), { signal: abort.signal });
+  const response = await fetch(new URL('/_control/stream', on.server.url), {
+    signal: abort.signal,
+    headers: credential === undefined ? {} : { authorization: `Bearer ${credential}` },
+  });
   expect(response.status).toBe(200);
   expect(response.headers.get('content-type')).toBe('text/event-stream');
   const messages: Message[] = [];

@@ -54,7 +54,7 @@ interface AnyOptions {
   token?: string;
 }
 
-/** Calls the control API. Throws a {@link ControlError}. If the credential is rejected, shows the sign-in page. */
+/** Calls the control API. Throws a {@link ControlError}. */
 export async function control<Method extends ControlMethod, Path extends ControlPath<Method>>(
   method: Method,
   path: Path,
@@ -63,24 +63,24 @@ export async function control<Method extends ControlMethod, Path extends Control
   const response = await send(method, path, ...rest);
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body as ControlResponseOf<ControlNameOf<Method, Path>>;
-  if (response.status === 401 && rest[0]?.token === undefined) dropAdminSession();
   throw errorOf(response.status, body);
 }
 
-/** Sends a request with the admin session, if there is one. */
+/** Sends a request with the admin session, if there is one. If the server rejects the session, shows the sign-in page. */
 export async function send<Method extends ControlMethod, Path extends ControlPath<Method>>(
   method: Method,
   path: Path,
   ...rest: Rest<ControlOptions<Method, Path>>
 ): Promise<Response> {
-  const { params = {}, query, pageUrl, body, signal, token = adminSession.value } = (rest[0] ?? {}) as AnyOptions;
+  const session = adminSession.value;
+  const { params = {}, query, pageUrl, body, signal, token = session } = (rest[0] ?? {}) as AnyOptions;
   const given = Object.entries(query ?? {}).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
   const search = pageUrl ? new URL(pageUrl).search : given.length > 0 ? `?${new URLSearchParams(given)}` : '';
   const hasBody = method === 'POST' || method === 'PUT';
   try {
-    return await fetch(serverUrl + controlPath(method, path, ...([params] as never)) + search, {
+    const response = await fetch(serverUrl + controlPath(method, path, ...([params] as never)) + search, {
       method,
       headers: {
         ...(token !== undefined && { Authorization: `Bearer ${token}` }),
@@ -89,6 +89,9 @@ export async function send<Method extends ControlMethod, Path extends ControlPat
       ...(hasBody && { body: JSON.stringify(body ?? {}) }),
       ...(signal && { signal }),
     });
+    // The user may have signed in again since the request was sent.
+    if (response.status === 401 && token === session && session === adminSession.value) dropAdminSession();
+    return response;
   } catch (cause) {
     if (signal?.aborted) throw cause;
     throw unreachable(cause);

@@ -1,4 +1,5 @@
 import type { ChangesMessage, HelloMessage } from '@svc/contract/control/types';
+import { needsSignIn } from './admin-session.ts';
 import { send } from './control.ts';
 import { type LiveMessage, receive } from './live.ts';
 
@@ -75,17 +76,19 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Follows the server while the page is visible. */
+/** Follows the server while the page is visible and the user is signed in. */
 export function followServer(): () => void {
   let following: AbortController | undefined;
   const update = () => {
     following?.abort();
-    following = document.hidden ? undefined : new AbortController();
+    following = document.hidden || needsSignIn.peek() ? undefined : new AbortController();
     if (following) void follow(following.signal);
   };
   document.addEventListener('visibilitychange', update);
-  update();
+  // It also calls `update` now.
+  const stop = needsSignIn.subscribe(update);
   return () => {
+    stop();
     document.removeEventListener('visibilitychange', update);
     following?.abort();
   };

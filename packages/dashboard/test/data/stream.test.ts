@@ -3,8 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { send } from '../../src/data/control.ts';
 import { parseMessage, readStream, SILENCE_MAX_MS } from '../../src/data/stream.ts';
 
-// It needs a browser, for the admin session.
+// Both need a browser, for the admin session.
 vi.mock('../../src/data/control.ts', () => ({ send: vi.fn() }));
+vi.mock('../../src/data/admin-session.ts', () => ({ needsSignIn: undefined }));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

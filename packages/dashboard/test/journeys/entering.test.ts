@@ -3,7 +3,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { executablePath, startBrowser } from '@svc/testing/browser';
 import { expect, test } from 'vitest';
-import { addEndpoint, cause, demo, reportViolations, settle, startJourney, watch } from './support/journey.ts';
+import { addEndpoint, cause, demo, reportViolations, settle, signIn, startJourney, watch } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 
 const TOKEN = 'let-me-in-9c41-and-many-more-letters';
@@ -34,6 +34,29 @@ test.skipIf(!executablePath)(
     await journey.open('', second);
     await second.getByLabel('Admin token').waitFor();
     expect(page.url()).not.toContain('svc_ses_');
+    journey.problems.splice(0);
+  },
+);
+
+test.skipIf(!executablePath)(
+  'journey 19: a tab at the sign-in page does not stop the updates of another tab, and a rejected stream asks to sign in',
+  async () => {
+    await using receiver = await startReceiver();
+    await using journey = await startJourney({ server: { adminToken: TOKEN } });
+    await addEndpoint(journey, receiver.url);
+    await journey.open('');
+    await journey.page.getByLabel('Admin token').waitFor();
+    const second = await journey.newPage();
+    await journey.open(`w/${demo.production.id}/events`, second);
+    await signIn(second, TOKEN);
+    await second.getByText('Trigger an event').first().waitFor();
+    await cause(journey);
+    await second.getByRole('row', { name: /lifecycle\.evaluated/ }).waitFor();
+    expect(await second.getByText('Cannot reach the server').count()).toBe(0);
+
+    await second.route('**/_control/stream', (route) => route.fulfill({ status: 401, body: '{}' }));
+    await second.reload();
+    await second.getByLabel('Admin token').waitFor();
     journey.problems.splice(0);
   },
 );
