@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run, startProcess } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeBlocksOf } from '../src/code-blocks.ts';
 
 /** Inside the repository, so that the packages resolve by name. */
 let folder: string;
@@ -9,9 +10,6 @@ beforeAll(() => {
   folder = mkdtempSync(join(root, 'packages/acceptance/.readme-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const blocksOf = (file: string) =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => String(code));
 
 test('The guide to the configuration has exactly the options that --help has', async () => {
   const { stdout } = await run('node', ['mock-server/dist/main.js', 'start', '--help']);
@@ -26,22 +24,8 @@ test('The guide to the configuration has exactly the options that --help has', a
 });
 
 describe('The code in the READMEs', () => {
-  test('compiles', async () => {
-    const files = ['README.md', 'mock-server/README.md', 'packages/webhooks/README.md'].flatMap((file) =>
-      blocksOf(file).map((code, number) => {
-        const name = `${file.replaceAll(/\W/g, '-')}-${number}.ts`;
-        writeFileSync(join(folder, name), `${code}\nexport {};\n`);
-        return name;
-      }),
-    );
-    expect(files.length).toBeGreaterThan(2);
-    writeFileSync(join(folder, 'tsconfig.json'), '{ "extends": "../../../tsconfig.json", "include": ["*.ts"] }');
-    const { stdout } = await run('npx', ['tsc', '-p', folder]);
-    expect(stdout).toBe('');
-  });
-
   test('of the repository runs: a failed delivery is retried, and succeeds', async () => {
-    const code = blocksOf('README.md').find((block) => block.includes('startMockService'));
+    const code = codeBlocksOf('README.md').find((block) => block.includes('startMockService'));
     const file = join(folder, 'retried.ts');
     const print =
       'const delivery = await svc.webhooks.deliveries.list().first();\nconsole.log(delivery?.attempt, delivery?.status);';
