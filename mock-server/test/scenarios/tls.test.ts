@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:https';
-import { type AddressInfo, createServer as createPlainServer, type Server } from 'node:net';
+import { type AddressInfo, connect, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { createCertificate, PATIENCE_MS } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,6 +69,35 @@ describe('Receivers over https', () => {
   ])('%s', async (error, options) => {
     const delivery = await attemptTo(https(options));
     expect(delivery).toMatchObject({ status: 'pending', attempt: 1, error, response_status: null });
+  });
+
+  it('a handshake that hangs delays only its own attempt', async () => {
+    const world = await createWorld();
+    await using _storage = world.storage;
+    const requested = Promise.withResolvers<void>();
+    const receiver = createServer(createCertificate(valid), (request, response) => {
+      request.resume();
+      response.setHeader('connection', 'close').end('ok', () => requested.resolve());
+    }).listen(0, '127.0.0.1');
+    // The first connection hangs. The others reach the receiver.
+    let hanging: Socket | undefined;
+    const front = createPlainServer((socket) => {
+      socket.on('error', () => {});
+      if (hanging) socket.pipe(connect((receiver.address() as AddressInfo).port, '127.0.0.1')).pipe(socket);
+      else hanging = socket.resume();
+    }).listen(0, '127.0.0.1');
+    await Promise.all([once(receiver, 'listening'), once(front, 'listening')]);
+    await addEndpoint(world, `https://localhost:${(front.address() as AddressInfo).port}/`);
+    await using engine = await startEngine(world);
+    const ids = [...(await emit(world)), ...(await emit(world))];
+    const attempts = engine.runDue();
+    await requested.promise;
+    hanging?.destroy();
+    await attempts;
+    const statuses = await Promise.all(ids.map(async (id) => (await deliveryOf(world.storage, id)).status));
+    expect(statuses.toSorted()).toEqual(['pending', 'success']);
+    receiver.close();
+    front.close();
   });
 
   it('a receiver that does not speak TLS fails the attempt', async () => {

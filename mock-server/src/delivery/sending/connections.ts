@@ -47,6 +47,9 @@ export function createConnections(
     new Pool(origin, {
       ...options,
       pipelining,
+      // Otherwise, the pool waits until one connection has found out whether the receiver speaks HTTP/2. A TLS handshake
+      // that hangs would then delay every other attempt to this origin.
+      allowH2: false,
       factory: (url, clientOptions: LimitedClientOptions) => new AttemptClient(url, clientOptions, time),
     });
   const kept = createPools((origin) => open(origin, 1));
