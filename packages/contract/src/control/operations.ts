@@ -567,7 +567,7 @@ export const controlOperations = {
     tag: 'Server',
     summary: 'Stream changes as server-sent events',
     details:
-      'The first message is `hello`. Then, `changed` messages follow, at most one every 250 ms. A message names the data that may have changed, and never contains the data itself. While nothing changes, a comment (`:`) follows every 15 seconds.',
+      'The first message is `hello`. Then, `changed` messages follow, at most one every 250 ms. A message names the data that may have changed, and never contains the data itself. While nothing changes, a comment (`:`) follows every 15 seconds. A stream that you opened with an admin session ends with the session.',
     mediaType: 'text/event-stream',
   },
   exportData: {
