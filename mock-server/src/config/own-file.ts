@@ -46,18 +46,19 @@ export function refuseLink(file: string): void {
   );
 }
 
-/** The paths of the files that the process has opened already, such as `/dev/stdin` and the `/dev/fd/63` of a shell. */
-const OPENED = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/(?:self|\d+)\/fd\/\d+)$/;
+/** The path of a file that the process has opened already, such as `/dev/stdin` or the `/dev/fd/63` of a shell. */
+const OPENED = /^\/(?:dev\/(?:stdin|fd\/(\d+))|proc\/self\/fd\/(\d+))$/;
 
 /**
  * Reads a file as UTF-8. Reads a pipe only if the process has opened the pipe already, as for `/dev/stdin` and
- * `<(command)` of a shell. Opening any other pipe could wait forever for a program that writes.
+ * `<(command)` of a shell. Opening a pipe could wait forever for a program that writes.
  *
  * @throws if the file cannot be read, or is neither a regular file nor such a pipe.
  */
 export function readRegularFile(file: string): string {
   const found = statSync(file);
-  const isOpened = found.isFIFO() && OPENED.test(file);
-  if (!found.isFile() && !isOpened) throw new Error('it is not a regular file');
-  return readFileSync(file, 'utf8');
+  if (found.isFile()) return readFileSync(file, 'utf8');
+  const opened = OPENED.exec(file);
+  if (!found.isFIFO() || !opened) throw new Error('it is not a regular file');
+  return readFileSync(Number(opened[1] ?? opened[2] ?? 0), 'utf8');
 }

@@ -56,5 +56,11 @@ describe('What is not a regular file is not read,', () => {
       process.stdout.write(readRegularFile(process.argv[1]));`;
     const shell = 'exec "$0" --input-type=module -e "$1" <(echo text)';
     expect(execFileSync('bash', ['-c', shell, process.execPath, script], { encoding: 'utf8' })).toBe('text\n');
+    // The program that wrote to a named pipe has ended, so nobody would answer if the pipe were opened again.
+    const named = 'exec 3<> "$2"; echo text > "$2"; exec < "$2" 3>&-; exec "$0" --input-type=module -e "$1" /dev/stdin';
+    const left = join(folder, 'left');
+    execFileSync('mkfifo', [left]);
+    const argv = ['-c', named, process.execPath, script, left];
+    expect(execFileSync('bash', argv, { encoding: 'utf8', timeout: 20_000 })).toBe('text\n');
   });
 });
