@@ -60,10 +60,11 @@ export async function importOffline(
     isOpened = true;
     return await importInto(opened.storage, place, lines, onProgress);
   } catch (error) {
-    // Remove nothing if the folder could not be opened. Another process may have created the folder in the meantime and
-    // may be using it.
-    if (isOpened && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
-    else if (isOpened) removeNew(place.dataDir, before);
+    // Only an embedded database locks its folder. Otherwise, another process may have created files there in the meantime
+    // and may be using them.
+    const wasLocked = isOpened && place.databaseUrl === undefined;
+    if (wasLocked && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
+    else if (wasLocked) removeNew(place.dataDir, before);
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -89,6 +89,28 @@ describe('An import', () => {
     expect([...(await importInto(place, lines)).values()].reduce((sum, rows) => sum + rows)).toBe(lines.length - 2);
     // The twin: a database with rows is refused.
     await expect(importInto(place, lines)).rejects.toThrow('empty');
+  });
+
+  test.runIf(onPostgres).each(['', 'new/folder'])(
+    'into PostgreSQL leaves the files of a server that started in its data folder meanwhile: %j',
+    async (path) => {
+      const { dataDir: parent, ...rest } = await emptyPlace();
+      const dataDir = join(parent, path);
+      async function* interrupted() {
+        yield* lines.slice(0, 3);
+        mkdirSync(dataDir, { recursive: true });
+        writeFileSync(join(dataDir, 'svc-mock.sqlite'), 'data of a server');
+      }
+      await expect(importOffline({ ...rest, dataDir }, interrupted(), () => {})).rejects.toThrow('truncated');
+      expect(readFileSync(join(dataDir, 'svc-mock.sqlite'), 'utf8')).toBe('data of a server');
+    },
+  );
+
+  test.skipIf(onPostgres)('into a new data folder removes the folder if it is rejected', async () => {
+    const { dataDir, ...rest } = await emptyPlace();
+    const place = { ...rest, dataDir: join(dataDir, 'new/folder') };
+    await expect(importInto(place, lines.slice(0, 3))).rejects.toThrow('truncated');
+    expect(readdirSync(dataDir)).toEqual([]);
   });
 
   test('replaces the clock and the faults of a server without rows', async () => {
