@@ -23,7 +23,7 @@ const mockServerAlone = {
   test: { ...mockServer.test, name: 'mock-server-alone', include: ['test/alone/*.test.ts'], isolate: true },
 };
 
-/** Hostile peers, floods and slow clients. `npm run test:quick` leaves them out. */
+/** Scenarios, most of them with hostile peers, floods or slow clients. `npm run test:quick` leaves these tests out. */
 const mockServerScenarios = {
   ...mockServer,
   test: { ...mockServer.test, name: 'mock-server-scenarios', include: ['test/scenarios/*.test.ts'] },

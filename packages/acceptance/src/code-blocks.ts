@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '@svc/testing';
+import { parseGuide } from './guide.ts';
 
 /** The TypeScript blocks of a Markdown file of the repository. */
 export const codeBlocksOf = (file: string): string[] =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => String(code));
+  parseGuide(readFileSync(join(root, file), 'utf8')).flatMap(({ language, code }) => (language === 'ts' ? [code] : []));

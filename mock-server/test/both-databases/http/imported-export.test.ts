@@ -39,7 +39,7 @@ async function* from(given: readonly string[]): AsyncGenerator<string> {
 const importInto = (place: Place, given: readonly string[]) => importOffline(place, from(given), () => {});
 
 describe('An import', () => {
-  // All rejected imports share one database, because a database is expensive. Each of them finds it empty.
+  // All rejected imports share one database, because a database is expensive. Each import finds the database empty.
   let place: Place;
   beforeAll(async () => {
     place = await emptyPlace();
@@ -85,10 +85,10 @@ describe('An import', () => {
   });
 
   test('changes nothing if it is rejected: the next one still finds an empty database', async () => {
-    await expect(importInto(place, lines.slice(0, -1))).rejects.toThrow('end');
+    await expect(importInto(place, lines.slice(0, -1))).rejects.toThrow('truncated');
     expect([...(await importInto(place, lines)).values()].reduce((sum, rows) => sum + rows)).toBe(lines.length - 2);
     // The twin: a database with rows is refused.
-    await expect(importInto(place, lines)).rejects.toThrow('empty');
+    await expect(importInto(place, lines)).rejects.toThrow('is not empty. Import into an empty database.');
   });
 
   test.runIf(onPostgres).each(['', 'new/folder'])(

@@ -17,7 +17,7 @@ const cleanup = new AsyncDisposableStack();
 let folder: string;
 let postgres: TestPostgres;
 let env: NodeJS.ProcessEnv;
-/** The same, but `npx` starts an installed command without npm, which takes four times as long as most commands. */
+/** Like `env`, but `npx` starts an installed command without npm. Starting npm costs more than most commands. */
 let envWithoutNpm: NodeJS.ProcessEnv;
 
 /** The pages that run with npm's own `npx`: one for each package that has a command. */

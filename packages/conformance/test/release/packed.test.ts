@@ -92,10 +92,12 @@ test.each(TWENTY_FAULTS)('the command finds that a service $does', async (fault)
 
 test('the packed command finds all twenty faults of one service', async () => {
   expect(new Set(TWENTY_FAULTS.map(({ caughtBy }) => caughtBy)).size).toBe(20);
-  const { status, stdout } = await check(TWENTY_FAULTS, ...only(TWENTY_FAULTS), '--json');
+  const { status, stdout } = await check(TWENTY_FAULTS, '--json');
   expect(status).toBe(1);
   const outcomes = outcomesIn(stdout);
   expect(TWENTY_FAULTS.filter(({ caughtBy }) => outcomes.get(caughtBy) !== 'fail')).toEqual([]);
+  // Most of the rest does not depend on them.
+  expect([...outcomes.values()].filter((outcome) => outcome === 'pass').length).toBeGreaterThan(60);
 });
 
 test('a service that only decides otherwise where the document is silent conforms, and differs', async () => {

@@ -85,7 +85,7 @@ export function followServer(): () => void {
     if (following) void follow(following.signal);
   };
   document.addEventListener('visibilitychange', update);
-  // It also calls `update` now.
+  // `subscribe` also calls `update` at once.
   const stop = needsSignIn.subscribe(update);
   return () => {
     stop();

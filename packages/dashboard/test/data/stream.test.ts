@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { send } from '../../src/data/control.ts';
 import { parseMessage, readStream, SILENCE_MAX_MS } from '../../src/data/stream.ts';
 
-// Both need a browser, for the admin session.
+// Both modules need a browser, for the admin session.
 vi.mock('../../src/data/control.ts', () => ({ send: vi.fn() }));
 vi.mock('../../src/data/admin-session.ts', () => ({ needsSignIn: undefined }));
 

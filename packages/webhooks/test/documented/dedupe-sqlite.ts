@@ -44,7 +44,7 @@ function waitForOtherProcesses(database: DatabaseSync) {
   }
 }
 
-/** Deletes deliveries that expired more than a day ago: a slow handler may still commit one after its lease. */
+/** Deletes deliveries that expired a day ago. A handler that is slower than its lease can still commit until then. */
 export function deleteExpired(database: DatabaseSync) {
   return database.prepare('DELETE FROM webhook_deliveries WHERE ends_at < unixepoch() - 86400').run();
 }
