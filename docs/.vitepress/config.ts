@@ -1,6 +1,7 @@
 import { defineConfig, type HeadConfig } from 'vitepress';
 import { nameCode } from './code-names.ts';
 import { placeDiagrams } from './diagrams.ts';
+import { highlightOnce } from './highlight-once.ts';
 import { breakInlineCode } from './inline-code.ts';
 import { lastChanged } from './last-changed.ts';
 import { REPOSITORY_ONLY } from './navigation.ts';
@@ -46,6 +47,7 @@ export default defineConfig({
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
+      highlightOnce(md);
       sayNotPublished(md);
       showPlaceholders(md);
       showRepositoryPaths(md);
