@@ -51,22 +51,23 @@ const runKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
     }),
 };
 
-/** Leaves the transport out of a build, which then imports it as `path`. */
-const importTransportAs = (path: string): NonNullable<Options['esbuildPlugins']>[number] => ({
+/** Leaves the transport out. For ES modules, package.json says as `#transport` which file each runtime gets. */
+const leaveTransportOut: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'leave the transport out',
-  setup: ({ onResolve }) => onResolve({ filter: /\/transport\.ts$/ }, () => ({ path, external: true })),
-});
+  setup: ({ initialOptions, onResolve }) => {
+    const path = initialOptions.define?.['TSUP_FORMAT'] === '"esm"' ? '#transport' : './transport.cjs';
+    onResolve({ filter: /\/transport\.ts$/ }, () => ({ path, external: true }));
+  },
+};
 
 export default defineConfig([
-  // package.json says which transport each runtime gets as #transport.
   {
     ...both,
-    format: 'esm',
+    format: ['esm', 'cjs'],
     dts: true,
     clean: true,
-    esbuildPlugins: [importZodFromV4, importTransportAs('#transport')],
+    esbuildPlugins: [importZodFromV4, leaveTransportOut],
   },
-  { ...both, format: 'cjs', dts: true, esbuildPlugins: [importZodFromV4, importTransportAs('./transport.cjs')] },
   { ...both, entry: { transport: 'src/transport.ts' }, format: 'esm' },
   // The transport for Node and for CommonJS. It contains ky, which is an ES module, so requiring it from a bundle fails at
   // run time. Its source map would only map ky to itself.
