@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root, run } from '@svc/testing';
 import { expect, test } from 'vitest';
 import { must, npm } from '../../../../scripts/check-release/npm.ts';
+import { nativeCompiler } from '../../../../tools/installed.ts';
 import { customerProject } from '../../src/customer-project.ts';
 
 /** These need many other packages. They are not workspaces, and run in a copy, with the packed packages. */
@@ -39,7 +40,7 @@ test.each(APART)('examples/%s installs, compiles and passes its tests outside th
   });
   await npm(['install', '--prefer-offline', '--no-audit', '--no-fund', ...customerProject().tarballs], copy);
   if (readdirSync(copy).includes('tsconfig.json')) {
-    await must([join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', '.'], copy);
+    await must([nativeCompiler, '--noEmit', '-p', '.'], copy);
   }
   const { status, stdout, stderr } = await run('npm', ['test', '--silent', ...LIMIT], { cwd: copy });
   expect(status, stdout + stderr).toBe(0);

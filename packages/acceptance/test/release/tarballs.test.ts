@@ -4,6 +4,7 @@ import { root, run, startProcess } from '@svc/testing';
 import { createDatabase, dropDatabases, startCluster, type TestPostgres } from '@svc/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInstalled, type Installable } from '../../../../runtimes/installed.ts';
+import { nativeCompiler } from '../../../../tools/installed.ts';
 import { type CustomerProject, customerProject } from '../../src/customer-project.ts';
 
 const cleanup = new AsyncDisposableStack();
@@ -75,9 +76,8 @@ svc.workspaces.list();
     for (const file of files) {
       write(file, file === 'wrong.mts' ? typed.replace("'wsp_1'", "'org_1'") : typed);
     }
-    const tsc = join(root, 'node_modules/typescript/bin/tsc');
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2024,dom,dom.iterable'];
-    const argv = [tsc, ...options, '--module', module, '--moduleResolution', moduleResolution, ...files];
+    const argv = [nativeCompiler, ...options, '--module', module, '--moduleResolution', moduleResolution, ...files];
     return (await run('node', argv, { cwd: project.folder })).stdout;
   }
 

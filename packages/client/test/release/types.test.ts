@@ -51,6 +51,7 @@ function compile(compiler: string, ...projects: { files: string[]; options: obje
           noEmit: true,
           allowImportingTsExtensions: true,
           skipLibCheck: false,
+          skipDefaultLibCheck: true,
           types: [],
           lib: ['es2022'],
           ...options,

@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
+import { nativeCompiler } from '../../../../tools/installed.ts';
 
 const dist = join(import.meta.dirname, '../../dist');
 const declarations = readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file));
-const compiler = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc');
 
 it.each([['es2022'], ['es2022,dom,dom.iterable']])(
   'the declarations of the entries that need no platform compile with %s alone',
@@ -22,7 +22,10 @@ it.each([['es2022'], ['es2022,dom,dom.iterable']])(
       '--lib',
       lib,
     ];
-    const { stdout } = spawnSync(process.execPath, [compiler, ...options, ...files], { cwd: dist, encoding: 'utf8' });
+    const { stdout } = spawnSync(process.execPath, [nativeCompiler, ...options, ...files], {
+      cwd: dist,
+      encoding: 'utf8',
+    });
     expect(stdout).toBe('');
   },
 );
