@@ -6,6 +6,7 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  readSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -60,5 +61,27 @@ export function readRegularFile(file: string): string {
   if (found.isFile()) return readFileSync(file, 'utf8');
   const opened = OPENED.exec(file);
   if (!found.isFIFO() || !opened) throw new Error('it is not a regular file');
-  return readFileSync(Number(opened[1] ?? opened[2] ?? 0), 'utf8');
+  return readPipe(Number(opened[1] ?? opened[2] ?? 0));
+}
+
+const PIPE_CAPACITY_BYTES = 65_536;
+const READ_AGAIN_MS = 10;
+
+/**
+ * Reads a pipe until its writer closes it. Node makes standard input non-blocking when a module imports `process`, so
+ * reading an empty pipe may fail instead of waiting for the writer.
+ */
+function readPipe(opened: number): string {
+  const chunks: Buffer[] = [];
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(PIPE_CAPACITY_BYTES);
+    try {
+      const length = readSync(opened, chunk);
+      if (length === 0) return Buffer.concat(chunks).toString('utf8');
+      chunks.push(chunk.subarray(0, length));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, READ_AGAIN_MS);
+    }
+  }
 }

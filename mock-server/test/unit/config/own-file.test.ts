@@ -1,7 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError } from '../../../src/config/config.ts';
 import { findMasterKey } from '../../../src/config/master-key.ts';
@@ -62,5 +64,22 @@ describe('What is not a regular file is not read,', () => {
     execFileSync('mkfifo', [left]);
     const argv = ['-c', named, process.execPath, script, left];
     expect(execFileSync('bash', argv, { encoding: 'utf8', timeout: 20_000 })).toBe('text\n');
+  });
+
+  test('and standard input is, even if it is non-blocking and its writer comes later', async () => {
+    const source = new URL('../../../src/config/own-file.ts', import.meta.url).href;
+    // Node makes a pipe non-blocking when a module uses `process.stdin`.
+    const script = `import { stdin } from 'node:process';
+      import { readRegularFile } from ${JSON.stringify(source)};
+      process.stderr.write('reading');
+      process.stdout.write(String(stdin.fd === 0 && readRegularFile('/dev/stdin').length));`;
+    const shell = 'cat | "$0" --input-type=module -e "$1"';
+    const child = spawn('bash', ['-c', shell, process.execPath, script]);
+    const output = text(child.stdout);
+    const errors = text(child.stderr);
+    await once(child.stderr, 'readable');
+    // More than a pipe holds.
+    child.stdin.end('x'.repeat(300_000));
+    expect({ output: await output, errors: await errors }).toEqual({ output: '300000', errors: 'reading' });
   });
 });
