@@ -24,15 +24,15 @@ export function resolveUrl(
   // This check also rejects user info before the host. `fetch` would reject it too, but with a message that shows the
   // user info.
   if (!resolved?.href.startsWith(`${origin}/`)) {
-    throw fail(`Not a URL of ${origin}, or with user info: ${resolved?.origin ?? 'not absolute'}`);
+    throw fail(`Not a URL of ${origin}, or with user info: ${resolved?.origin ?? 'no host'}`);
   }
-  // `//host` is not a path, although it begins with a slash.
-  const whole = /^\/[^/]/.test(url) ? baseUrl + url : resolved.href;
-  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another endpoint.
-  if (/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(whole.replace(origin, ''))) {
+  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another endpoint. Parsing has removed
+  // them from `resolved`.
+  if (/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(url.replace(/^\w*:?\/\//, ''))) {
     throw fail('Not a path: encode each part; omit "", ".", ".."');
   }
-  return whole;
+  // `//host` is not a path, although it begins with a slash.
+  return /^\/[^/]/.test(url) ? baseUrl + url : resolved.href;
 }
 
 /** Parses a URL. Returns undefined if the string is not a URL. */

@@ -65,6 +65,19 @@ describe('following a subject (service document, "Delivery format")', () => {
       name: 'UsageError',
       message: 'Not a path: encode each part; omit "", ".", ".."',
     });
+    const absolute = { id: 'wsp_1', type: 'workspace', url: server.url + url };
+    await expect(svc.follow(absolute)).rejects.toMatchObject({ name: 'UsageError' });
+    for (const scheme of ['', 'http:/', 'http:', 'HTTP://', 'http:\\\\'])
+      await expect(svc.follow({ ...absolute, url: absolute.url.replace('http://', scheme || '//') })).rejects.toThrow(
+        /^Not a /,
+      );
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each(['', '/', '?view=all', '/?view=all', '#top'])('rejects the address of the service with %j', async (end) => {
+    await using server = await startScriptedServer(answer);
+    const subject = { id: 'wsp_1', type: 'workspace', url: server.url + end };
+    await expect(apiKeyClient(server).follow(subject)).rejects.toMatchObject({ name: 'UsageError' });
     expect(server.requests).toEqual([]);
   });
 
