@@ -92,6 +92,10 @@ test.each(['/_control/clock', '/metrics'])(
     const others = Array.from({ length: 4 }, () => ask('Bearer wrong'));
     const { response: answered } = await Promise.race([...others, ask(`Bearer ${TEST_ADMIN_TOKEN}`)]);
     expect(answered.status).toBe(200);
+    // A session that has ended is no guess.
+    const ended = ask('Bearer svc_ses_eyJ3IjoiIn0');
+    expect(await Promise.race([...others, ended])).toBe(await ended);
+    expect((await ended).response.status).toBe(401);
     const waits = (await Promise.all(others)).map((other) => other.ms);
     expect(Math.max(...waits)).toBeGreaterThan(4 * 498);
   },

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
+import { SESSION_PREFIX } from '../../domain/dashboard-session.ts';
 import { sessionOf } from '../authentication.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
 import { bearerOf, incomingOf } from '../incoming.ts';
@@ -60,14 +61,15 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
 }
 
 /**
- * Checks the admin token of a request. A request without a token, or without a socket, is not an attempt to guess the
- * token.
+ * Checks the admin token of a request. A request without a token, without a socket, or with a session that has ended is
+ * not an attempt to guess the token. The open tabs of a dashboard send such a session after each reset.
  */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;
   const socket = incomingOf(c)?.socket;
-  if (given !== undefined && socket?.remoteAddress !== undefined) {
+  const isGuess = given !== undefined && (!given.startsWith(SESSION_PREFIX) || token.startsWith(SESSION_PREFIX));
+  if (isGuess && socket?.remoteAddress !== undefined) {
     giveWay(socket);
     await wrongTokens.count(socket.remoteAddress, c.req.raw.signal);
   }
