@@ -3,7 +3,8 @@ import { ConfigError } from './config.ts';
 /** Parses the origin of a web page, such as `http://localhost:5173`. */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin = url?.origin === text && (url.protocol === 'http:' || url.protocol === 'https:');
+  // An origin cannot contain a wildcard: `http://*.test` would match no page.
+  const isOrigin = url?.origin === text && /^https?:[^*]+$/.test(text);
   if (isOrigin) return text;
   throw new ConfigError(`"${text}" is not an origin. Write scheme, host and port, for example http://localhost:5173.`);
 }

@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events';
 import { ReadableStream, TextEncoderStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM_COMMENT_INTERVAL_MS } from '@svc/contract';
@@ -60,7 +61,9 @@ async function* messages(services: Services, asked: AbortSignal, session: Sessio
  */
 async function heardWithin(listener: ChangeListener, ms: number, signal: AbortSignal): Promise<boolean | undefined> {
   const heard = new AbortController();
-  const timeout = sleep(ms, undefined, { signal: AbortSignal.any([signal, heard.signal]) }).catch(() => {});
+  // Not `AbortSignal.any`: on Node 22, each such signal stays in memory until `signal` aborts.
+  using _aborted = addAbortListener(signal, () => heard.abort());
+  const timeout = sleep(ms, undefined, { signal: heard.signal }).catch(() => {});
   const isThere = await Promise.race([listener.wait(), timeout]);
   heard.abort();
   return isThere as boolean | undefined;

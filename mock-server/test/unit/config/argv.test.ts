@@ -75,6 +75,7 @@ describe('svc-mock start', () => {
     expect(() => parse(['--cors', 'a.test'])).toThrow(
       `option '--cors <origin>' argument 'a.test' is invalid. ${why} ${help}`,
     );
+    expect(() => parse(['--cors', 'http://*.test'])).toThrow('"http://*.test" is not an origin.');
     expect(() => parse([], { SVC_CORS: 'a.test' })).toThrow(
       `option '--cors <origin>' value 'a.test' from env 'SVC_CORS' is invalid. ${why} ${help}`,
     );
