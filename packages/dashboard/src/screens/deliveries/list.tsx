@@ -9,10 +9,10 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { lazy } from '../../ui/lazy.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { useTitle } from '../../ui/title.ts';
+import { isEmptyList, ListTable, newRows, PAGE_SIZE } from '../list/list-table.tsx';
+import { useList } from '../list/use-list.ts';
 import { DeliveryFilterBar, type DeliveryFilters, filtersOf, listUrl } from './filters.tsx';
-import { isEmptyList, ListTable, newRows, PAGE_SIZE } from './list-table.tsx';
 import { cellsClass, DELIVERY_COLUMNS, DeliveryCells } from './row.tsx';
-import { useList } from './use-list.ts';
 
 const ReplayAll = lazy(async () => (await import('./replay-all.tsx')).ReplayAll);
 const NoDeliveries = lazy(async () => (await import('./no-deliveries.tsx')).NoDeliveries);

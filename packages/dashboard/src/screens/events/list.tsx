@@ -14,8 +14,8 @@ import { optionsOf, Pick } from '../../ui/pick.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { ListTable, newRows, PAGE_SIZE } from '../deliveries/list-table.tsx';
-import { useList } from '../deliveries/use-list.ts';
+import { ListTable, newRows, PAGE_SIZE } from '../list/list-table.tsx';
+import { useList } from '../list/use-list.ts';
 import { TriggerDialog } from './trigger.tsx';
 import { TriggerSnippets } from './trigger-snippets.tsx';
 

@@ -18,10 +18,10 @@ import { Snippet } from '../../ui/snippet.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { ListTable, PAGE_SIZE } from '../deliveries/list-table.tsx';
-import { useList } from '../deliveries/use-list.ts';
 import { EvaluateButton } from '../lifecycle/evaluate-button.tsx';
 import { ImportDialog } from '../lifecycle/import-dialog.tsx';
+import { ListTable, PAGE_SIZE } from '../list/list-table.tsx';
+import { useList } from '../list/use-list.ts';
 import { Score } from './score.tsx';
 
 const FILTERS = ['state', 'q'] as const;

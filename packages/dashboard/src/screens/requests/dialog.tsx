@@ -13,7 +13,7 @@ import { Id } from '../../ui/id.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
 /** The color of a status. A null status means that a fault cut the connection. */
-export const toneOf = (status: number | null): string =>
+export const toneOfStatus = (status: number | null): string =>
   status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
 
 /** Shows the request with the given id. `known` is the request's row, if the list contains the request. */
@@ -61,7 +61,7 @@ function RequestDetails({ request }: { request: ControlRequest }) {
   return (
     <>
       <p class="row wrap">
-        <b class={toneOf(request.status)}>{request.status ?? 'cut by a fault'}</b>
+        <b class={toneOfStatus(request.status)}>{request.status ?? 'cut by a fault'}</b>
         <span class="quiet num">{request.durationMs} ms</span>
         <Id value={request.id} whole />
         <CopyButton

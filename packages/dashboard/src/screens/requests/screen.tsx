@@ -11,9 +11,9 @@ import { optionsOf, Pick } from '../../ui/pick.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { ListTable, newRows, PAGE_SIZE } from '../deliveries/list-table.tsx';
-import { useList } from '../deliveries/use-list.ts';
-import { RequestDialog, toneOf } from './dialog.tsx';
+import { ListTable, newRows, PAGE_SIZE } from '../list/list-table.tsx';
+import { useList } from '../list/use-list.ts';
+import { RequestDialog, toneOfStatus } from './dialog.tsx';
 
 const FILTERS = ['method', 'status', 'path', 'workspaceId', 'credentialId', 'ignored'] as const;
 const METHODS: readonly RequestMethod[] = ['GET', 'POST', 'PATCH', 'DELETE'];
@@ -117,7 +117,7 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
 function RequestCells({ request, url }: { request: Row; url: string }) {
   return (
     <div class="cells request-cells">
-      <span role="cell" class={`c-status num ${toneOf(request.status)}`}>
+      <span role="cell" class={`c-status num ${toneOfStatus(request.status)}`}>
         {request.status ?? 'cut'}
       </span>
       <span role="cell" class="c-type">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { append, pagesOf, refresh, rowsOf, startWith } from '../../../src/screens/deliveries/loaded-list.ts';
+import { append, pagesOf, refresh, rowsOf, startWith } from '../../../src/screens/list/loaded-list.ts';
 
 const rows = (...ids: string[]) => ids.map((id) => ({ id, state: 'old' }));
 const ids = (list: Parameters<typeof rowsOf>[0]) => rowsOf(list).map(({ id }) => id);
