@@ -5,16 +5,24 @@ import { lazy } from '../ui/lazy.tsx';
 
 const Elsewhere = lazy(async () => (await import('./elsewhere.tsx')).Elsewhere);
 
+/** Something that a page cannot show, and the link to leave the page. */
+interface Missing {
+  what: string;
+  id?: string | undefined;
+  back?: { href: string; text: string } | undefined;
+}
+
 /** The page for something that does not exist: what happened, why, and where to go. */
-export function NotFound({ what, id, back }: { what: string; id?: string; back?: { href: string; text: string } }) {
+export function NotFound({ what, id, back }: Missing) {
+  const reason =
+    what === 'workspace'
+      ? 'was deleted, for example by a reset, or the address is wrong.'
+      : 'is not in this workspace. It is in another workspace, or it was deleted.';
   return (
     <div class="notice">
       <h1>This {what} does not exist</h1>
       <p>
-        {id && <code title={id}>{shortenId(id)}</code>}{' '}
-        {id && what !== 'workspace' && 'is not in this workspace. It is in another workspace, or it was deleted.'}
-        {id && what === 'workspace' && 'was deleted, for example by a reset, or the address is wrong.'}
-        {!id && 'The address is wrong, or the item was deleted.'}
+        {id && <code title={id}>{shortenId(id)}</code>} {id ? reason : 'The address is wrong, or the item was deleted.'}
       </p>
       <p class="row">
         <a class="button" href={back?.href ?? href('')}>
@@ -27,19 +35,9 @@ export function NotFound({ what, id, back }: { what: string; id?: string; back?:
 }
 
 /** The page for a failed query. */
-export function Failure({
-  error,
-  what,
-  id,
-  back,
-}: {
-  error: unknown;
-  what: string;
-  id?: string;
-  back?: { href: string; text: string };
-}) {
+export function Failure({ error, what, id, back }: Missing & { error: unknown }) {
   const status = statusOf(error);
-  if (status === 404) return <NotFound what={what} {...(id && { id })} {...(back && { back })} />;
+  if (status === 404) return <NotFound what={what} id={id} back={back} />;
   if (status === 403) {
     return (
       <div class="notice">

@@ -92,7 +92,7 @@ export function Sidebar({
               const isHere = path === target || (to !== '' && to !== '/server' && path.startsWith(`${target}/`));
               return (
                 <li key={to}>
-                  <a href={target} {...(isHere && { 'aria-current': 'page' as const })}>
+                  <a href={target} aria-current={isHere ? 'page' : undefined}>
                     <Icon name={icon} />
                     {text}
                   </a>

@@ -88,7 +88,7 @@ function Workspaces({
               key={workspace.id}
               href={inWorkspace(workspace.id)}
               onClick={close}
-              {...(workspace.id === current?.workspace.id && { 'aria-current': 'true' as const })}
+              aria-current={workspace.id === current?.workspace.id ? 'true' : undefined}
             >
               {workspace.name}
               {workspace.id === current?.workspace.id && <Icon name="check" size={14} />}

@@ -36,7 +36,8 @@ export function Menu({
         ref={opener}
         class={className}
         aria-expanded={isOpen}
-        {...(label && { 'aria-label': label, title: label })}
+        aria-label={label}
+        title={label}
         onClick={() => setOpen(!isOpen)}
       >
         {button}

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 /** An error message, which a screen reader reads immediately. */
 export function Problem({ id, children }: { id?: string; children: ComponentChildren }) {
   return (
-    <p class="problem" role="alert" {...(id && { id })}>
+    <p class="problem" role="alert" id={id}>
       {children}
     </p>
   );

@@ -20,7 +20,7 @@ export function Time({
   const distance = at - (real ? realNow.value : now.value);
   const absolute = formatInstant(at, shownZone.value) + (real ? ' (real time)' : '');
   return (
-    <time dateTime={value} class="tip" data-tip={absolute} {...(focusable && { tabIndex: 0 })}>
+    <time dateTime={value} class="tip" data-tip={absolute} tabIndex={focusable ? 0 : undefined}>
       {formatRelative(distance)}
       <span class="hidden-visually">, {absolute}</span>
     </time>

@@ -118,7 +118,7 @@ function Step({
       class="step-body"
       href={href(String(one.number))}
       title={`${formatInstant(at, zone)}, ${one.attempt.responseTimeMs} ms`}
-      {...(one.number === selected && { 'aria-current': 'true' as const })}
+      aria-current={one.number === selected ? 'true' : undefined}
     >
       <span class="dot" aria-hidden="true" />
       <b>
