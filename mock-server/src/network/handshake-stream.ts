@@ -37,8 +37,18 @@ export class HandshakeStream extends Duplex {
     raw
       .on('data', (piece: Buffer) => this.#receive(piece, time))
       .on('end', () => this.push(null))
-      .on('error', (error) => this.destroy(error))
-      .on('close', () => this.destroy());
+      .on('error', (error) => this.#fail(error))
+      .on('close', () => this.push(null));
+  }
+
+  /**
+   * Ends the stream after a failure of the connection. After the handshake, the failure is only an end, because `destroy`
+   * would discard bytes that TLS and undici have not read yet, such as the response of a server that has closed the
+   * connection. undici reports the end if a response is incomplete.
+   */
+  #fail(error: Error): void {
+    if (this.#left === undefined) this.push(null);
+    else this.destroy(error);
   }
 
   /** Removes the limit, because the handshake has ended. */
@@ -72,12 +82,13 @@ export class HandshakeStream extends Duplex {
     if (!this.#isWaiting) this.#raw.resume();
   }
 
-  override _write(piece: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#raw.write(piece, done);
+  override _write(piece: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    // `#fail` handles the error of a write.
+    this.#raw.write(piece, () => done());
   }
 
   override _final(done: () => void): void {
-    this.#raw.end(done);
+    this.#raw.end(() => done());
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, connect, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+import { Worker } from 'node:worker_threads';
 import { createCertificate, PATIENCE_MS } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_ADDRESSES } from '../../src/delivery/sending/own-addresses.ts';
@@ -98,6 +99,48 @@ describe('Receivers over https', () => {
     expect(statuses.toSorted()).toEqual(['pending', 'success']);
     receiver.close();
     front.close();
+  });
+
+  it('the responses of a receiver that closes each connection count, even if many arrive at the same time', async () => {
+    const world = await createWorld();
+    await using _storage = world.storage;
+    const { cert, key } = createCertificate(valid);
+    // In a thread of its own, so that responses arrive while the engine is busy.
+    await using receiver = new Worker(
+      `const { parentPort, workerData } = require('node:worker_threads');
+       const server = require('node:https').createServer(workerData, (request, response) => {
+         request.resume().on('end', () => response.setHeader('connection', 'close').end('ok'));
+       });
+       server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`,
+      { eval: true, workerData: { cert, key } },
+    );
+    const [port] = await once(receiver, 'message');
+    await addEndpoint(world, `https://localhost:${port}/`);
+    await using engine = await startEngine(world);
+    const ids = await emit(world, 200);
+    await engine.runDue();
+    const errors = await Promise.all(ids.map(async (id) => (await deliveryOf(world.storage, id)).error));
+    expect(errors).toEqual(ids.map(() => null));
+  });
+
+  it.each([
+    { 'content-length': 10, connection: 'close' },
+    { 'content-length': 10 },
+    { 'transfer-encoding': 'chunked' },
+  ])('a response with %j that a reset cuts off fails, and its status is kept', async (headers) => {
+    let raw: Socket | undefined;
+    const server = createServer(createCertificate(valid), (request, response) => {
+      request.resume();
+      response.writeHead(200, headers).write('half', () => raw?.resetAndDestroy());
+    });
+    server.on('connection', (socket) => {
+      raw = socket as Socket;
+    });
+    expect(await attemptTo(server)).toMatchObject({
+      status: 'pending',
+      error: 'Connection reset',
+      response_status: 200,
+    });
   });
 
   it('a receiver that does not speak TLS fails the attempt', async () => {

@@ -50,3 +50,23 @@ test('After the handshake, the size is not limited', async () => {
   raw.write(Buffer.alloc(2 * HANDSHAKE_MAX_BYTES, 'a'));
   await expect.poll(() => pieces.join('').length).toBe(2 * HANDSHAKE_MAX_BYTES);
 });
+
+test('After the handshake, a failure of the connection ends the stream once all bytes that arrived are read', async () => {
+  const { raw, stream, pieces, read } = startHandshake();
+  stream.endHandshake();
+  raw.write('response');
+  await nextPass();
+  raw.destroy(new Error('reset'));
+  await nextPass();
+  read();
+  await new Promise((resolve) => stream.on('end', resolve));
+  expect(pieces).toEqual(['response']);
+});
+
+test('During the handshake, a failure of the connection fails the stream', async () => {
+  const { raw, stream } = startHandshake();
+  const failed = new Promise((resolve) => stream.on('error', resolve));
+  const reset = new Error('reset');
+  raw.destroy(reset);
+  expect(await failed).toBe(reset);
+});
