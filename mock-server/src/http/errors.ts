@@ -1,7 +1,7 @@
 import { API_HEADERS, ERROR_STATUSES, type ErrorBody, type ErrorCode } from '@svc/contract';
 import { ImportError } from '../domain/profiles/profile-import-error.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
-import { DataReplacedError, isUniqueViolation, StorageUnavailableError } from '../storage/port.ts';
+import { DataReplacedError, type FailedOutcome, isUniqueViolation, StorageUnavailableError } from '../storage/port.ts';
 
 /** Throw this error to reject a request. The response contains the message. */
 export class ApiError extends Error {
@@ -42,6 +42,12 @@ export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', 
  */
 export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');
 
+const OUTCOMES: Record<FailedOutcome, string> = {
+  unchanged: 'nothing was changed. Try again.',
+  unknown: 'the change may or may not be stored. Try again.',
+  partial: 'the clock may have moved part of the way. Read the clock before you move it again.',
+};
+
 /**
  * Converts an error to an {@link ApiError} for the response. For an internal error, the response contains no details.
  * The log contains the details, with the request id.
@@ -52,8 +58,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ClosingError) return shuttingDown();
   if (error instanceof DataReplacedError) return unavailable(error.message);
   if (error instanceof StorageUnavailableError) {
-    const outcome = error.outcome === 'unchanged' ? 'nothing was changed' : 'the change may or may not be stored';
-    return unavailable(`The database is unavailable; ${outcome}. Try again.`);
+    return unavailable(`The database is unavailable; ${OUTCOMES[error.outcome]}`);
   }
   return new ApiError(
     'INTERNAL',

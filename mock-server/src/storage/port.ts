@@ -56,16 +56,19 @@ export interface SnapshotStorage extends Storage {
   readSnapshot<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
 }
 
+/**
+ * What a failed operation has changed. `unchanged` means that nothing was written. `unknown` means that the write may
+ * have taken place, because the connection broke during the commit. `partial` means that an operation
+ * with several writes, a move of the clock, may have done some of them.
+ */
+export type FailedOutcome = 'unchanged' | 'unknown' | 'partial';
+
 /** The database is unreachable or cannot write now, for example because the disk is full. */
 export class StorageUnavailableError extends Error {
   override readonly name: string = 'StorageUnavailableError';
-  /**
-   * `unchanged` means that nothing was written. `unknown` means that the write may have taken place, because the
-   * connection broke during the commit.
-   */
-  readonly outcome: 'unchanged' | 'unknown';
+  readonly outcome: FailedOutcome;
 
-  constructor(message: string, options: ErrorOptions & { outcome?: 'unchanged' | 'unknown' } = {}) {
+  constructor(message: string, options: ErrorOptions & { outcome?: FailedOutcome } = {}) {
     super(message, options);
     this.outcome = options.outcome ?? 'unchanged';
   }

@@ -1,7 +1,7 @@
 import { REAL_TIME } from '../domain/clock-state.ts';
 import type { Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
-import type { Storage } from '../storage/port.ts';
+import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
 import { raiseIdLead } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
@@ -68,6 +68,7 @@ export function createTimeline(options: TimelineOptions) {
 
   async function advanceTo(target: Instant, mover: Mover): Promise<Ran> {
     const tally = createTally(report);
+    let hasBegun = false;
     const firstId = await storage.read(findLatestDeliveryId);
     let patienceMs = PATIENCE_MS;
 
@@ -97,6 +98,7 @@ export function createTimeline(options: TimelineOptions) {
     try {
       let at = clock.now();
       let upToId = await step(at);
+      hasBegun = true;
       for (;;) {
         const work = await workDone(options);
         await finish(work, at, upToId);
@@ -109,7 +111,8 @@ export function createTimeline(options: TimelineOptions) {
       return tally.ran();
     } catch (error) {
       await mover.set(clock.stateAt(clock.now())).catch(() => {});
-      throw error;
+      if (!(error instanceof StorageUnavailableError) || !hasBegun) throw error;
+      throw new StorageUnavailableError(error.message, { cause: error, outcome: 'partial' });
     }
   }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ClockState } from '../../../src/domain/clock-state.ts';
 import { ClosingError } from '../../../src/runtime/closing-error.ts';
+import { StorageUnavailableError } from '../../../src/storage/port.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { VirtualClock } from '../../../src/time/clock.ts';
 import type { Mover, NodeReport, SharedClock } from '../../../src/time/shared-clock.ts';
@@ -156,6 +157,26 @@ describe('Moving the clock', () => {
     await expect(world.timeline.advance((now) => now + MINUTE)).rejects.toThrow('The lock is lost.');
     expect(world.clock.now()).toBe(START);
   });
+
+  test.each(['unchanged', 'unknown'] as const)(
+    'says that the clock may have moved if the database fails on the way, and what failed if it fails before (%s)',
+    async (outcome) => {
+      const unavailable = new StorageUnavailableError('The database is gone.', { outcome });
+      const failing: DueWork = {
+        role: 'deliver',
+        whenIdle: async () => true,
+        isDue: async () => false,
+        nextDueAfter: async () => Promise.reject(unavailable),
+      };
+      await using world = await startTimeline({ work: () => [failing] });
+      const moved = world.timeline.advance((now) => now + MINUTE);
+      await expect(moved).rejects.toMatchObject({ message: 'The database is gone.', outcome: 'partial' });
+      const refuse = () => {
+        throw unavailable;
+      };
+      await expect(async () => world.timeline.advance(refuse)).rejects.toBe(unavailable);
+    },
+  );
 
   test('fails if the work is given up, and lets the clock run again', async () => {
     await using world = await startTimeline({
