@@ -58,8 +58,8 @@ export interface SnapshotStorage extends Storage {
 
 /**
  * What a failed operation has changed. `unchanged` means that nothing was written. `unknown` means that the write may
- * have taken place, because the connection broke during the commit. `partial` means that an operation
- * with several writes, a move of the clock, may have done some of them.
+ * have taken place, because the connection broke during the commit. `partial` is for a move of the clock, which consists
+ * of several writes: some of these writes may have taken place.
  */
 export type FailedOutcome = 'unchanged' | 'unknown' | 'partial';
 
