@@ -30,6 +30,9 @@ export interface ResponseReader {
 /**
  * Makes undici read a connection in small pieces, and only while there is {@link ReadingTime time}. Destroys the
  * connection as soon as a response exceeds its {@link createResponseBudget budget}.
+ *
+ * A server may reset a connection right after a complete response. If this response still waits for time, the
+ * connection fails only after undici has read it. Otherwise, the response would be lost.
  */
 export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader {
   const budget = createResponseBudget();
@@ -37,6 +40,15 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   let parsed: Buffer | null = null;
   let isWaiting = false;
+  /** Why the connection failed, until the bytes that arrived before the failure are read. */
+  let failure: Error | undefined;
+
+  const destroy = socket.destroy.bind(socket);
+  socket.destroy = (error) => {
+    if (!isWaiting || (error as NodeJS.ErrnoException | undefined)?.code !== 'ECONNRESET') return destroy(error);
+    failure = error;
+    return socket;
+  };
 
   function resume(): void {
     isWaiting = false;
@@ -59,6 +71,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
       return null;
     }
     parsed = read(Math.min(PIECE_BYTES, socket.readableLength) || undefined);
+    if (parsed === null && failure) destroy(failure);
     if (parsed !== null && !interim.scan(parsed)) {
       parsed = null;
       socket.destroy(new OtherProtocolError('The response does not use HTTP/1.'));

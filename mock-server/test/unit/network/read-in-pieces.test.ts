@@ -47,6 +47,29 @@ describe('A connection that is read in pieces', () => {
     expect(parser.failure()).toBe(undefined);
   });
 
+  it('fails after a reset only when undici has read the response that came before', async () => {
+    const parser = startParser({ maxMs: 0 });
+    const response = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+    parser.socket.write(response);
+    const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
+    parser.socket.emit('readable');
+    parser.socket.destroy(reset);
+    expect([String(parser.read()), parser.socket.destroyed]).toEqual(['', false]);
+    await expect.poll(parser.failure).toBe(reset);
+    expect(String(parser.read())).toBe(response);
+  });
+
+  it('fails at once after another error', async () => {
+    const parser = startParser({ maxMs: 0 });
+    parser.socket.write('HTTP/1.1 200 OK\r\n\r\n');
+    parser.socket.emit('readable');
+    const error = new Error('The attempt has timed out.');
+    parser.socket.destroy(error);
+    expect(parser.socket.destroyed).toBe(true);
+    await expect.poll(parser.failure).toBe(error);
+    expect(String(parser.read())).toBe('');
+  });
+
   it.each([
     ['a burst of tiny headers', `HTTP/1.1 200 OK\r\n${'a:\r\n'.repeat(250_000)}\r\n`],
     ['an endless header', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1024 * 1024)}`],
