@@ -29,6 +29,14 @@ const mockServerScenarios = {
   test: { ...mockServer.test, name: 'mock-server-scenarios', include: ['test/scenarios/*.test.ts'] },
 };
 
+const webhooks = project('webhooks', 'packages/webhooks');
+
+/** The tests that run `svc-webhooks` as a process. `npm run test:quick` leaves these tests out. */
+const webhooksCommand = {
+  ...webhooks,
+  test: { ...webhooks.test, name: 'webhooks-command', include: ['test/cli/*.test.ts'] },
+};
+
 const dashboard = project('dashboard', 'packages/dashboard');
 
 /** The dashboard in a browser. */
@@ -81,7 +89,8 @@ export default defineConfig({
       project('client', 'packages/client'),
       release('client', 'packages/client'),
       release('mock-server', 'mock-server'),
-      project('webhooks', 'packages/webhooks'),
+      { ...webhooks, test: { ...webhooks.test, exclude: ['test/{cli,release}/**'] } },
+      webhooksCommand,
       release('webhooks', 'packages/webhooks'),
       { ...mockServer, test: { ...mockServer.test, exclude: ['test/{alone,postgres,release,scenarios}/**'] } },
       mockServerAlone,
