@@ -18,17 +18,30 @@ const isCurrent = (folder: string) =>
 /** Whether everything is installed, in the versions of the manifests. */
 export const isInstalled = (): boolean => FOLDERS.every(isCurrent);
 
-/** Installs missing packages, in all folders at once. @throws if npm fails. */
+/** Installs missing packages, in all folders at once. @throws {@link InstallError} if npm fails. */
 export async function install(): Promise<void> {
-  await Promise.all(FOLDERS.filter((one) => !isCurrent(one)).map(installIn));
+  // Wait for all, so that the error comes after everything that npm prints.
+  const installed = await Promise.allSettled(FOLDERS.filter((one) => !isCurrent(one)).map(installIn));
+  for (const one of installed) if (one.status === 'rejected') throw one.reason;
+}
+
+/** `npm run --silent` would also hide why an installation inside it fails. */
+export const SAYS_WHY = '--loglevel=error';
+/** What to do after a failed installation. A command follows. */
+export const REMEDY = 'Check the connection to the npm registry. Then run:';
+
+/** Thrown if npm cannot install a tool. */
+export class InstallError extends Error {
+  override readonly name = 'InstallError';
 }
 
 async function installIn(folder: string): Promise<void> {
   console.error(`Installing ${manifestIn(folder).match(/"name": "(.*)"/)?.[1]} (once) …`);
-  const argv = ['install', '--prefix', folder, '--no-package-lock', '--no-save', '--no-audit', '--no-fund'];
+  const argv = ['install', '--prefix', folder, '--no-package-lock', '--no-save', '--no-audit', '--no-fund', SAYS_WHY];
   const npm = spawn('npm', argv, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
   const [status] = await once(npm, 'close');
-  if (status !== 0) throw new Error(`Cannot install what ${folder} needs: npm ended with ${status}.`);
+  if (status !== 0)
+    throw new InstallError(`Cannot install what ${folder} needs; npm says why above. ${REMEDY} npm run tools`);
   writeFileSync(stampIn(folder), manifestIn(folder));
 }
 

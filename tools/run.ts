@@ -1,9 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { install, withTools } from './installed.ts';
+import { InstallError, install, withTools } from './installed.ts';
 
 // Runs a command with the tools on its PATH: `node tools/run.ts biome check .` Without a command, this script only
 // installs the tools.
-await install();
+try {
+  await install();
+} catch (error) {
+  if (!(error instanceof InstallError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}
 const [command, ...argv] = process.argv.slice(2);
 if (command !== undefined) {
   const { status, error } = spawnSync(command, argv, {

@@ -2,9 +2,14 @@ import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { printHelpIfAsked } from '../../scripts/usage.ts';
 import { docs } from '../.vitepress/navigation.ts';
 
-// Runs the quickstart, and draws its output as an animated picture of a terminal: docs/pictures/example.svg.
+printHelpIfAsked(`
+Runs the quickstart, and draws its output as an animated picture of a terminal: docs/pictures/example.svg.
+
+  npm run recording
+`);
 
 const COMMAND = 'npm run example';
 const TYPING_MS = 700;

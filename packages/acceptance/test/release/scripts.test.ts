@@ -52,7 +52,28 @@ async function expectToRun(name: string): Promise<void> {
   const { status, stdout, stderr } = await run('npm', argv, { cwd: clone });
   expect(status, stdout + stderr).toBe(0);
   expect(stdout + stderr).not.toMatch(/ERR_MODULE_NOT_FOUND|Cannot find (?:module|package)/);
+  // `--help` only prints.
+  expect((await run('git', ['status', '--porcelain', '--untracked-files=no'], { cwd: clone })).stdout).toBe('');
 }
+
+test.each([
+  ['tools/run.ts', 'npm run tools'],
+  ['docs/build/ensure-installed.ts', 'npm run docs:install'],
+])('%s says why an installation failed, and what to do', async (script, remedy) => {
+  using scratch = new DisposableStack();
+  const place = mkdtempSync(join(tmpdir(), 'svc-offline-'));
+  scratch.defer(() => rmSync(place, { recursive: true, force: true }));
+  const bare = join(place, 'clone');
+  await run('git', ['clone', '--quiet', await copyRepository(place), bare]);
+  // Nobody listens on this port. `silent` is what `npm run --silent` sets.
+  const settings = ['registry=http://127.0.0.1:9', `cache=${place}/cache`, 'fetch_retries=0', 'loglevel=silent'];
+  const argv = [...settings.map((setting) => `npm_config_${setting}`), 'node', script];
+  const { status, stderr } = await run('env', argv, { cwd: bare });
+  expect(status).toBe(1);
+  expect(stderr).toContain('ECONNREFUSED');
+  expect(stderr).toMatch(new RegExp(`npm says why above\\. .+ run: ${remedy}\n$`));
+  expect(stderr).not.toMatch(/\n {4}at /);
+});
 
 /** Gives the clone the builds of this checkout, so that they are not stale. */
 function copyBuilds(): void {
