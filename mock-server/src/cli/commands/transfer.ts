@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
 import { Option } from 'commander';
 import { canOthersWrite } from '../../config/data-folder.ts';
 import { controlPath } from '../../control-client/client.ts';
@@ -69,11 +69,18 @@ export const exportAll: CommandSpec<ExportOptions> = {
       } else await writeExport(file, counted(fromServer(context, options), report));
       progress.update(1);
     }
-    const { size } = statSync(file);
     if (options.withMasterKey) output.note('The file contains the master key: keep it secret.');
+    const { size, dev, ino } = statSync(file);
+    const aboutKey = options.withMasterKey ? [] : [NO_KEY];
+    const stdout = fstatSync(process.stdout.fd);
+    if (dev === stdout.dev && ino === stdout.ino) {
+      // Standard output contains the export itself, as in `svc-mock export /dev/stdout | gzip`.
+      for (const line of [`Exported ${rows} rows.`, ...aboutKey]) output.note(line);
+      return;
+    }
     output.result({ file, rows, bytes: size, masterKey: options.withMasterKey ?? false }, () => [
       `Exported ${rows} rows to ${file} (${size} bytes).`,
-      ...(options.withMasterKey ? [] : [NO_KEY]),
+      ...aboutKey,
     ]);
   },
 };

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   copyFileSync,
@@ -15,8 +15,9 @@ import { open } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { createControlClient } from '@svc/mock-server/testing';
-import { startProcess, TEST_MAX_MS } from '@svc/testing';
+import { root, startProcess, TEST_MAX_MS } from '@svc/testing';
 import { createDatabase, dropDatabases, startCluster, type TestPostgres } from '@svc/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
@@ -186,6 +187,13 @@ describe('svc-mock export and import', () => {
     expect(readFileSync(again, 'utf8')).toBe(text);
     expect(text).not.toContain(readFileSync(key, 'utf8').trim());
     expect(text).toContain('This file does not contain the master key.');
+  });
+
+  test('an export to a pipe contains nothing but the export', async () => {
+    const command = `node mock-server/dist/main.js export /dev/stdout --data '${join(folder, 'small')}' | cat`;
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], { cwd: root });
+    expect(stdout).toBe(text);
+    expect(stderr).toMatch(/^Exported \d+ rows\.\nThe file does not contain the master key\./);
   });
 
   /** A data folder that has only the key. */
