@@ -1,4 +1,4 @@
-import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
+import { CONSECUTIVE_FAILURES_MAX, DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import { COMPARE_INTERVAL_MS } from '../src/delivery/tuning.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { type KnownSecret, problemOfSignatures } from './check-signatures.ts';
@@ -57,6 +57,12 @@ export class Checks {
   readonly #scheduler: Scheduler;
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
+  /**
+   * The deliveries with an attempt that began before the lanes were settled after a takeover. Meanwhile, another node
+   * may claim the lane and read the delivery just before the result of the attempt is stored. So another node may send
+   * the delivery again, until the given time.
+   */
+  #mayRepeatUntil = new Map<string, number>();
   /** The position of the last change that was checked. */
   #position = 0;
   /** For each accepted delivery, the status with which it ended. */
@@ -108,6 +114,7 @@ export class Checks {
    */
   tookOver(): void {
     this.#tookOverAt = this.#scheduler.now;
+    for (const sent of this.#receivers.open) this.#allowRepeat(sent);
     this.#position = 0;
     this.#forget();
     this.stepped();
@@ -124,6 +131,7 @@ export class Checks {
       if (other.delivery.id === id && this.#isSettled(other))
         this.fail(`${id} is sent by ${node} while the request of ${other.node} is open`);
     }
+    if (!this.#isSettled(sent)) this.#allowRepeat(sent);
     this.#checkSignatures(sent);
     const [place] = this.#database.all<Place>(PLACE, id, id);
     // A missing row means that a reset or a takeover has deleted the delivery.
@@ -131,6 +139,10 @@ export class Checks {
   }
 
   #isSettled = ({ at }: Sent) => at > this.#tookOverAt + SETTLED_AFTER_MS;
+
+  #allowRepeat({ delivery, at }: Sent): void {
+    this.#mayRepeatUntil.set(delivery.id, at + DELIVERY_TIMEOUT_MS + CHANGED_WITHIN_MS);
+  }
 
   #checkSignatures(sent: Sent): void {
     const { endpointId, id } = sent.delivery;
@@ -146,9 +158,10 @@ export class Checks {
     if (problem !== undefined) this.fail(`an attempt of ${id} ${problem}`);
   }
 
-  #checkPlace({ delivery: { id, attempt }, node }: Sent, place: Place): void {
-    if (place.status !== null) this.fail(`${node} sends ${id}, which has ended as ${place.status}`);
-    else if (place.attempt !== attempt - 1)
+  #checkPlace({ delivery: { id, attempt }, node, at }: Sent, place: Place): void {
+    const mayRepeat = at <= (this.#mayRepeatUntil.get(id) ?? Number.NEGATIVE_INFINITY);
+    if (!mayRepeat && place.status !== null) this.fail(`${node} sends ${id}, which has ended as ${place.status}`);
+    else if (!mayRepeat && place.attempt !== attempt - 1)
       this.fail(`${node} sends attempt ${attempt} of ${id} after ${place.attempt}`);
     else if (!place.holder?.startsWith(`${node} `))
       this.fail(`${node} sends ${id}, but its lane is held by ${place.holder ?? 'no node'}`);
