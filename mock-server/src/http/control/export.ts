@@ -1,3 +1,4 @@
+import { createPauses } from '../../runtime/pauses.ts';
 import { exportLines } from '../../transfer/export-lines.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
@@ -30,6 +31,7 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const write = createExportWriter(writer);
+  const pauses = createPauses();
   // If the client has disconnected, `cause` may be undefined, or not an error. So throw an error with a clear message
   // instead.
   const leave = (cause: unknown) => {
@@ -38,7 +40,11 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
   };
   void storage
     .readSnapshot(async (queries) => {
-      for await (const piece of pieces(exportLines(queries, { stable }))) await write(piece).catch(leave);
+      for await (const piece of pieces(exportLines(queries, { stable }))) {
+        await write(piece).catch(leave);
+        // With a quick reader, SQLite would never let the event loop run.
+        await pauses.pauseIfLong();
+      }
     })
     .finally(() => exports.running--)
     // Close the writer only after the end of the snapshot. Otherwise, the snapshot would stay open until the client has

@@ -1,5 +1,9 @@
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
+import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { exportHandlers } from '../../src/http/control/export.ts';
 import { registerOperation } from '../../src/http/control/operation.ts';
@@ -9,8 +13,8 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 afterEach(() => void vi.useRealTimers());
 
 /** An app that exports an empty database. */
-async function openExports() {
-  const storage = await openSqlite(':memory:');
+async function openExports(file = ':memory:') {
+  const storage = await openSqlite(file);
   const warn = vi.fn();
   const services = {
     storage,
@@ -21,7 +25,7 @@ async function openExports() {
   };
   const app = new Hono();
   registerOperation(app, services as unknown as Services, 'exportData', exportHandlers.exportData);
-  return { app, warn, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
+  return { app, warn, storage, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
 }
 
 test('An export logs a warning if its reader leaves', async () => {
@@ -31,6 +35,29 @@ test('An export logs a warning if its reader leaves', async () => {
   await body?.cancel();
   await vi.waitFor(() => expect(warn).toHaveBeenCalled());
   expect(warn.mock.lastCall?.[0].err).toEqual(new Error('The client disconnected before the end of the export.'));
+});
+
+test('An export lets the event loop run, even if its reader is quick', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'svc-export-'));
+  await using opened = await openExports(join(folder.path, 'export.sqlite'));
+  const name = 'n'.repeat(100);
+  const rows = Array.from({ length: 20_000 }, (_, index) => [`usr_${index}`, `${index}@a.test`, name, 0]);
+  await opened.storage.write(async (queries) => {
+    await sql`insert into users (id, email, name, created_at)
+      select value ->> 0, value ->> 1, value ->> 2, value ->> 3 from json_each(${JSON.stringify(rows)})`.execute(
+      queries,
+    );
+  });
+  let passes = 0;
+  let isRunning = true;
+  const counting = (async () => {
+    for (; isRunning; passes++) await nextTurn();
+  })();
+  const text = await (await opened.app.request('/_control/export')).text();
+  isRunning = false;
+  await counting;
+  expect(text).toMatch(/\n\{"end":true,"rows":20000\}\n$/);
+  expect(passes).toBeGreaterThan(5);
 });
 
 test('An export whose reader stalls for 10 s is cut off before its last line, and its slot is free again', async () => {
