@@ -27,15 +27,20 @@ export class HandshakeTooLargeError extends Error {
  */
 export class HandshakeStream extends Duplex {
   readonly #raw: Socket;
+  readonly #time: ReadingTime;
+  /** Identifies the workspace of the connection, for {@link ReadingTime.hasTime}. */
+  readonly #owner: unknown;
   #left: number | undefined = HANDSHAKE_MAX_BYTES;
   /** Whether a piece is waiting for reading time. The next piece must not overtake the waiting piece. */
   #isWaiting = false;
 
-  constructor(raw: Socket, time: ReadingTime) {
+  constructor(raw: Socket, time: ReadingTime, owner: unknown) {
     super();
     this.#raw = raw;
+    this.#time = time;
+    this.#owner = owner;
     raw
-      .on('data', (piece: Buffer) => this.#receive(piece, time))
+      .on('data', (piece: Buffer) => this.#receive(piece))
       .on('end', () => this.push(null))
       .on('error', (error) => this.#fail(error))
       .on('close', () => this.push(null));
@@ -47,7 +52,7 @@ export class HandshakeStream extends Duplex {
    * connection. undici reports the end if a response is incomplete.
    */
   #fail(error: Error): void {
-    if (this.#left === undefined) this.push(null);
+    if (this.#left === undefined && !this.#isWaiting) this.push(null);
     else this.destroy(error);
   }
 
@@ -56,19 +61,19 @@ export class HandshakeStream extends Duplex {
     this.#left = undefined;
   }
 
-  #receive(piece: Buffer, time: ReadingTime): void {
+  #receive(piece: Buffer): void {
     if (this.#left === undefined) {
       this.#pass(piece);
       return;
     }
     this.#left -= piece.length;
-    if (this.#left >= 0) this.#passInTime(piece, time);
+    if (this.#left >= 0) this.#passInTime(piece);
     else this.destroy(new HandshakeTooLargeError());
   }
 
-  #passInTime(piece: Buffer, time: ReadingTime): void {
+  #passInTime(piece: Buffer): void {
     if (this.destroyed) return;
-    this.#isWaiting = !time.hasTime(() => this.#passInTime(piece, time));
+    this.#isWaiting = !this.#time.hasTime(() => this.#passInTime(piece), this.#owner);
     if (this.#isWaiting) this.#raw.pause();
     else this.#pass(piece);
   }

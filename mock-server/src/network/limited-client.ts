@@ -8,13 +8,18 @@ export type LimitedClientOptions = Omit<Client.Options, 'connect' | 'maxHeaderSi
   connect: buildConnector.connector;
 };
 
+/** The options of a request, with the workspace that the request belongs to. */
+export type OwnedRequest = Dispatcher.DispatchOptions & { owner?: unknown };
+
 /** Holds one connection, and limits the size of each response, not counting its body. */
 export class LimitedClient extends Client {
   #responses: ResponseReader | undefined;
+  /** The owner of the latest request. */
+  #owner: unknown = this;
 
   /** @param time - The parsing time that all connections share. */
   constructor(url: string | URL, { connect, ...options }: LimitedClientOptions, time: ReadingTime) {
-    const connectLimited = limitTlsOverhead(connect, time);
+    const connectLimited = limitTlsOverhead(connect, time, () => this.#owner);
     super(url, {
       ...options,
       allowH2: false,
@@ -37,8 +42,11 @@ export class LimitedClient extends Client {
     return this.#responses !== undefined;
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    return super.dispatch(options, new CountingHandler(handler, () => this.#responses));
+  /** @param options.owner - Identifies the workspace of the request, for {@link ReadingTime.hasTime}. */
+  override dispatch(options: OwnedRequest, handler: Dispatcher.DispatchHandler): boolean {
+    const { owner = this } = options;
+    this.#owner = owner;
+    return super.dispatch(options, new CountingHandler(handler, owner, () => this.#responses));
   }
 }
 
@@ -48,15 +56,17 @@ export class LimitedClient extends Client {
  */
 class CountingHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
+  readonly #owner: unknown;
   readonly #responses: () => ResponseReader | undefined;
 
-  constructor(handler: Dispatcher.DispatchHandler, responses: () => ResponseReader | undefined) {
+  constructor(handler: Dispatcher.DispatchHandler, owner: unknown, responses: () => ResponseReader | undefined) {
     this.#handler = handler;
+    this.#owner = owner;
     this.#responses = responses;
   }
 
   onRequestStart(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>): void {
-    this.#responses()?.expectResponse();
+    this.#responses()?.expectResponse(this.#owner);
     this.#handler.onRequestStart?.(...args);
   }
 

@@ -21,8 +21,12 @@ const PIECE_BYTES = 4 * 1024;
 
 /** Tells the reader of a connection where responses start and how many body bytes they have. */
 export interface ResponseReader {
-  /** Call this after a request has been written: the next byte starts a response. */
-  expectResponse(): void;
+  /**
+   * Call this after a request has been written: the next byte starts a response.
+   *
+   * @param owner - Identifies the workspace of the request, for {@link ReadingTime.hasTime}.
+   */
+  expectResponse(owner: unknown): void;
   /** Call this when the parser has found body bytes. */
   addBody(bytes: number): void;
 }
@@ -40,6 +44,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   let parsed: Buffer | null = null;
   let isWaiting = false;
+  let owner: unknown = socket;
   /** Why the connection failed, until the bytes that arrived before the failure are read. */
   let failure: Error | undefined;
 
@@ -66,7 +71,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
     }
     parsed = null;
     if (isWaiting) return null;
-    if (socket.readableLength > 0 && !time.hasTime(resume)) {
+    if (socket.readableLength > 0 && !time.hasTime(resume, owner)) {
       isWaiting = true;
       return null;
     }
@@ -88,7 +93,8 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
   };
 
   return {
-    expectResponse() {
+    expectResponse(ownerOfRequest) {
+      owner = ownerOfRequest;
       budget.reset();
       interim.expectResponse();
     },

@@ -27,8 +27,14 @@ export class TlsOverheadError extends Error {
  * connection has received far more bytes than content. OpenSSL handles messages without content internally, so code
  * that reads the TLS socket does not see these messages. Only the raw socket counts the bytes of these messages. So
  * this function connects the raw socket first, and then adds TLS.
+ *
+ * @param ownerOf - Returns the workspace for which a connection is made, for {@link ReadingTime.hasTime}.
  */
-export function limitTlsOverhead(connect: buildConnector.connector, time: ReadingTime): buildConnector.connector {
+export function limitTlsOverhead(
+  connect: buildConnector.connector,
+  time: ReadingTime,
+  ownerOf: () => unknown,
+): buildConnector.connector {
   return (options, callback) => {
     if (options.protocol !== 'https:') return connect(options, callback);
     const port = options.port || '443';
@@ -40,7 +46,7 @@ export function limitTlsOverhead(connect: buildConnector.connector, time: Readin
         raw.destroy();
         return connect(options, callback);
       }
-      const stream = new HandshakeStream(raw, time);
+      const stream = new HandshakeStream(raw, time, ownerOf());
       // The TypeScript type requires a socket, but TLS accepts any stream.
       connect({ ...options, port, httpSocket: stream as unknown as Socket }, (...[error, socket]) => {
         if (error) {

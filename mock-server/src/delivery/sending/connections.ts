@@ -1,6 +1,6 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { AddressRules } from '../../domain/receiver-address.ts';
-import { LimitedClient, type LimitedClientOptions } from '../../network/limited-client.ts';
+import { LimitedClient, type LimitedClientOptions, type OwnedRequest } from '../../network/limited-client.ts';
 import { createReadingTime, type ReadingTime } from '../../network/parsing-time.ts';
 import { createGuardedConnector } from './guarded-connector.ts';
 import type { OwnAddresses } from './own-addresses.ts';
@@ -91,7 +91,7 @@ function createPools(open: (origin: string) => Pool) {
   }
 
   return {
-    dispatch: (options: Dispatcher.DispatchOptions & { origin: string }, handler: Dispatcher.DispatchHandler) =>
+    dispatch: (options: OwnedRequest & { origin: string }, handler: Dispatcher.DispatchHandler) =>
       (pools.get(options.origin) ?? openFor(options.origin)).dispatch(options, handler),
     async destroy(): Promise<void> {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
@@ -111,7 +111,7 @@ class AttemptClient extends LimitedClient {
     });
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+  override dispatch(options: OwnedRequest, handler: Dispatcher.DispatchHandler): boolean {
     Object.assign(handler, {
       countRequest: () => this.#requests++ > 0,
       isOnOpenConnection: () => this.isConnected,

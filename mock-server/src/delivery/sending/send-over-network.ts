@@ -21,10 +21,10 @@ const CROSSED_WITHIN_MS = 1_000;
  * followed.
  */
 export function createNetworkSender(connections: Connections, timeoutMs: number, now = processTimers.now): SendAttempt {
-  return (request) => {
+  return (request, { workspaceId: owner }) => {
     const { origin, pathname, search } = new URL(request.url);
     const path = `${pathname}${search}`;
-    const options = { origin, path, method: 'POST' as const, headers: request.headers, body: request.body };
+    const options = { origin, path, method: 'POST' as const, headers: request.headers, body: request.body, owner };
     const { promise, resolve } = Promise.withResolvers<Exchange>();
     let current: ConnectionAware | undefined;
     let controller: Dispatcher.DispatchController | undefined;

@@ -7,7 +7,7 @@ import { HANDSHAKE_MAX_BYTES, HandshakeStream, HandshakeTooLargeError } from '..
 /** A handshake, the socket that it reads from, and the pieces that come out. */
 function startHandshake(hasTime: (resume: () => void) => boolean = () => true) {
   const raw = new PassThrough();
-  const stream = new HandshakeStream(raw as unknown as Socket, { hasTime });
+  const stream = new HandshakeStream(raw as unknown as Socket, { hasTime }, undefined);
   const pieces: string[] = [];
   return { raw, stream, pieces, read: () => stream.on('data', (piece) => pieces.push(String(piece))) };
 }

@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { createReadingTime } from '../../../src/network/parsing-time.ts';
+import { createReadingTime, type ReadingTime } from '../../../src/network/parsing-time.ts';
 import { OtherProtocolError, ResponseTooLargeError, readInPieces } from '../../../src/network/read-in-pieces.ts';
 import { OVERHEAD_MAX_BYTES } from '../../../src/network/response-budget.ts';
 
 const LARGEST_PIECE_BYTES = 4 * 1024;
 
 /** A connection and a reader that, like undici, reads until nothing is left. */
-function startParser(options: { bodyFrom?: number; maxMs?: number } = {}) {
+function startParser(options: { bodyFrom?: number; time?: ReadingTime } = {}) {
   const socket = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
   let failure: Error | undefined;
   socket.on('error', (error) => {
     failure = error;
   });
-  const reader = readInPieces(socket as unknown as Socket, createReadingTime(options.maxMs ?? 1_000));
+  const reader = readInPieces(socket as unknown as Socket, options.time ?? createReadingTime(() => 0));
   const pieces: Buffer[] = [];
   let bytes = 0;
   socket.on('readable', () => {
@@ -48,7 +48,7 @@ describe('A connection that is read in pieces', () => {
   });
 
   it('fails after a reset only when undici has read the response that came before', async () => {
-    const parser = startParser({ maxMs: 0 });
+    const parser = startParser({ time: createReadingTime(() => 0, 0) });
     const response = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
     parser.socket.write(response);
     const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
@@ -60,7 +60,7 @@ describe('A connection that is read in pieces', () => {
   });
 
   it('fails at once after another error', async () => {
-    const parser = startParser({ maxMs: 0 });
+    const parser = startParser({ time: createReadingTime(() => 0, 0) });
     parser.socket.write('HTTP/1.1 200 OK\r\n\r\n');
     parser.socket.emit('readable');
     const error = new Error('The attempt has timed out.');
@@ -86,7 +86,7 @@ describe('A connection that is read in pieces', () => {
   it('gets the whole budget again for the next response, and not before', async () => {
     const parser = startParser();
     for (let count = 0; count < 10; count++) {
-      parser.reader.expectResponse();
+      parser.reader.expectResponse('owner');
       parser.socket.write('HTTP/1.1 200 '.padEnd(OVERHEAD_MAX_BYTES, 'x'));
       await turn();
     }
@@ -98,14 +98,14 @@ describe('A connection that is read in pieces', () => {
 
   it('may skip lines before its response, and is destroyed if that is not of HTTP/1', async () => {
     const parser = startParser();
-    parser.reader.expectResponse();
+    parser.reader.expectResponse('owner');
     parser.socket.write('\r\nHTT');
     await turn();
     parser.socket.write('P/1.0 200 OK\r\n\r\n');
     await turn();
     expect(parser.failure()).toBe(undefined);
 
-    parser.reader.expectResponse();
+    parser.reader.expectResponse('owner');
     parser.socket.write('HTTP/');
     await turn();
     expect(parser.failure()).toBe(undefined);
@@ -116,7 +116,8 @@ describe('A connection that is read in pieces', () => {
   });
 
   it('is read to its end in later turns when the reading time is over', async () => {
-    const parser = startParser({ bodyFrom: 0, maxMs: 0 });
+    let now = 0;
+    const parser = startParser({ bodyFrom: 0, time: createReadingTime(() => now++) });
     const ended = new Promise((resolve) => parser.socket.once('end', resolve));
     const sent = Buffer.alloc(20 * LARGEST_PIECE_BYTES, 'abc');
     parser.socket.end(sent);

@@ -31,7 +31,11 @@ function connect(protocol: 'http:' | 'https:', failure?: Error, raw = new FakeSo
     else callback(null, (isTls ? content : raw) as unknown as Socket);
   };
   const result = vi.fn();
-  limitTlsOverhead(connector, createReadingTime())({ hostname: 'a.test', host: 'a.test', protocol, port: '' }, result);
+  limitTlsOverhead(
+    connector,
+    createReadingTime(),
+    () => undefined,
+  )({ hostname: 'a.test', host: 'a.test', protocol, port: '' }, result);
   return { raw, content, calls, result };
 }
 
