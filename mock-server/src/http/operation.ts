@@ -131,6 +131,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       seen.workspaceId = scopeNow?.workspaceId;
       return [now, scopeNow] as const;
     };
+    const writes = operation.method !== 'GET';
     const handleOnce = async (sameData: SameData) => {
       // The credential may become invalid, and the role may change, while the body arrives or the request waits. After
       // a reset or restore, the credential may belong to another tenant, or to nobody.
@@ -151,11 +152,11 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
       // A read may have returned the new data. A write has checked its data already, and must not fail after its commit.
-      if (operation.method === 'GET') await now.sameData.checkRead();
+      if (!writes) await now.sameData.checkRead();
       return result;
     };
-    const response = await share(tenant, operation.method === 'GET', () =>
-      services.timeline.whileCurrent(handleOnce, { sameData: first.sameData }),
+    const response = await share(tenant, !writes, () =>
+      services.timeline.whileCurrent(handleOnce, { sameData: first.sameData, writes }),
     );
     const { changes = 'nothing' } = operation;
     if (changes !== 'nothing') markChanges(services, changes, { ...c.req.param(), ...response });

@@ -25,6 +25,11 @@ export interface Ids {
    * clock moves, `known-clock.ts` calls this on every node.
    */
   riseAbove(id: string): void;
+  /**
+   * Whether the times in new ids are ahead of the clock, because the clock was set back or a seed has set later ids. Then
+   * the times in ids stand still until the clock has reached them.
+   */
+  areAhead(): boolean;
 }
 
 /**
@@ -68,6 +73,7 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
       const suffix = ulidOf(id);
       if (suffix !== undefined && suffix > last) floor = Math.max(floor, above(suffix));
     },
+    areAhead: () => clock.now() < Math.max(floor, last === '' ? 0 : timeOfId(last)),
   };
 }
 

@@ -1,7 +1,7 @@
 import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
-import { findLatestId } from '../storage/statements/ids.ts';
+import { findLatestId, followLatestId } from '../storage/statements/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 
@@ -56,6 +56,15 @@ export function createKnownClock(options: KnownClockOptions) {
       knownReset = reset;
       ids.restart(latest);
       options.onReset?.();
+    },
+
+    /**
+     * Makes new ids higher than the ids of the other nodes. While the clock moves on, it does so itself. But while the
+     * clock or the times in ids stand still, each node would continue its own sequence of ids.
+     */
+    async followOtherIds(): Promise<void> {
+      if (!options.isShared || (clock.state.frozenAt === null && !ids.areAhead())) return;
+      await storage.write((queries) => followLatestId(queries, { ids, clock }));
     },
 
     /** The latest reset or restore that this node knows. Undefined if the data was never replaced. */

@@ -83,6 +83,12 @@ export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> 
   fleet: ClockFleet | undefined;
 }
 
+interface CurrentOptions {
+  sameData?: SameData;
+  triesMax?: number | undefined;
+  writes?: boolean;
+}
+
 /**
  * Each node reads the clock once a second. A node that has not read the clock for this long was frozen or disconnected.
  */
@@ -215,14 +221,16 @@ export function createSharedClock(options: SharedClockOptions) {
      * @param handle - Its argument is the data that the request must use: `sameData` at the first call, and later the
      *   data as of the call.
      * @param options - `triesMax`: how many times the request may be handled. Use 1 if its body is a stream, which
-     *   cannot be read again.
+     *   cannot be read again. `writes`: whether the request may create rows. Then this node's new ids are higher than the
+     *   ids of the other nodes.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
      */
     async whileCurrent<Result>(
       handle: (sameData: SameData) => Promise<Result>,
-      { sameData, triesMax = TRIES }: { sameData?: SameData; triesMax?: number | undefined } = {},
+      { sameData, triesMax = TRIES, writes = false }: CurrentOptions = {},
     ): Promise<Result> {
       await ensureCurrent();
+      if (writes) await known.followOtherIds();
       for (let tries = 1; ; tries++) {
         try {
           return await handle((tries === 1 && sameData) || expectSameData());

@@ -73,7 +73,7 @@ export function registerOperation<Name extends ControlOperationName>(
     } as Omit<ControlRequest<Name>, 'services'>;
     const response = await services.timeline.whileCurrent(
       (sameData) => handle({ ...request, services: { ...services, ...services.onSameData(sameData) } }),
-      { triesMax: isStreamed ? 1 : undefined },
+      { triesMax: isStreamed ? 1 : undefined, writes: method !== 'GET' },
     );
     if (changes !== 'nothing' && !('reported' in changes))
       markChanges(services, changes, { ...c.req.param(), ...response });
