@@ -15,6 +15,7 @@ export interface Manifest {
   engines?: { node?: string };
   exports?: Record<string, unknown>;
   bin?: Record<string, string>;
+  scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
   repository?: { type?: string; url?: string; directory?: string };
   homepage?: string;
@@ -35,6 +36,10 @@ export function problemsOf(manifest: Manifest): string[] {
   if ((manifest.keywords?.length ?? 0) < 3) problems.push(`${manifest.name}: "keywords" needs at least three words.`);
   if (!manifest.engines?.node) problems.push(`${manifest.name}: "engines.node" is missing.`);
   if (!manifest.exports?.['./package.json']) problems.push(`${manifest.name}: "exports" lacks "./package.json".`);
+  // Without this script, `npm pack` in a clone that has never run `npm run build` leaves out the type declarations.
+  if (!manifest.scripts?.['prepack']?.includes('ensure-built.ts --declarations')) {
+    problems.push(`${manifest.name}: "scripts.prepack" must build the package, with its declarations.`);
+  }
   for (const [name, range] of Object.entries(manifest.dependencies ?? {})) {
     if (/^(?:file|link|workspace|git|https?):/.test(range)) {
       problems.push(`${manifest.name}: the dependency ${name} is "${range}", which nobody else can install.`);

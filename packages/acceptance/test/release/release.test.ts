@@ -18,6 +18,7 @@ const complete: Manifest = {
   license: 'MIT',
   keywords: ['a', 'b', 'c'],
   engines: { node: '>=22' },
+  scripts: { prepack: 'node ../../scripts/ensure-built.ts --declarations packages/x' },
   exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' }, './package.json': './package.json' },
 };
 
@@ -31,6 +32,7 @@ describe('A manifest', () => {
     [{ license: '' }, '@svc/x: "license" is missing.'],
     [{ keywords: ['a'] }, '@svc/x: "keywords" needs at least three words.'],
     [{ engines: {} }, '@svc/x: "engines.node" is missing.'],
+    [{ scripts: {} }, '@svc/x: "scripts.prepack" must build the package, with its declarations.'],
     [{ exports: {} }, '@svc/x: "exports" lacks "./package.json".'],
     [{ dependencies: { y: 'file:../y' } }, '@svc/x: the dependency y is "file:../y", which nobody else can install.'],
   ])('with %j has a problem that says so', (change, problem) => {
