@@ -159,13 +159,14 @@ describe('A start fails with one line that does not show the credentials of the 
     await using _second = await start({ databaseUrl: database.url });
   });
 
-  test('the database is too old, or its encoding is not UTF-8', () => {
-    const fit = { version: '15.0', versionNumber: 150_000, encoding: 'UTF8' };
+  test('the database is too old or on a standby, or its encoding is not UTF-8', () => {
+    const fit = { version: '15.0', versionNumber: 150_000, encoding: 'UTF8', isStandby: false };
     expect(serverProblem(fit)).toBeUndefined();
     expect(serverProblem({ ...fit, version: '14.19', versionNumber: 140_019 })).toMatch(
       /PostgreSQL 14\.19; .* 15 or later/,
     );
     expect(serverProblem({ ...fit, encoding: 'SQL_ASCII' })).toMatch(/SQL_ASCII/);
+    expect(serverProblem({ ...fit, isStandby: true })).toMatch(/standby/);
   });
 });
 

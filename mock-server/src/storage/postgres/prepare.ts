@@ -49,7 +49,8 @@ async function checkServer(queries: Queries, name: string): Promise<void> {
   const { rows } = await sql<DatabaseServer>`
     select current_setting('server_version') as version,
       cast(current_setting('server_version_num') as integer) as "versionNumber",
-      current_setting('server_encoding') as encoding`.execute(queries);
+      current_setting('server_encoding') as encoding,
+      pg_is_in_recovery() as "isStandby"`.execute(queries);
   const problem = rows[0] && serverProblem(rows[0]);
   if (problem) throw new UnsuitableDatabaseError(`The database ${name} ${problem}`);
 }
@@ -60,16 +61,19 @@ export interface DatabaseServer {
   /** The version of PostgreSQL as one number, such as 150004 for 15.4. */
   versionNumber: number;
   encoding: string;
+  /** Whether the server is a standby, which rejects writes. */
+  isStandby: boolean;
 }
 
 /** The oldest supported version of PostgreSQL. */
 const OLDEST_VERSION = 15;
 
 /** Returns why the server cannot use this database, or `undefined` if the server can use it. */
-export function serverProblem({ version, versionNumber, encoding }: DatabaseServer): string | undefined {
+export function serverProblem({ version, versionNumber, encoding, isStandby }: DatabaseServer): string | undefined {
   if (versionNumber < OLDEST_VERSION * 10_000)
     return `is PostgreSQL ${version}; it must be ${OLDEST_VERSION} or later.`;
   if (encoding !== 'UTF8') return `is encoded in ${encoding}; it must be UTF8.`;
+  if (isStandby) return 'is on a standby server, which rejects writes. Connect to the primary server.';
   return undefined;
 }
 
