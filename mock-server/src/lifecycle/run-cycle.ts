@@ -39,6 +39,8 @@ export interface CycleTools {
   accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Call this after deliveries have been queued. */
   wakeDelivery(): void;
+  /** Makes new ids higher than the ids of other nodes, even while the clock stands still. Call this before `ids`. */
+  followOtherIds(): Promise<void>;
 }
 
 /**
@@ -174,6 +176,7 @@ async function finish(
   counted: Pick<Evaluation, 'profiles' | 'changed' | 'states' | 'transitions' | 'syncError'>,
 ): Promise<FinishedCycle> {
   const { id, workspaceId, trigger } = cycle;
+  await tools.followOtherIds();
   const finishedAt = tools.clock.now();
   const event: NewEvent = {
     id: tools.ids.next('event'),

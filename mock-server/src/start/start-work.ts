@@ -48,7 +48,7 @@ export async function startWork(options: StartWorkOptions) {
       await startMailer({ ...base, smtp, publicUrl: addresses.knownPublicUrl, onOutcome: metrics.emailAttempted }),
     );
   // The shared clock needs the engine, so it starts later.
-  let sharedClock: Pick<SharedClock, 'hear' | 'expectSameData'> | undefined;
+  let sharedClock: Pick<SharedClock, 'hear' | 'expectSameData' | 'followOtherIds'> | undefined;
   const engine = cleanup.use(
     await startDeliveryEngine({
       ...config,
@@ -86,6 +86,7 @@ export async function startWork(options: StartWorkOptions) {
       storage: checkedWrites(lifecycleStorage, checkSameData),
       accept: intake.accept,
       wakeDelivery,
+      followOtherIds: async () => await sharedClock?.followOtherIds(),
       sourceRules: sourceRulesOf(options.rules, addresses.own, config.allowNetworks),
       observer,
       evaluates: config.roles.includes('evaluate'),

@@ -60,10 +60,12 @@ export function createKnownClock(options: KnownClockOptions) {
 
     /**
      * Makes new ids higher than the ids of the other nodes. While the clock moves on, it does so itself. But while the
-     * clock or the times in ids stand still, each node would continue its own sequence of ids.
+     * clock or the times in ids stand still, each node would continue its own sequence of ids. During a move of the
+     * clock, `afterId` keeps the ids of different steps in order.
      */
     async followOtherIds(): Promise<void> {
-      if (!options.isShared || (clock.state.frozenAt === null && !ids.areAhead())) return;
+      const { frozenAt, moving } = clock.state;
+      if (!options.isShared || moving || (frozenAt === null && !ids.areAhead())) return;
       await storage.write((queries) => followLatestId(queries, { ids, clock }));
     },
 

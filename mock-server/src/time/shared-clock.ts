@@ -249,6 +249,7 @@ export function createSharedClock(options: SharedClockOptions) {
     hear,
     /** Informs the shared clock that this node itself has wiped the data. */
     wasReset: known.wasReset,
+    followOtherIds: known.followOtherIds,
   };
 }
 

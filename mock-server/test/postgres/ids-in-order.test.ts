@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import pg from 'pg';
+import { expect, test, vi } from 'vitest';
 import type { TestApi } from '../support/api.ts';
 import { demo } from '../support/demo.ts';
+import { makeWorkspace } from '../support/http/workspace.ts';
 import { startFleet } from './support/fleet.ts';
+
+const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 /** Accepts an event. @returns its id. */
 async function acceptOne(node: TestApi): Promise<string> {
@@ -23,5 +27,27 @@ test.each([
   for (const [path, body] of calls) expect((await first.call('POST', path, { body })).status).toBe(200);
   const ids: string[] = [];
   for (let index = 0; index < 20; index++) ids.push(await acceptOne(index % 2 === 0 ? first : second));
+  expect(ids).toEqual(ids.toSorted());
+});
+
+test('The event of an evaluation has a higher id than the events that other nodes created during the evaluation', async () => {
+  await using fleet = await startFleet({ rateLimit: false });
+  const [first, second] = fleet.nodes;
+  const { id, put, evaluate } = await makeWorkspace(second);
+  await put([{ externalId: 'a' }]);
+  await first.call('POST', '/_control/clock', { body: { freeze: true } });
+  const blocker = new pg.Client({ connectionString: fleet.databaseUrl });
+  await blocker.connect();
+  const ids: string[] = [];
+  for (let round = 0; round < 6; round++) {
+    await blocker.query('begin');
+    await blocker.query('select from lifecycles where workspace_id = $1 for update', [id]);
+    const evaluation = evaluate();
+    await vi.waitFor(async () => expect((await blocker.query(WAITING)).rowCount).toBe(1));
+    ids.push(await acceptOne(first), await acceptOne(first));
+    await blocker.query('rollback');
+    ids.push((await evaluation).body.event.id);
+  }
+  await blocker.end();
   expect(ids).toEqual(ids.toSorted());
 });

@@ -44,6 +44,7 @@ async function startHeld(world: World) {
     ids,
     logger: createLogger('silent'),
     evaluates: true,
+    followOtherIds: async () => {},
     async accept(work) {
       const ended = Promise.withResolvers<void>();
       const { workspaceId } = await storage.read(async (queries) => {

@@ -43,7 +43,16 @@ async function startTestEvaluator(
   const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
   const sourceRules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []);
   const logger = createLogger('silent');
-  return await startEvaluator({ storage, clock, ids, logger, wakeDelivery() {}, sourceRules, ...options });
+  return await startEvaluator({
+    storage,
+    clock,
+    ids,
+    logger,
+    wakeDelivery() {},
+    followOtherIds: async () => {},
+    sourceRules,
+    ...options,
+  });
 }
 
 test('a sync stores nothing after its lease was lost, and then reads the source again', async () => {

@@ -59,6 +59,7 @@ async function startTimeline({ work = () => [], roles = ['deliver', 'evaluate'],
     latestReset: () => undefined,
     expectSameData: () => sameData,
     hear: async () => {},
+    followOtherIds: async () => {},
     wasReset() {},
   };
   const timeline = createTimeline({
