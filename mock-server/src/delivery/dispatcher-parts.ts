@@ -22,6 +22,8 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   timeoutMs: number;
   /** Reads the stored clock, which another node may have changed. */
   readClock?: (() => Promise<void>) | undefined;
+  /** Makes new ids higher than the ids of other nodes, even while the clock stands still. */
+  followOtherIds?: (() => Promise<void>) | undefined;
   /** Generates the random id of this node's session. Default: a random UUID. */
   drawSession?: (() => string) | undefined;
   /** Whether notifications are also sent by email. */

@@ -18,7 +18,14 @@ import { createSigningKeys } from './sending/signing-keys.ts';
 export type { DeliveryObserver } from './observer.ts';
 
 /** The options that the engine passes on to its dispatcher. */
-type ForDispatcher = 'ids' | 'concurrency' | 'endpointConcurrency' | 'otherNodes' | 'readClock' | 'sendsEmails';
+type ForDispatcher =
+  | 'ids'
+  | 'concurrency'
+  | 'endpointConcurrency'
+  | 'otherNodes'
+  | 'readClock'
+  | 'followOtherIds'
+  | 'sendsEmails';
 
 export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, Pick<DispatcherOptions, ForDispatcher> {
   clock: VirtualClock;

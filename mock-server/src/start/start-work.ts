@@ -49,6 +49,7 @@ export async function startWork(options: StartWorkOptions) {
     );
   // The shared clock needs the engine, so it starts later.
   let sharedClock: Pick<SharedClock, 'hear' | 'expectSameData' | 'followOtherIds'> | undefined;
+  const followOtherIds = async () => await sharedClock?.followOtherIds();
   const engine = cleanup.use(
     await startDeliveryEngine({
       ...config,
@@ -60,6 +61,7 @@ export async function startWork(options: StartWorkOptions) {
       delivers: config.roles.includes('deliver'),
       otherNodes: peers && otherNodesOver(peers),
       readClock: async () => await sharedClock?.hear(),
+      followOtherIds,
       faults: options.faults,
       send: inProcess?.send,
       sendsEmails: smtp !== undefined,
@@ -86,7 +88,7 @@ export async function startWork(options: StartWorkOptions) {
       storage: checkedWrites(lifecycleStorage, checkSameData),
       accept: intake.accept,
       wakeDelivery,
-      followOtherIds: async () => await sharedClock?.followOtherIds(),
+      followOtherIds,
       sourceRules: sourceRulesOf(options.rules, addresses.own, config.allowNetworks),
       observer,
       evaluates: config.roles.includes('evaluate'),

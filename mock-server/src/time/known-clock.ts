@@ -1,7 +1,7 @@
 import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
-import { findLatestId, followLatestId } from '../storage/statements/ids.ts';
+import { findLatestId, followLatestId, TABLES_WITH_IDS } from '../storage/statements/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 
@@ -66,7 +66,7 @@ export function createKnownClock(options: KnownClockOptions) {
     async followOtherIds(): Promise<void> {
       const { frozenAt, moving } = clock.state;
       if (!options.isShared || moving || (frozenAt === null && !ids.areAhead())) return;
-      await storage.write((queries) => followLatestId(queries, { ids, clock }));
+      await storage.write((queries) => followLatestId(queries, { ids, clock, tables: TABLES_WITH_IDS }));
     },
 
     /** The latest reset or restore that this node knows. Undefined if the data was never replaced. */

@@ -7,6 +7,12 @@ import { startFleet } from './support/fleet.ts';
 
 const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
+/** Creates an organization. @returns its id. */
+async function createOrganization(node: TestApi, index: number): Promise<string> {
+  const body = { slug: `org-${index}`, name: 'Org' };
+  return (await node.call('POST', '/_control/organizations', { body })).body.organization.id;
+}
+
 /** Accepts an event. @returns its id. */
 async function acceptOne(node: TestApi): Promise<string> {
   const body = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
@@ -25,9 +31,13 @@ test.each([
   await acceptOne(first);
   await acceptOne(second);
   for (const [path, body] of calls) expect((await first.call('POST', path, { body })).status).toBe(200);
-  const ids: string[] = [];
-  for (let index = 0; index < 20; index++) ids.push(await acceptOne(index % 2 === 0 ? first : second));
-  expect(ids).toEqual(ids.toSorted());
+  const events: string[] = [];
+  const organizations: string[] = [];
+  for (let index = 0; index < 20; index++) events.push(await acceptOne(index % 2 === 0 ? first : second));
+  for (let index = 0; index < 20; index++)
+    organizations.push(await createOrganization(index % 2 === 0 ? first : second, index));
+  expect(events).toEqual(events.toSorted());
+  expect(organizations).toEqual(organizations.toSorted());
 });
 
 test('The event of an evaluation has a higher id than the events that other nodes created during the evaluation', async () => {

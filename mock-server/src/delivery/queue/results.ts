@@ -53,6 +53,8 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   onStored(stored: StoredBatch): void;
   /** Called when the database no longer contains a session. */
   onSessionEnded(session: string): void;
+  /** Makes new ids higher than the ids of other nodes, even while the clock stands still. Called before `ids` is used. */
+  followOtherIds?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -164,13 +166,15 @@ class MustCountError extends Error {}
 
 /** Stores a batch. A result that did not move its delivery in the queue is only logged. */
 async function store(
-  { storage, clock, ids, sendsEmails, onSessionEnded }: ResultsOptions,
+  { storage, clock, ids, sendsEmails, onSessionEnded, followOtherIds }: ResultsOptions,
   batch: readonly Finished[],
 ): Promise<Pick<StoredBatch, 'late' | 'autoDisabled'>> {
   const session = batch[0]?.lane.session ?? '';
   const attempts = batch.map(({ attempt }) => attempt);
   const counting = { ids, clock, sendsEmails };
-  const { moved, autoDisabled } = batch.some(({ counts }) => counts)
+  const counts = batch.some((finished) => finished.counts);
+  if (counts) await followOtherIds?.();
+  const { moved, autoDisabled } = counts
     ? await storage.write((queries) => storeAndCount(queries, session, attempts, counting))
     : { moved: await storeOnly(storage, session, batch), autoDisabled: [] };
   if (moved.length === attempts.length) return { late: NONE, autoDisabled };

@@ -15,6 +15,9 @@ const TABLES = [
   'evaluations',
 ] as const;
 
+/** All tables with generated ids, including the tables whose ids a seed usually sets. */
+export const TABLES_WITH_IDS = [...TABLES, 'organizations', 'workspaces', 'users', 'notifications'] as const;
+
 const PREFIX_LENGTH = 4;
 /**
  * The maximum number of ids that a lookup reads to find the highest generated id. Ids that a seed has set may be
@@ -29,9 +32,12 @@ export const hasGeneratedForm = (id: string): boolean => id.length === PREFIX_LE
  * Finds the highest ULID in use, so that new ids can be higher. Returns `undefined` for an empty database. For each
  * table, one or two lookups read the end of the primary key.
  */
-export async function findLatestId(queries: Queries): Promise<string | undefined> {
+export async function findLatestId(
+  queries: Queries,
+  tables: readonly (typeof TABLES_WITH_IDS)[number][] = TABLES,
+): Promise<string | undefined> {
   const latest: string[] = [];
-  for (const table of TABLES) {
+  for (const table of tables) {
     const ids = queries.selectFrom(table).select('id').orderBy('id', 'desc');
     const first = await ids.limit(1).executeTakeFirst();
     if (!first) continue;
@@ -49,8 +55,11 @@ export async function findLatestId(queries: Queries): Promise<string | undefined
  * that starts or reloads its data generates ids that are higher than these ids, so this node must do so too. The new
  * ids are then ahead of the clock.
  */
-export async function followLatestId(queries: Queries, { ids, clock }: { ids: Ids; clock: Clock }): Promise<void> {
-  const latest = await findLatestId(queries);
+export async function followLatestId(
+  queries: Queries,
+  { ids, clock, tables }: { ids: Ids; clock: Clock; tables?: typeof TABLES_WITH_IDS },
+): Promise<void> {
+  const latest = await findLatestId(queries, tables);
   if (latest === undefined) return;
   ids.riseAbove(latest);
   await raiseIdLead(queries, timeOfId(latest) + 1 - clock.now());
