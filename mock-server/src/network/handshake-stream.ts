@@ -72,10 +72,12 @@ export class HandshakeStream extends Duplex {
   }
 
   #passInTime(piece: Buffer): void {
-    if (this.destroyed) return;
-    this.#isWaiting = !this.#time.hasTime(() => this.#passInTime(piece), this.#owner);
-    if (this.#isWaiting) this.#raw.pause();
-    else this.#pass(piece);
+    this.#isWaiting = true;
+    this.#raw.pause();
+    this.#time.wait(() => {
+      this.#isWaiting = false;
+      if (!this.destroyed) this.#pass(piece);
+    }, this.#owner);
   }
 
   #pass(piece: Buffer): void {

@@ -84,6 +84,7 @@ describe('A data source', () => {
         setImmediate(resume);
         return false;
       },
+      wait: setImmediate,
     };
     const readRules = { ...rules, readingTime };
     const response = `${OK}content-length: ${40 * KIB}\r\n\r\n${'\n'.repeat(40 * KIB)}`;

@@ -1,24 +1,20 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextPass } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { HANDSHAKE_MAX_BYTES, HandshakeStream, HandshakeTooLargeError } from '../../../src/network/handshake-stream.ts';
 
 /** A handshake, the socket that it reads from, and the pieces that come out. */
-function startHandshake(hasTime: (resume: () => void) => boolean = () => true) {
+function startHandshake(wait: (read: () => void) => void = setImmediate) {
   const raw = new PassThrough();
-  const stream = new HandshakeStream(raw as unknown as Socket, { hasTime }, undefined);
+  const stream = new HandshakeStream(raw as unknown as Socket, { hasTime: () => true, wait }, undefined);
   const pieces: string[] = [];
   return { raw, stream, pieces, read: () => stream.on('data', (piece) => pieces.push(String(piece))) };
 }
 
 test('A piece that waits for time comes before the next one, even if the reader begins meanwhile', async () => {
   const waiting: (() => void)[] = [];
-  const { raw, pieces, read } = startHandshake((resume) => {
-    const mayRead = waiting.length > 0;
-    if (!mayRead) waiting.push(resume);
-    return mayRead;
-  });
+  const { raw, pieces, read } = startHandshake((resume) => void waiting.push(resume));
   raw.write('first ');
   await nextPass();
   read();
@@ -26,7 +22,22 @@ test('A piece that waits for time comes before the next one, even if the reader 
   await nextPass();
   expect(pieces).toEqual([]);
   waiting[0]?.();
-  await expect.poll(() => pieces.join('')).toBe('first second');
+  await vi.waitFor(() => expect(waiting).toHaveLength(2));
+  waiting[1]?.();
+  expect(pieces.join('')).toBe('first second');
+});
+
+test('A connection that fails while a piece waits for time fails the stream', async () => {
+  const waiting: (() => void)[] = [];
+  const { raw, stream } = startHandshake((resume) => void waiting.push(resume));
+  const failed = new Promise((resolve) => stream.on('error', resolve));
+  raw.write('first');
+  await nextPass();
+  stream.endHandshake();
+  const reset = new Error('reset');
+  raw.destroy(reset);
+  expect(await failed).toBe(reset);
+  waiting[0]?.();
 });
 
 test('A handshake of the maximum size passes, and one byte more ends the connection', async () => {

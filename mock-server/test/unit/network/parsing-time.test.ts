@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createReadingTime } from '../../../src/network/parsing-time.ts';
 
 const nextPass = () => new Promise(setImmediate);
@@ -25,6 +25,12 @@ function startReading(pieces: Record<string, number>, pieceMs: number) {
   for (const [name, count] of Object.entries(pieces)) start(name, count);
   return {
     start,
+    /** Waits for the time to do something that takes `ms`. */
+    waitFor: (name: string, ms: number) =>
+      time.wait(() => {
+        now += ms;
+        read.push(name);
+      }, name[0]),
     /** What was read in the current pass. */
     first: () => read.splice(0),
     /** What is read in the next pass, after other work of this length. */
@@ -60,14 +66,13 @@ describe('The time for reading responses', () => {
     expect(await pass(otherWorkMs)).toHaveLength(pieces);
   });
 
-  it('is divided among waiting connections, and a connection that arrives later waits for its turn', async () => {
+  it('is divided among waiting owners, and an owner that arrives later reads before owners that have read', async () => {
     const { first, pass, start } = startReading({ slow: 100, quick: 1, other: 100 }, 1);
     expect(first()).toEqual(['slow', 'slow']);
     expect(await pass()).toEqual(['slow', 'quick']);
     start('late', 1);
     expect(first()).toEqual([]);
-    expect(await pass()).toEqual(['other', 'slow']);
-    expect(await pass()).toEqual(['late', 'other']);
+    expect(await pass()).toEqual(['other', 'late']);
   });
 
   it('is divided among owners first, however many connections an owner has', async () => {
@@ -83,5 +88,33 @@ describe('The time for reading responses', () => {
     const { first, pass } = startReading({ a: 50, b: 20 }, 0.1);
     expect(first()).toHaveLength(20);
     expect((await pass()).slice(0, 9).join('')).toBe('aaabbbaaa');
+  });
+
+  it('goes first to the owner that has used the least of it', async () => {
+    const { waitFor, pass } = startReading({}, 0);
+    for (const name of ['h1', 'h2', 'h3', 'victim']) waitFor(name, 5);
+    expect(await pass()).toEqual(['h1']);
+    expect(await pass()).toEqual(['victim']);
+    expect(await pass()).toEqual(['h2']);
+  });
+
+  it('is paid back by owners that have used much of it, while other owners may read', async () => {
+    const { waitFor, pass } = startReading({}, 0);
+    waitFor('h1', 100);
+    waitFor('h2', 100);
+    expect(await pass()).toEqual(['h1']);
+    waitFor('victim', 1);
+    expect(await pass(50)).toEqual(['victim']);
+    // Reading has taken 98 ms more than allowed. So it gets no time until other work has taken three times as long.
+    expect(await pass(200)).toEqual([]);
+    await vi.waitFor(async () => expect(await pass(100)).toEqual(['h2']));
+  });
+
+  it('counts less and less, so an owner that has waited long is like any other owner', async () => {
+    const { waitFor, pass } = startReading({}, 0);
+    waitFor('h1', 100);
+    expect(await pass()).toEqual(['h1']);
+    waitFor('h2', 1);
+    expect(await pass(60_000)).toEqual(['h2']);
   });
 });
