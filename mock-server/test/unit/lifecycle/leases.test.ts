@@ -1,7 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLeases, LEASE_MS } from '../../../src/lifecycle/leases.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
-import { claimLifecycle, lockLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
+import {
+  claimLifecycle,
+  extendLifecycleLease,
+  lockLifecycle,
+  releaseLifecycle,
+} from '../../../src/storage/statements/profiles/lifecycles.ts';
 import { createWorld } from '../../support/delivery/world.ts';
 
 afterEach(() => {
@@ -62,5 +67,14 @@ describe('The lease on a workspace', () => {
       vi.advanceTimersByTime(1);
       await vi.waitFor(() => expect(signal.aborted).toBe(true));
     });
+  });
+
+  it('is not extended after it was released', async () => {
+    await using workspace = await startWorkspace();
+    const lease = await workspace.claim();
+    if (!lease) throw new Error('The workspace is not free.');
+    await workspace.storage.write((queries) => releaseLifecycle(queries, lease));
+    expect(await workspace.storage.write((queries) => extendLifecycleLease(queries, lease, LEASE_MS))).toBe(false);
+    expect(await workspace.claim()).toBeDefined();
   });
 });

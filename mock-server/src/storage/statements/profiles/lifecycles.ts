@@ -154,11 +154,16 @@ export async function claimDueLifecycle(
   return rows[0];
 }
 
-/** Extends a lease. @returns false if the lease was lost. */
+/**
+ * Extends a lease. An extension may arrive after the lease was released. Then it changes nothing.
+ *
+ * @returns false if the lease was lost or released.
+ */
 export async function extendLifecycleLease(queries: Queries, { workspaceId, token }: LifecycleLease, leaseMs: number) {
   const { rows } = await sql`
     update lifecycles set lease_until = ${leaseClock(queries)} + ${leaseMs}
-    where workspace_id = ${workspaceId} and lease_token = ${token} returning 1 as held`.execute(queries);
+    where workspace_id = ${workspaceId} and lease_token = ${token} and lease_until is not null
+    returning 1 as held`.execute(queries);
   return rows.length > 0;
 }
 
