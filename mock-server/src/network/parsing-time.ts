@@ -1,6 +1,6 @@
 /**
  * How much of the time of the event loop reading may take: a quarter of the latest pass, but at least 2 ms and at most 10
- * ms in one pass.
+ * ms in one pass. If a single read takes longer, other work gets three times the excess before slow owners read again.
  */
 const READING_SHARE = 1 / 4;
 const READING_MIN_MS = 2;
@@ -8,12 +8,14 @@ const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const TURN_MAX_MS = 0.25;
 /**
- * An owner that has used less reading time than this, in the last seconds, may always read. Only other owners wait until
- * reading as a whole has taken no more than its share.
+ * An owner is slow if one of its reads has taken longer than a pass allows, and at least this part of the longest read of
+ * the waiting owners.
  */
-const LIGHT_MAX_MS = 20;
+const SLOW_PART = 1 / 4;
 /** After this time, only half of the reading time that an owner has used still counts. */
 const HALF_LIFE_MS = 10_000;
+/** For this long, all of the reading time that an owner has used counts, so that it is quick to compare. */
+const STEP_MS = 100;
 /** The number of owners above which the owners whose use no longer counts are forgotten. */
 const OWNERS_KEPT = 1_000;
 
@@ -41,9 +43,9 @@ export interface ReadingTime {
 /** @param minMs - The minimum reading time in one pass of the event loop. */
 export function createReadingTime(now = () => performance.now(), minMs = READING_MIN_MS): ReadingTime {
   const waiting = createRotation<() => void>();
-  const used = createUse(now);
+  const uses = createUses();
   let passBeganAt: number | undefined;
-  /** By how much reading has exceeded its share. */
+  /** By how much single reads have exceeded the limit for a pass. */
   let debtMs = 0;
   /**
    * The moment at which the reading time of the current pass is used up. `undefined` if no connection has read in this
@@ -80,15 +82,16 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
 
   /** Lets one waiting connection read. Returns false if none may read now. */
   function readNext(): boolean {
-    const next = waiting.take(used.by, debtMs > 0 ? LIGHT_MAX_MS : Number.POSITIVE_INFINITY);
-    if (!next) return false;
     const at = now();
+    const next = waiting.take((owner) => uses.by(owner, at), debtMs > 0);
+    if (!next) return false;
     turn = { endsAt: at + TURN_MAX_MS, isFirstPiece: true };
     next.item();
     turn = undefined;
     const endedAt = now();
-    used.add(next.owner, endedAt - at);
-    debtMs += Math.max(0, endedAt - (endsAt ?? endedAt));
+    const tookMs = endedAt - at;
+    uses.add(next.owner, tookMs, endedAt);
+    debtMs += Math.max(0, tookMs - READING_MAX_MS);
     return true;
   }
 
@@ -116,6 +119,13 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
 /** Creates a line in which items of several owners wait. */
 function createRotation<Item>() {
   const lines = new Map<unknown, Item[]>();
+
+  /** Returns from which duration of its longest read an owner is slow. */
+  function slowFrom(useOf: (owner: unknown) => Readonly<Use>): number {
+    const longest = Math.max(...[...lines.keys()].map((owner) => useOf(owner).longestMs));
+    return Math.max(READING_MAX_MS, longest * SLOW_PART);
+  }
+
   return {
     isEmpty: () => lines.size === 0,
     add(owner: unknown, item: Item): void {
@@ -125,16 +135,22 @@ function createRotation<Item>() {
     },
     /**
      * Removes and returns the first item of the owner that has used the least. If several owners have used the same, they
-     * take turns. Returns `undefined` if no owner has used less than `max`.
+     * take turns. If `isInDebt`, skips slow owners: returns `undefined` if all owners are slow.
      */
-    take(usedBy: (owner: unknown) => number, max: number): { owner: unknown; item: Item } | undefined {
-      let least: { owner: unknown; line: Item[]; use: number } | undefined;
-      for (const [owner, line] of lines) {
-        const use = usedBy(owner);
-        if (use < (least?.use ?? max)) least = { owner, line, use };
+    take(useOf: (owner: unknown) => Readonly<Use>, isInDebt: boolean): { owner: unknown; item: Item } | undefined {
+      // This loop runs for each read that has waited, so it creates no objects.
+      const slowMs = isInDebt ? slowFrom(useOf) : Number.POSITIVE_INFINITY;
+      let owner: unknown;
+      let line: Item[] | undefined;
+      let leastMs = Number.POSITIVE_INFINITY;
+      for (const [other, otherLine] of lines) {
+        const { ms, longestMs } = useOf(other);
+        if (longestMs >= slowMs || ms >= leastMs) continue;
+        owner = other;
+        line = otherLine;
+        leastMs = ms;
       }
-      if (!least) return undefined;
-      const { owner, line } = least;
+      if (!line) return undefined;
       lines.delete(owner);
       const item = line.shift() as Item;
       if (line.length > 0) lines.set(owner, line);
@@ -143,19 +159,42 @@ function createRotation<Item>() {
   };
 }
 
+/** The reading time that an owner has used. The older a read is, the less its time counts. */
+interface Use {
+  ms: number;
+  /** The time of the longest read. */
+  longestMs: number;
+  at: number;
+}
+
+const NO_USE: Readonly<Use> = { ms: 0, longestMs: 0, at: 0 };
+
 /** Measures how much reading time each owner has used lately. */
-function createUse(now: () => number) {
-  const uses = new Map<unknown, { ms: number; at: number }>();
-  const by = (owner: unknown): number => {
-    const use = uses.get(owner);
-    return use === undefined ? 0 : use.ms * 2 ** ((use.at - now()) / HALF_LIFE_MS);
-  };
+function createUses() {
+  const uses = new Map<unknown, Use>();
+
+  /** Brings a use up to date. */
+  function decay(use: Use, time: number): Use {
+    if (time - use.at < STEP_MS) return use;
+    const part = 2 ** ((use.at - time) / HALF_LIFE_MS);
+    return Object.assign(use, { ms: use.ms * part, longestMs: use.longestMs * part, at: time });
+  }
+
   return {
-    by,
-    add(owner: unknown, ms: number): void {
-      uses.set(owner, { ms: by(owner) + ms, at: now() });
-      if (uses.size <= OWNERS_KEPT) return;
-      for (const other of uses.keys()) if (by(other) < 1) uses.delete(other);
+    by(owner: unknown, time: number): Readonly<Use> {
+      const use = uses.get(owner);
+      return use === undefined ? NO_USE : decay(use, time);
+    },
+    add(owner: unknown, ms: number, time: number): void {
+      const known = uses.get(owner);
+      if (known === undefined) {
+        uses.set(owner, { ms, longestMs: ms, at: time });
+        if (uses.size > OWNERS_KEPT) for (const [other, use] of uses) if (decay(use, time).ms < 1) uses.delete(other);
+        return;
+      }
+      const use = decay(known, time);
+      use.ms += ms;
+      use.longestMs = Math.max(use.longestMs, ms);
     },
   };
 }
