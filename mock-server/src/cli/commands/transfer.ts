@@ -1,4 +1,4 @@
-import { fstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { Option } from 'commander';
 import { canOthersWrite } from '../../config/data-folder.ts';
 import { controlPath } from '../../control-client/client.ts';
@@ -11,6 +11,7 @@ import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { readExport, writeExport } from '../export-file.ts';
 import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
+import { isStandardOutput } from '../output/terminal.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { tracedFetch } from '../traced-fetch.ts';
 
@@ -70,16 +71,15 @@ export const exportAll: CommandSpec<ExportOptions> = {
       progress.update(1);
     }
     if (options.withMasterKey) output.note('The file contains the master key: keep it secret.');
-    const { size, dev, ino } = statSync(file);
+    const stats = statSync(file);
     const aboutKey = options.withMasterKey ? [] : [NO_KEY];
-    const stdout = fstatSync(process.stdout.fd);
-    if (dev === stdout.dev && ino === stdout.ino) {
+    if (isStandardOutput(stats)) {
       // Standard output contains the export itself, as in `svc-mock export /dev/stdout | gzip`.
       for (const line of [`Exported ${rows} rows.`, ...aboutKey]) output.note(line);
       return;
     }
-    output.result({ file, rows, bytes: size, masterKey: options.withMasterKey ?? false }, () => [
-      `Exported ${rows} rows to ${file} (${size} bytes).`,
+    output.result({ file, rows, bytes: stats.size, masterKey: options.withMasterKey ?? false }, () => [
+      `Exported ${rows} rows to ${file} (${stats.size} bytes).`,
       ...aboutKey,
     ]);
   },

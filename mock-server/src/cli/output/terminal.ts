@@ -1,3 +1,4 @@
+import { fstatSync, type Stats } from 'node:fs';
 import { inColors } from './style.ts';
 
 // Everything that svc-mock prints passes through this file. No other file of the CLI uses `process.stdout` or
@@ -12,6 +13,12 @@ export const printError = (text: string): void => write(process.stderr, text);
 
 function write(stream: NodeJS.WriteStream, text: string): void {
   if (text !== '') stream.write(inColors(text));
+}
+
+/** Whether a file, such as `/dev/stdout`, is standard output. */
+export function isStandardOutput({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): boolean {
+  const stdout = fstatSync(process.stdout.fd);
+  return dev === stdout.dev && ino === stdout.ino;
 }
 
 /** Whether standard output and standard error are terminals, and the width of the terminal. */
