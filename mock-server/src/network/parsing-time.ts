@@ -24,8 +24,9 @@ const OWNERS_KEPT = 1_000;
  * to read, such as a long certificate chain, or a body in chunks of one byte. If hundreds of servers send such data at
  * the same time, all other work must still continue.
  *
- * The owner of a connection is its workspace. While connections wait, the owner that has used the least time reads
- * first. So the connections of one workspace hardly delay the connections of another workspace.
+ * The owner of a connection is the workspace of its request, or the client of the connection if no workspace is given.
+ * While connections wait, the owner that has used the least time reads first. So the connections of one workspace hardly
+ * delay the connections of another workspace.
  */
 export interface ReadingTime {
   /**
@@ -138,11 +139,11 @@ function createRotation<Item>() {
      * take turns. If `isInDebt`, skips slow owners: returns `undefined` if all owners are slow.
      */
     take(useOf: (owner: unknown) => Readonly<Use>, isInDebt: boolean): { owner: unknown; item: Item } | undefined {
-      // This loop runs for each read that has waited, so it creates no objects.
       const slowMs = isInDebt ? slowFrom(useOf) : Number.POSITIVE_INFINITY;
       let owner: unknown;
       let line: Item[] | undefined;
       let leastMs = Number.POSITIVE_INFINITY;
+      // Every read that has waited passes through this loop, so the loop creates no objects for the owners.
       for (const [other, otherLine] of lines) {
         const { ms, longestMs } = useOf(other);
         if (longestMs >= slowMs || ms >= leastMs) continue;

@@ -12,7 +12,7 @@ import { openSqlite } from '../../src/storage/sqlite/open.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-/** An app that exports an empty database. */
+/** An app that exports a new database, which is empty. */
 async function openExports(file = ':memory:') {
   const storage = await openSqlite(file);
   const warn = vi.fn();
