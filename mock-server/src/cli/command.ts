@@ -42,6 +42,9 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   command.action(async (...given: unknown[]) => {
     const { args } = command;
     if (isDefault) rejectUnknown(parent, args);
+    // A script passes an empty string if one of its variables is not set.
+    const empty = command.registeredArguments.find((_argument, index) => args[index] === '');
+    if (empty) throw new UsageError(oneLine(`The argument <${empty.name()}> is an empty string`, pathOf(command)));
     const own = given.at(-2) as SharedOptions;
     const context = createContext(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(context, args, own).catch((error: unknown) => {

@@ -42,15 +42,17 @@ interface ExportOptions extends PlaceOptions {
 
 export const exportAll: CommandSpec<ExportOptions> = {
   usage: 'export <file>',
-  summary: 'export all data of the running server or, with --data or --database, of a stopped server',
+  summary:
+    'export all data of the running server or, with --data or --database, of a stopped server; the file - is standard output',
   examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
   options: [
     ...placeOptions(),
     new Option('--stable', 'leave out the times of the real clock, so that identical runs export identical files'),
     new Option('--with-master-key', 'include the master key (only with --data or --database)'),
   ],
-  async run(context, [file = ''], options) {
+  async run(context, [named = ''], options) {
     const { output } = context;
+    const file = named === '-' ? '/dev/stdout' : named;
     const isOffline = options.data !== undefined || options.database !== undefined;
     if (options.withMasterKey && !isOffline) {
       throw new UsageError('A running server does not export its master key. Use --data or --database.');

@@ -152,6 +152,10 @@ describe('svc-mock trigger', () => {
   test.each([
     [['trigger', 'no.such'], 'The type "no.such" is not in the event catalog'],
     [['trigger'], "missing required argument 'type'"],
+    [['trigger', ''], 'The argument <type> is an empty string. Try: svc-mock trigger --help'],
+    [['snapshot', 'save', ''], 'The argument <name> is an empty string'],
+    [['snapshot', 'restore', ''], 'The argument <name> is an empty string'],
+    [['doctor', ''], 'The argument <request> is an empty string'],
     [['trigger', 'lifecycle.evaluated', '--subject', 'x'], '--subject must have the form type:id'],
     [
       ['trigger', 'webhook.endpoint.auto_disabled'],

@@ -189,8 +189,8 @@ describe('svc-mock export and import', () => {
     expect(text).toContain('This file does not contain the master key.');
   });
 
-  test('an export to a pipe contains nothing but the export', async () => {
-    const command = `node mock-server/dist/main.js export /dev/stdout --data '${join(folder, 'small')}' | cat`;
+  test.each(['-', '/dev/stdout'])('an export to a pipe contains nothing but the export: %s', async (name) => {
+    const command = `node mock-server/dist/main.js export ${name} --data '${join(folder, 'small')}' | cat`;
     const { stdout, stderr } = await promisify(execFile)('sh', ['-c', command], { cwd: root });
     expect(stdout).toBe(text);
     expect(stderr).toMatch(/^Exported \d+ rows\.\nThe file does not contain the master key\./);
