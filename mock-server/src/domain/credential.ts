@@ -27,30 +27,33 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
+/** How the escape of an ASCII character begins in JSON. A JSON string that contains JSON has more backslashes. */
+const ESCAPE = String.raw`\\{1,4}u00`;
+
 /**
- * Returns a pattern that matches a string in upper, lower or mixed case. Each character may be plain, or
- * percent-encoded once or several times.
+ * Returns a pattern that matches a string in upper, lower or mixed case. Each character may be plain, percent-encoded
+ * once or several times, or escaped as in JSON.
  */
 const spelled = (text: string): string =>
   [...text]
     .map((character) => {
       const codes = [character.toLowerCase(), character.toUpperCase()].map((form) => form.charCodeAt(0).toString(16));
-      return `(?:${character.replace(/\W/, '\\$&')}|%(?:25)*(?:${codes.join('|')}))`;
+      return `(?:${character.replace(/\W/, '\\$&')}|(?:%(?:25)*|${ESCAPE})(?:${codes.join('|')}))`;
     })
     .join('');
 
 const CREDENTIAL = new RegExp(
-  `${spelled('svc_')}(?:${spelled('sk_')}|${spelled('pat_')}|${spelled('ses_')})[\\w%-]+`,
+  `${spelled('svc_')}(?:${spelled('sk_')}|${spelled('pat_')}|${spelled('ses_')})(?:[\\w%-]|${ESCAPE})+`,
   'gi',
 );
 
-const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}[\\w+/=%-]+`, 'gi');
+const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}(?:[\\w+/=%-]|${ESCAPE})+`, 'gi');
 
 /**
- * Matches the user info of a URL, plain or percent-encoded once. A user name without a password also matches, because
+ * Matches the user info of a URL, plain or percent-encoded once, or with slashes escaped as in JSON. A user name without a password also matches, because
  * it may be a token.
  */
-const USER_INFO = /((?::|%3a)(?:\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
+const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
 /** Redacts a string for logs: replaces all credentials, all signing secrets and the user info of URLs. */
 export const redactSecrets = (text: string): string =>

@@ -22,8 +22,18 @@ describe('Redacted text', () => {
   );
 
   test.each([
+    String.raw`\u0073vc_sk_abc\u005Fd\u0065`,
+    String.raw`svc\u005f\u0053K_abc\u002dd`,
+    String.raw`s\\u0076c_pat_a\\u0062c`,
+    String.raw`\u0077hsec_ab\u002fc`,
+  ])('has no credential and no secret, even escaped as %s in JSON', (text) => {
+    expect(redactSecrets(`{"name":"${text}","x":1}`)).toMatch(/^\{"name":"(svc|whsec)_\[redacted\]","x":1\}$/);
+  });
+
+  test.each([
     ['http://ada:pass@host.test/x', 'http://[redacted]@host.test/x'],
     ['{"url":"https://ada:p@ss@host.test"}', '{"url":"https://[redacted]@host.test"}'],
+    [String.raw`{"url":"https:\/\/ada:pass@host.test\/x"}`, String.raw`{"url":"https:\/\/[redacted]@host.test\/x"}`],
     ['postgres://token@db', 'postgres://[redacted]@db'],
     ['?next=https%3A%2F%2Fada%3Apass%40host.test%2Fx', '?next=https%3A%2F%2F[redacted]@host.test%2Fx'],
   ])('has no user info of a URL: %s', (text, shown) => {
@@ -42,6 +52,12 @@ describe('Redacted text', () => {
       },
     );
 
+    test('does not have the token, even escaped in JSON', () => {
+      const escaped = (text: string) => text.replaceAll(/./g, (one) => `\\u00${one.charCodeAt(0).toString(16)}`);
+      expect(redact(`{"x":"${escaped(token)}"}`)).toBe('{"x":"[redacted]"}');
+      expect(redact(`{"x":"${escaped(token.slice(1))}"}`)).toBe(`{"x":"${escaped(token.slice(1))}"}`);
+    });
+
     test('has other tokens, and without an admin token it has every token', () => {
       const other = `/v1/me?x=${token.slice(1)}`;
       expect(redact(other)).toBe(other);
@@ -52,7 +68,7 @@ describe('Redacted text', () => {
   test('keeps text that only resembles a credential', () => {
     const urls = ['http://host.test/~ada@x', 'http://host.test?to=a@b.test', '["http://host.test","a@b.test"]'];
     const encoded = 'http%3A%2F%2Fhost.test%2Fada%40b.test';
-    for (const text of ['/v1/%73vc_xk_abc', '/v1/svc-sk-abc', '/v1/%74vc_sk_abc', ...urls, encoded])
+    for (const text of ['/v1/%73vc_xk_abc', '/v1/svc-sk-abc', '/v1/%74vc_sk_abc', '\\u0074vc_sk_abc', ...urls, encoded])
       expect(redactSecrets(text)).toBe(text);
   });
 });
