@@ -43,7 +43,7 @@ interface ExportOptions extends PlaceOptions {
 export const exportAll: CommandSpec<ExportOptions> = {
   usage: 'export <file>',
   summary:
-    'export all data of the running server or, with --data or --database, of a stopped server; the file - is standard output',
+    'export all data of the running server or, with --data or --database, of a stopped server; use "-" to write to standard output',
   examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
   options: [
     ...placeOptions(),
