@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { HandshakeStream } from './handshake-stream.ts';
+import { EncryptedStream } from './encrypted-stream.ts';
 import type { ReadingTime } from './parsing-time.ts';
 
 /**
- * The maximum number of bytes that a TLS connection may receive, in addition to {@link RAW_PER_CONTENT} times its
+ * The maximum number of bytes that a TLS connection may receive, in addition to {@link ENCRYPTED_PER_CONTENT} times its
  * content. The handshake counts too.
  */
 export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
 /** The allowed number of received bytes per byte of content. In a short TLS record, most bytes are overhead. */
-const RAW_PER_CONTENT = 4;
+const ENCRYPTED_PER_CONTENT = 4;
 const CHECK_MS = 100;
 
 /** Thrown if a peer sends too many TLS messages without content, such as session tickets or key updates. */
@@ -25,10 +25,9 @@ export class TlsOverheadError extends Error {
 /**
  * Connects like the given connector. Destroys a TLS connection as soon as its handshake is too large, or as soon as the
  * connection has received far more bytes than content. OpenSSL handles messages without content internally, so code
- * that reads the TLS socket does not see these messages. Only the raw socket counts the bytes of these messages. So
- * this function connects the raw socket first, and then adds TLS.
+ * that reads the TLS socket does not see these messages. Only the {@link EncryptedStream} counts their bytes.
  *
- * @param ownerOf - Returns the workspace for which a connection is made, for {@link ReadingTime.hasTime}.
+ * @param ownerOf - Returns the workspace that uses the connection now, for {@link ReadingTime.hasTime}.
  */
 export function limitTlsOverhead(
   connect: buildConnector.connector,
@@ -46,7 +45,7 @@ export function limitTlsOverhead(
         raw.destroy();
         return connect(options, callback);
       }
-      const stream = new HandshakeStream(raw, time, ownerOf());
+      const stream = new EncryptedStream(raw, time, ownerOf);
       // The TypeScript type requires a socket, but TLS accepts any stream.
       connect({ ...options, port, httpSocket: stream as unknown as Socket }, (...[error, socket]) => {
         if (error) {
@@ -54,16 +53,16 @@ export function limitTlsOverhead(
           return callback(error, null);
         }
         stream.endHandshake();
-        limitOverhead(raw, socket);
+        limitOverhead(stream, socket);
         callback(null, socket);
       });
     });
   };
 }
 
-function limitOverhead(raw: Socket, socket: Socket): void {
+function limitOverhead(stream: EncryptedStream, socket: Socket): void {
   const check = () => {
-    if (raw.bytesRead - RAW_PER_CONTENT * socket.bytesRead > TLS_EXTRA_MAX_BYTES)
+    if (stream.bytesPassed - ENCRYPTED_PER_CONTENT * socket.bytesRead > TLS_EXTRA_MAX_BYTES)
       socket.destroy(new TlsOverheadError());
   };
   const checks = setInterval(check, CHECK_MS).unref();

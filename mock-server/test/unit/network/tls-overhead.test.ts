@@ -2,14 +2,14 @@ import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HandshakeStream } from '../../../src/network/handshake-stream.ts';
+import { EncryptedStream } from '../../../src/network/encrypted-stream.ts';
 import { createReadingTime } from '../../../src/network/parsing-time.ts';
 import { limitTlsOverhead, TLS_EXTRA_MAX_BYTES, TlsOverheadError } from '../../../src/network/tls-overhead.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A socket that has received this many bytes. */
+/** A socket that has received this many bytes of content. */
 class FakeSocket extends EventEmitter {
   bytesRead = 0;
   localAddress: string | undefined = '127.0.0.1';
@@ -20,7 +20,10 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-/** Connects to a peer. Returns the raw socket, the one that carries the content, and each call of the connector. */
+/**
+ * Connects to a peer. Returns the raw socket, the stream of its encrypted bytes, the socket that carries the content, and
+ * each call of the connector.
+ */
 function connect(protocol: 'http:' | 'https:', failure?: Error, raw = new FakeSocket()) {
   const content = new FakeSocket();
   const calls: buildConnector.Options[] = [];
@@ -36,7 +39,7 @@ function connect(protocol: 'http:' | 'https:', failure?: Error, raw = new FakeSo
     createReadingTime(),
     () => undefined,
   )({ hostname: 'a.test', host: 'a.test', protocol, port: '' }, result);
-  return { raw, content, calls, result };
+  return { raw, encrypted: calls[1]?.httpSocket as unknown as EncryptedStream, content, calls, result };
 }
 
 describe('A TLS connection', () => {
@@ -44,23 +47,23 @@ describe('A TLS connection', () => {
     ['at the next session ticket', (content) => content.emit('session')],
     ['within 100 ms, if nothing else happens', () => vi.advanceTimersByTime(100)],
   ])('is destroyed after 128 KiB without content, and not before, %s', (_when, pass) => {
-    const { raw, content } = connect('https:');
-    raw.bytesRead = TLS_EXTRA_MAX_BYTES;
+    const { encrypted, content } = connect('https:');
+    encrypted.bytesPassed = TLS_EXTRA_MAX_BYTES;
     pass(content);
     expect(content.destroyed).toBe(undefined);
-    raw.bytesRead++;
+    encrypted.bytesPassed++;
     pass(content);
     expect(content.destroyed).toBeInstanceOf(TlsOverheadError);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('may receive four bytes for each byte of content', () => {
-    const { raw, content } = connect('https:');
+    const { encrypted, content } = connect('https:');
     content.bytesRead = 10 * TLS_EXTRA_MAX_BYTES;
-    raw.bytesRead = 41 * TLS_EXTRA_MAX_BYTES;
+    encrypted.bytesPassed = 41 * TLS_EXTRA_MAX_BYTES;
     vi.advanceTimersByTime(100);
     expect(content.destroyed).toBe(undefined);
-    raw.bytesRead++;
+    encrypted.bytesPassed++;
     vi.advanceTimersByTime(100);
     expect(content.destroyed).toBeInstanceOf(TlsOverheadError);
   });
@@ -88,7 +91,7 @@ describe('A TLS connection', () => {
     const { content, calls, result } = connect('https:');
     expect(calls).toMatchObject([
       { protocol: 'http:', hostname: 'a.test', port: '443' },
-      { protocol: 'https:', hostname: 'a.test', port: '443', httpSocket: expect.any(HandshakeStream) },
+      { protocol: 'https:', hostname: 'a.test', port: '443', httpSocket: expect.any(EncryptedStream) },
     ]);
     expect(result.mock.calls).toEqual([[null, content]]);
   });
