@@ -1,4 +1,7 @@
-/** Creates a slug from a name. If this slug is already in use, the function appends the end of the id to the slug. */
+/**
+ * Creates a slug from a name. If this slug is already in use, the function appends the end of the id to the slug, or the
+ * whole ULID if the end is in use too: with a random seed, ids can have the same end after a restart.
+ */
 export async function defaultSlug(
   name: string,
   id: string,
@@ -9,9 +12,11 @@ export async function defaultSlug(
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  const end = id.slice(-8).toLowerCase();
-  // Shorten the slug so that the end of the id still fits, because a slug has at most 120 characters.
-  const slug = words.slice(0, 100).replace(/-$/, '');
-  if (slug === '') return end;
-  return (await isTaken(slug)) ? `${slug}-${end}` : slug;
+  const ulid = id.slice(-26).toLowerCase();
+  const end = ulid.slice(-8);
+  // Shorten the slug so that the ULID still fits, because a slug has at most 120 characters.
+  const slug = words.slice(0, 90).replace(/-$/, '');
+  const candidates = slug === '' ? [end] : [slug, `${slug}-${end}`];
+  for (const candidate of candidates) if (!(await isTaken(candidate))) return candidate;
+  return slug === '' ? ulid : `${slug}-${ulid}`;
 }

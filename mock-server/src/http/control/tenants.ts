@@ -5,6 +5,7 @@ import type {
   OrganizationWorkspace,
 } from '@svc/contract/control/resources';
 import { defaultSlug } from '../../domain/default-slug.ts';
+import { isUniqueViolation } from '../../storage/port.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import {
   insertOrganization,
@@ -26,7 +27,7 @@ import type { ControlHandlers } from './operation.ts';
 export const tenantHandlers = {
   async createOrganization({ services: { clock, ids, storage }, body: { name, slug, logo } }) {
     const id = ids.next('organization');
-    const organization = await orConflict(`The slug "${slug}" is taken.`, () =>
+    const organization = await withFreeSlug(slug, 'is taken', () =>
       storage.write(async (queries) => {
         const chosen = slug ?? (await defaultSlug(name, id, (text) => isSlugTaken(queries, text)));
         await insertOrganization(queries, { id, slug: chosen, name, logo, created_at: clock.now() });
@@ -39,7 +40,7 @@ export const tenantHandlers = {
   async createWorkspace({ services: { clock, ids, storage }, body: { organizationId, name, slug, ...rest } }) {
     const id = ids.next('workspace');
     const now = clock.now();
-    const row = await orConflict(`The slug "${slug}" is taken within the organization.`, () =>
+    const row = await withFreeSlug(slug, 'is taken within the organization', () =>
       storage.write(async (queries) => {
         await existingOrganization(queries, organizationId);
         const workspace = {
@@ -130,6 +131,26 @@ export const tenantHandlers = {
     return { ok: true };
   },
 } satisfies Partial<ControlHandlers>;
+
+/** How often to create an organization or a workspace for which this server has chosen the slug. */
+const TRIES = 3;
+
+/**
+ * Creates a row with a slug. If the caller gave no slug, another transaction may store the slug that `create` chose
+ * first. Then `create` runs again, and chooses a slug with the end of the id.
+ *
+ * @throws 409 if the slug that the caller gave is in use.
+ */
+async function withFreeSlug<Row>(slug: string | undefined, isTaken: string, create: () => Promise<Row>): Promise<Row> {
+  if (slug !== undefined) return await orConflict(`The slug "${slug}" ${isTaken}.`, create);
+  for (let tries = 1; ; tries++) {
+    try {
+      return await create();
+    } catch (error) {
+      if (tries === TRIES || !isUniqueViolation(error)) throw error;
+    }
+  }
+}
 
 /** In the list of organizations, each organization shows at most this many workspaces. */
 const WORKSPACES_MAX = 100;

@@ -21,6 +21,8 @@ async function newTenant() {
   return { user, organization, workspace, token: issued.body };
 }
 
+const atOnce = <Result>(call: () => Promise<Result>) => Promise.all(Array.from({ length: 8 }, call));
+
 const statusFor = async (credential: string, workspaceId: string) =>
   (await api.call('GET', `/v1/workspaces/${workspaceId}`, { credential })).status;
 
@@ -61,6 +63,19 @@ describe('A tenant built over the control API', () => {
     );
     expect((await control('POST', 'workspaces', { ...workspace, slug: 'other' })).status).toBe(201);
     expect((await control('POST', 'users', { email: one.user.email, name: 'X' })).status).toBe(409);
+  });
+
+  test('gets its own slug even if several tenants with the same name are created at once', async () => {
+    const organizations = await atOnce(() => control('POST', 'organizations', { name: 'Twin' }));
+    expect(organizations.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(new Set(organizations.map(({ body }) => body.organization.slug)).size).toBe(8);
+    const { id: organizationId } = organizations[0]?.body.organization ?? {};
+    const workspaces = await atOnce(() => control('POST', 'workspaces', { organizationId, name: 'Twin' }));
+    expect(workspaces.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    const given = await atOnce(() => control('POST', 'organizations', { name: 'Twin', slug: 'one-of-eight' }));
+    expect(given.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
+    const refused = given.find(({ status }) => status === 409);
+    expect(refused?.body).toEqual(failure('CONFLICT', 'The slug "one-of-eight" is taken.'));
   });
 
   test.each([
