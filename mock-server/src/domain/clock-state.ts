@@ -7,6 +7,12 @@ import type { Instant } from './instant.ts';
 export type ClockState = (RunningClock | FrozenClock) & {
   /** Present while a node moves the clock step by step. */
   moving?: ClockStep | undefined;
+  /**
+   * The highest id of the node that last set the clock back, when the node did so. All nodes generate higher ids, without
+   * a prefix. So a node notices that the clock was set back even if the node was frozen at that time. Absent if the clock
+   * was never set back.
+   */
+  idsAfter?: string | undefined;
 };
 
 interface RunningClock {

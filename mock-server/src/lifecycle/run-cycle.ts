@@ -72,6 +72,7 @@ const BATCH = 500;
 /** Begins a cycle, or takes over a cycle that a dead node left unfinished. */
 export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: EvaluationTrigger): Promise<Cycle> {
   const { workspaceId } = lease;
+  await tools.followOtherIds();
   return await tools.storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
     const { timezone, weekStartsOn } = await calendarSettings(queries, workspaceId);

@@ -47,6 +47,7 @@ export async function startData(options: StartDataOptions) {
     if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
     const latestId = await findLatestId(queries);
     const ids = createIds(clock, latestId, random);
+    if (clock.state.idsAfter !== undefined) ids.riseAbove(clock.state.idsAfter);
     const { masterKey, keep } = await proveMasterKey(queries, options.keySources, random);
     if (latestId === undefined && !savedClock) await startClock(queries, options.seed);
     const credentials = await seedIfEmpty(queries, options.seed, { ids, clock, masterKey, random });

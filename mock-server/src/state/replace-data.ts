@@ -63,7 +63,9 @@ export function createReplaceData(options: ReplaceDataOptions) {
     return await replaceAll(mover, async (queries) => {
       const leadMs = (await findSetting(queries, 'idLeadMs')) ?? 0;
       if (!(await restoreSnapshot(queries, name))) return false;
-      clock.restore((await findSetting(queries, 'clock')) ?? REAL_TIME);
+      const state = { ...((await findSetting(queries, 'clock')) ?? REAL_TIME), idsAfter: ids.nextBare() };
+      await saveSetting(queries, 'clock', state);
+      clock.restore(state);
       // Unlike a reset, a restore does not restart the sequence of ids. New ids follow the ids in use, so that no id
       // occurs twice. The restored ids may be higher than all ids that this node has generated since a reset.
       await followLatestId(queries, { ids, clock });

@@ -28,10 +28,8 @@ export function createKnownClock(options: KnownClockOptions) {
   /** Uses a clock state, even if it equals the current state. */
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // If the clock is set back, ids must still increase on every node. So generate an id before the clock is set back:
-    // all later ids are higher than this id.
-    if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
+    if (state.idsAfter !== undefined) ids.riseAbove(state.idsAfter);
     if (state.moving) ids.riseAbove(state.moving.afterId);
     onChange();
   }
@@ -47,25 +45,23 @@ export function createKnownClock(options: KnownClockOptions) {
         reset: await findSetting(queries, 'reset'),
       }));
       const wasReset = reset !== knownReset;
+      if (wasReset) {
+        // All rows were replaced, so restart the ids after the ids in use. If each node continued its own sequence, the
+        // ids of different nodes would not be in a common order.
+        ids.restart(await storage.read(findLatestId));
+        knownReset = reset;
+      }
       if (wasReset || !isSame(state, clock.state)) use(state);
       else knownAt = performance.now();
-      if (!wasReset) return;
-      // All rows were replaced, so restart the ids after the ids in use. If each node continued its own sequence, the ids
-      // of different nodes would not be in a common order.
-      const latest = await storage.read(findLatestId);
-      knownReset = reset;
-      ids.restart(latest);
-      options.onReset?.();
+      if (wasReset) options.onReset?.();
     },
 
     /**
      * Makes new ids higher than the ids of the other nodes. While the clock moves on, it does so itself. But while the
-     * clock or the times in ids stand still, each node would continue its own sequence of ids. During a move of the
-     * clock, `afterId` keeps the ids of different steps in order.
+     * clock or the times in ids stand still, each node would continue its own sequence of ids.
      */
     async followOtherIds(): Promise<void> {
-      const { frozenAt, moving } = clock.state;
-      if (!options.isShared || moving || (frozenAt === null && !ids.areAhead())) return;
+      if (!options.isShared || !(clock.isStill() || ids.areAhead())) return;
       await storage.write((queries) => followLatestId(queries, { ids, clock, tables: TABLES_WITH_IDS }));
     },
 
@@ -88,5 +84,6 @@ export function createKnownClock(options: KnownClockOptions) {
 const isSame = (a: ClockState, b: ClockState) =>
   a.frozenAt === b.frozenAt &&
   (a.frozenAt !== null || b.frozenAt !== null || a.offsetMs === b.offsetMs) &&
+  a.idsAfter === b.idsAfter &&
   a.moving?.at === b.moving?.at &&
   a.moving?.afterId === b.moving?.afterId;

@@ -18,6 +18,7 @@ const clock = z
   .strictObject({
     frozenAt: distance.nullable(),
     offsetMs: distance.optional(),
+    idsAfter: z.string().optional(),
     moving: z.strictObject({ at: distance, afterId: z.string(), target: distance }).optional(),
   })
   .refine(({ frozenAt, offsetMs }) => frozenAt !== null || offsetMs !== undefined, {

@@ -1,6 +1,8 @@
+import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import type { TestApi } from '../support/api.ts';
+import { startReceiver } from '../support/delivery/receiver.ts';
 import { demo } from '../support/demo.ts';
 import { makeWorkspace } from '../support/http/workspace.ts';
 import { startFleet } from './support/fleet.ts';
@@ -14,21 +16,37 @@ async function createOrganization(node: TestApi, index: number): Promise<string>
 }
 
 /** Accepts an event. @returns its id. */
-async function acceptOne(node: TestApi): Promise<string> {
-  const body = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+async function acceptOne(node: TestApi, workspaceId: string = demo.production.id): Promise<string> {
+  const body = { workspaceId, type: 'lifecycle.evaluated' };
   const accepted = await node.call('POST', '/_control/events', { body });
   return accepted.body.event.id;
 }
 
-test.each([
-  ['the clock is frozen', [{ freeze: true }]],
-  ['the clock was set back', [{ advance: '20d' }, { reset: true }]],
-])('Nodes create ids in a common order while %s', async (_state, changes) => {
+const SNAPSHOT = '/_control/snapshots/before';
+
+test.each<[string, [path: string, body: object][]]>([
+  ['while the clock is frozen', [['/_control/clock', { freeze: true }]]],
+  [
+    'after the clock was set back',
+    [
+      ['/_control/clock', { advance: '20d' }],
+      ['/_control/clock', { reset: true }],
+    ],
+  ],
+  [
+    'after a snapshot with an earlier clock was restored',
+    [
+      [SNAPSHOT, {}],
+      ['/_control/clock', { advance: '5d' }],
+      [`${SNAPSHOT}/restore`, {}],
+    ],
+  ],
+])('Nodes create ids in a common order %s', async (_state, changes) => {
   await using fleet = await startFleet({ rateLimit: false });
   const [first, second] = fleet.nodes;
   await acceptOne(first);
   await acceptOne(second);
-  for (const body of changes) expect((await first.call('POST', '/_control/clock', { body })).status).toBe(200);
+  for (const [path, body] of changes) expect(await first.call('POST', path, { body })).toMatchObject({ status: 200 });
   const events: string[] = [];
   const organizations: string[] = [];
   for (let index = 0; index < 20; index++) events.push(await acceptOne(index % 2 === 0 ? first : second));
@@ -36,6 +54,33 @@ test.each([
     organizations.push(await createOrganization(index % 2 === 0 ? first : second, index));
   expect(events).toEqual(events.toSorted());
   expect(organizations).toEqual(organizations.toSorted());
+});
+
+test('Nodes create ids in a common order while a step of the clock waits for an attempt', async () => {
+  await using fleet = await startFleet({ rateLimit: false });
+  const [first, second] = fleet.nodes;
+  const failed = Promise.withResolvers<void>();
+  const retried = Promise.withResolvers<ServerResponse>();
+  let attempts = 0;
+  await using receiver = await startReceiver((_request, response) => {
+    if (++attempts > 1) return retried.resolve(response);
+    response.writeHead(500).end();
+    failed.resolve();
+  });
+  const { id, credential } = await makeWorkspace(first);
+  await first.call('POST', '/v1/webhooks/endpoints', {
+    credential,
+    body: { url: receiver.url, subscribedEvents: ['lifecycle.*'] },
+  });
+  await acceptOne(first, id);
+  await failed.promise;
+  const move = first.call('POST', '/_control/clock', { body: { advance: '6m' } });
+  const response = await retried.promise;
+  const events: string[] = [];
+  for (let index = 0; index < 20; index++) events.push(await acceptOne(index % 2 === 0 ? first : second));
+  response.end();
+  expect((await move).status).toBe(200);
+  expect(events).toEqual(events.toSorted());
 });
 
 test('The event of an evaluation has a higher id than the events that other nodes created during the evaluation', async () => {

@@ -116,6 +116,34 @@ describe('A clock that nodes share', () => {
     expect(changes()).toBe(1);
   });
 
+  test('raises ids after the clock was set back, even for a node that missed the whole move', async () => {
+    const [mover, other] = [startNode(), startNode()];
+    await mover.shared.alone(async ({ set }) => {
+      await set(mover.clock.stateAt(START + HOUR));
+      mover.ids.nextBare();
+      await set({ offsetMs: 0, frozenAt: null });
+    });
+    expect(mover.ids.areAhead()).toBe(true);
+    expect([other.clock.now(), other.ids.areAhead()]).toEqual([START, false]);
+    await other.shared.hear();
+    expect([other.clock.now(), other.ids.areAhead()]).toEqual([START, true]);
+    expect(other.ids.nextBare() > (other.clock.state.idsAfter ?? '~')).toBe(true);
+  });
+
+  test('keeps the id after which new ids follow while the clock moves on', async () => {
+    const { clock, shared } = startNode();
+    await shared.alone(async ({ set }) => {
+      await set(clock.stateAt(START + HOUR));
+      expect(clock.state.idsAfter).toBe(undefined);
+      await set({ offsetMs: 0, frozenAt: null });
+      const { idsAfter } = clock.state;
+      expect(idsAfter).toHaveLength(26);
+      await set(clock.stateAt(START + 2 * HOUR));
+      expect(clock.state.idsAfter).toBe(idsAfter);
+      expect(await stored()).toEqual(clock.state);
+    });
+  });
+
   test('raises ids above those made before a step, and leaves no gap if they are already higher', async () => {
     const { ids, shared } = startNode();
     const high = createIds(new VirtualClock(() => START + 5)).next('webhookDelivery');
