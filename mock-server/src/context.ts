@@ -105,7 +105,7 @@ export async function createContext(
 
   const onReplaced = async () => {
     changes.mark({ reset: true, clock: true });
-    // A restored email may have been due for some time.
+    // Wake the mailer, because an email in the restored data may already be due.
     mailer?.wake();
     await announce?.();
   };

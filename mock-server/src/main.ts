@@ -24,7 +24,7 @@ try {
     start = asked;
   });
   await program.parseAsync(moveSharedOptions(program, process.argv.slice(2)), { from: 'user' });
-  // Load the server's code only for this command.
+  // Load the server's code only if the command is `start`.
   if (start) await (await import('./cli/start/run.ts')).runStart(start);
 } catch (error) {
   process.exitCode = report(error);

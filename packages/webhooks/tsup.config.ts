@@ -8,21 +8,25 @@ const library = {
     lambda: 'src/lambda.ts',
     schemas: 'src/schemas.ts',
   },
-  // This name stops runtimes and bundlers from using its paths.
+  // The file is not called `tsconfig.json`, so that runtimes and bundlers do not use its `paths`.
   tsconfig: 'tsconfig.build.json',
   format: ['esm', 'cjs'],
   target: 'es2022',
-  // One class of error for all entries, even in the CommonJS build.
+  // Share code between the entries, so that all entries use the same error class, even in the CommonJS build.
   splitting: true,
-  // With the sources, so that a stack and a debugger show them.
+  // Source maps contain the sources, so that stack traces and debuggers show the sources.
   sourcemap: true,
   clean: true,
-  // The runtime chooses, by the conditions of "imports" in package.json.
-  // The index is one file, as each file more takes a millisecond to import: what others need of it, they import.
+  // The runtime chooses the file for `#hashing`, by the conditions of "imports" in package.json.
+  // `diagnose` and `testing` import `#index`, not the index's source files, so that the index stays a single file. Each
+  // additional file takes a millisecond to import.
   external: ['#hashing', '#index'],
 } satisfies Options;
 
-/** What tsup.rest.config.ts builds. One pass writes all declarations, in a third of the time, and with shared types. */
+/**
+ * The entries that tsup.rest.config.ts builds. This file writes the declarations of these entries too, because a single
+ * pass for all declarations is three times as fast and shares the types.
+ */
 const others = {
   diagnose: 'src/diagnose.ts',
   testing: 'src/testing.ts',
@@ -32,7 +36,8 @@ const others = {
 
 export default defineConfig([
   { ...library, dts: { entry: { ...library.entry, ...others } } },
-  // What `require` loads in Node: the index with its hashing in one file. Looking up `#hashing` takes a quarter of the time.
+  // The file that `require` loads in Node. The file contains the index and the hashing code, because looking up
+  // `#hashing` takes a quarter of the loading time.
   {
     ...library,
     entry: { 'index.node': 'src/index.ts' },

@@ -2,10 +2,10 @@ import { defineConfig } from 'tsup';
 
 const hashing = { 'hashing/node': 'src/hashing/node.ts', 'hashing/portable': 'src/hashing/portable.ts' };
 
-/** What is built after the library, and put next to it. */
+/** Builds the remaining entries into the library's folder, after the library. */
 export default defineConfig([
-  // The two ways of hashing. They are not bundled, because bundling turns `const` into `var`. The bundler of a program
-  // knows that a `const` never changes, and drops the code for the other way.
+  // The two versions of the hashing code. These files are not bundled, because bundling turns `const` into `var`. The
+  // bundler of a program knows that the `const` in one version never changes, and drops the code for the other version.
   {
     entry: hashing,
     tsconfig: 'tsconfig.build.json',
@@ -16,8 +16,8 @@ export default defineConfig([
     sourcemap: true,
     clean: false,
   },
-  // What explains a failed signature, and what signs in tests. They are apart from the library, so that the index needs no file
-  // that both share.
+  // `diagnose` explains a failed signature, and `testing` signs messages in tests. These entries are built separately
+  // from the library, because a common build would move shared code out of the index into another file.
   {
     entry: { diagnose: 'src/diagnose.ts', testing: 'src/testing.ts' },
     tsconfig: 'tsconfig.build.json',

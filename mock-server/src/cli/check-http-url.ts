@@ -1,8 +1,8 @@
 import { UsageError } from './exit-codes.ts';
 
 /**
- * Checks the URL of an option. Messages show `text`, which the user wrote. If `text` contains an `@`, messages do not
- * show `text`, because a password may come before the `@`.
+ * Checks the URL of an option. Error messages show `text`, the URL as the user wrote it. If `text` contains an `@`, the
+ * messages do not show `text`, because a password may come before the `@`.
  *
  * @param hint.example - A valid URL, for the message that rejects an invalid URL.
  * @param hint.advice - What the user can do instead, for the message that rejects credentials in the URL.

@@ -32,7 +32,8 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   const command = parent
     .command(usage, { isDefault })
     .description(summary)
-    // Accept any arguments of a default command, because an argument may be the misspelled name of another command.
+    // Accept any arguments of a default command. `rejectUnknown` checks the arguments, because an argument may be the
+    // misspelled name of another command.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
   for (const option of [...options, ...sharedOptions()]) command.addOption(option);
@@ -65,7 +66,7 @@ function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext
     return new UsageError(`${message}. The program at ${url} may not be svc-mock.`, { cause: error });
   }
   // Commands do not check the fields of a response. If a field is missing or has another type, using the field throws
-  // one of these errors. A bug of the command may throw them too, so show the reason.
+  // one of these errors. A bug in the command may throw such an error, too, so show the reason.
   if (!hasResponse() || !(error instanceof TypeError || error instanceof RangeError)) return undefined;
   if (isTracing) printError(`svc-mock: ${stack}\n`);
   return new UsageError(
@@ -77,7 +78,7 @@ function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext
 export function addGroup(program: Command, { name, summary, commands }: GroupSpec): void {
   const group = program.command(name).description(summary);
   for (const command of commands) addCommand(group, command);
-  // List the first example of every command, and then the second example of every command.
+  // Show two examples. If the group has several commands, show one example of each of the first two commands.
   const examples = [...commands.map((one) => one.examples[0]), ...commands.map((one) => one.examples[1])];
   group.addHelpText('after', helpOfExamples(examples.slice(0, 2)));
   if (commands.some(({ isDefault }) => isDefault)) return;

@@ -7,8 +7,8 @@ import { drawingStream, printError } from './output/terminal.ts';
 
 /**
  * Asks for confirmation before a command deletes data or changes many objects. If the user does not confirm, throws
- * {@link DidNotHappenError} with the message `otherwise`. Ctrl+C and Ctrl+D mean no. Without a terminal, throws
- * {@link UsageError}.
+ * {@link DidNotHappenError}. The error's message is the argument `otherwise`. Ctrl+C and Ctrl+D mean no. Without a
+ * terminal, throws {@link UsageError}.
  */
 export async function confirmOrStop(
   output: Output,

@@ -106,8 +106,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
 }
 
 /**
- * Returns the first demo credential that the server does not reject with a 401. If another error occurs, the command
- * reports it.
+ * Returns the first demo credential that the server does not reject with a 401. After any other error response, still
+ * returns the credential: the next request of the command fails and reports the error.
  */
 async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));

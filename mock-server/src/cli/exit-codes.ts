@@ -12,7 +12,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs `work`. If the work fails, throws a {@link UsageError} with the text of `failed` and the reason. */
+/** Runs `work`. If the work fails, throws a {@link UsageError}, whose message consists of `failed` and the reason. */
 export function orUsageError<Result>(failed: string, work: () => Result): Result {
   try {
     return work();

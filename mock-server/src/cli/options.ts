@@ -31,7 +31,10 @@ export const workspaceOption = () =>
     idParser('workspace'),
   );
 
-/** The option `--workspace` for commands that call the control API, which does not use the credential. */
+/**
+ * The option `--workspace` for commands that call the control API. These calls contain the workspace's id, because the
+ * control API does not use the credential.
+ */
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 

@@ -1,14 +1,13 @@
 import { printError } from './output/terminal.ts';
 
-/** Whether to print each request, because of `SVC_DEBUG=1`. */
+/** Whether to print each request: true if the environment variable `SVC_DEBUG` is `1` or `true`. */
 export const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
 // Remove `SVC_DEBUG` from the environment, so that `@svc/client` does not print the same requests again.
 if (isTracing) delete process.env['SVC_DEBUG'];
 
 /**
- * Sends a request. Every request of a command goes through this function. Does not follow redirects, because a response
- * from another server must not count as the server's response. With `SVC_DEBUG=1`, prints the request without its
- * headers, query and body.
+ * Sends a request. Does not follow redirects, because a response from another server must not count as the server's
+ * response. With `SVC_DEBUG=1`, prints the request without its headers, query and body.
  */
 export async function tracedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const { method, url } = input instanceof Request ? input : { method: init?.method, url: input };

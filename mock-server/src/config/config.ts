@@ -18,7 +18,7 @@ export interface ServerConfig {
    * master key.
    */
   databaseUrl?: string | undefined;
-  /** The seed, parsed from its file but not checked yet. Default: the demo seed. */
+  /** The seed, parsed from its file but not checked yet. Default: the demo seed, or an empty seed if `strict`. */
   seed?: unknown;
   /**
    * Whether to use the strict profile, which requires https receivers, and an admin token for the control API. The
@@ -37,13 +37,13 @@ export interface ServerConfig {
    */
   onlyNetworks?: readonly string[] | undefined;
   /**
-   * If the database is empty, the virtual clock is frozen at this time. Default: the clock starts at the real time and
-   * runs.
+   * If the database is empty, the virtual clock is frozen at this time. Default: the start time in the seed. If the
+   * seed has no start time, the clock starts at the real time and runs.
    */
   startAt?: number | undefined;
   /**
-   * With the same seed, a server generates the same ids, secrets and credentials, and makes the same random choices of
-   * faults. Default: the system's random numbers.
+   * Servers with the same `randomSeed` generate the same ids, secrets and credentials, and draw the same random numbers
+   * for faults. Default: the system's random numbers.
    */
   randomSeed?: number | undefined;
   /** The origins of web pages that may call `/v1`. Pages from these origins still cannot call the control API. */

@@ -9,7 +9,7 @@ export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
  * Creates the folder if it does not exist (mode 0700), hides it from Git, and locks it for this process. The lock is an
- * open transaction on a lock file. When the process ends, for whatever reason, the operating system frees the lock.
+ * open transaction on a lock file. When the process ends, even by a crash, the operating system releases the lock.
  *
  * @throws {@link ConfigError} if another server uses the folder, or the folder is not writable.
  */

@@ -25,8 +25,8 @@ export function findMasterKey(configured: string | undefined, file: string | und
 }
 
 /**
- * Generates a master key for new data. `keep` writes the key to its file (mode 0600, in a folder of mode 0700),
- * completely or not at all. Without a file, `keep` does nothing, so the key exists only in memory.
+ * Generates a master key for new data. The returned function `keep` writes the key to its file (mode 0600, in a folder
+ * of mode 0700), completely or not at all. Without a file, `keep` does nothing, so the key exists only in memory.
  *
  * `keep` throws {@link ConfigError} if the file cannot be written or already exists.
  */

@@ -7,14 +7,14 @@ type Yaml = typeof import('yaml');
 /** Finds the lines of a seed's parts in the seed file. The first line is 1. */
 export interface SeedSource {
   file: string;
-  /** Returns the line of a path. If the path is not in the file, returns the line of the longest part that is. */
+  /** Returns the line of a path, or of the longest beginning of the path that is in the file. */
   lineOf(path: readonly PropertyKey[]): number;
   lineOfField(path: readonly PropertyKey[], field: string): number;
 }
 
 const sources = new WeakMap<object, SeedSource>();
 
-/** `undefined` if the seed is not from a file. */
+/** Returns the {@link SeedSource} of a seed. `undefined` if the seed is not from a file. */
 export const sourceOf = (seed: unknown): SeedSource | undefined =>
   typeof seed === 'object' && seed !== null ? sources.get(seed) : undefined;
 

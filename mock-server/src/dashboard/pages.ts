@@ -20,8 +20,8 @@ interface PagesOptions {
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 /**
- * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. These pages and
- * files contain no data.
+ * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. No credential is
+ * necessary, because these pages and files contain no data.
  */
 export function createPages(options: PagesOptions): { register(app: Hono): void } {
   const files = createDashboardFiles();

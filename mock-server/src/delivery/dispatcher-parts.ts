@@ -31,8 +31,8 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
 }
 
 /**
- * Creates the parts of the dispatcher and connects them: inner functions pass the reports of one part on to the parts
- * that need them.
+ * Creates the parts of the dispatcher and connects them: its inner functions pass the reports of one part on to the
+ * parts that need these reports.
  */
 export function connectParts(options: DispatcherOptions) {
   const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
@@ -79,7 +79,7 @@ export function connectParts(options: DispatcherOptions) {
     results.databaseLost();
   }
 
-  /** Called when another node has ended this node's session, or when the data was replaced. */
+  /** Drops all lanes. Called when another node has ended this node's session, or when the data was replaced. */
   function dropAll(): void {
     const lanes = [...held.lanes.values()];
     for (const lane of lanes) held.drop(lane);
@@ -93,7 +93,7 @@ export function connectParts(options: DispatcherOptions) {
 
   /**
    * Starts attempts while slots are free and deliveries are ready. Checks the session before each attempt, because the
-   * process may be frozen between two attempts.
+   * session may end while the process is frozen between two attempts.
    */
   function startReady(): void {
     while (nodeSession.mayStart()) {
@@ -140,7 +140,8 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   async function takeNow(): Promise<void> {
-    // Start the sweep in each take, and not in a timer's callback: under load, the timer for the next take never fires.
+    // Start the sweep in each take, and not in a timer's callback. Under load, each take requests the next take, so the
+    // timer for the next take never fires.
     void sweep();
     await take({ ...options, held, nodeSession, claims, gate, sharing, waiters, taking, startReady });
   }

@@ -14,7 +14,7 @@
  *   delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides which
  *   delivery is next). With a slot, the delivery is *in flight*, even after its attempt has ended, until its result is
  *   stored. If a delivery waits for a slot for more than a second, or if the endpoint changes, the delivery is *stale*.
- *   It is then read again.
+ *   A stale delivery is read again.
  * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue, or
  *   removes it from the queue. A slot is free again once the result is stored. A delivery is *in hand* from the moment
  *   when it is read until its result is stored.
@@ -66,8 +66,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Pauses every second lane that has waiting deliveries. Of these lanes, releases those whose attempts end during
-     * the pause.
+     * Pauses every second lane that has waiting deliveries, so that idle nodes can claim lanes. A paused lane is
+     * released if its running attempts end during the pause.
      */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;

@@ -26,8 +26,8 @@ export async function readStatus(
     pending: Math.max(0, due - here),
     inFlight: here,
     /**
-     * The time of the next lane's turn, or the current time if that turn has already come. If the lane has a first
-     * attempt, its turn comes 60 s before the attempt is due.
+     * The time of the next lane's turn, or the current time if that turn has already come. If the lane's next delivery
+     * waits for its first attempt, the lane's turn comes 60 s before the delivery is due.
      */
     nextTurnAt: next === undefined ? undefined : Math.max(next, clock.now()),
     /**

@@ -147,8 +147,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
       retention?.look();
     },
     /**
-     * Whether any delivery is due before `at`. Of the deliveries that are due exactly at `at`, only those with an id up
-     * to `upToId` count. Deliveries in flight on any node count, too.
+     * Whether any delivery is due before `at`. A delivery that is due exactly at `at` counts only if its id is not
+     * higher than `upToId`. Deliveries in flight on any node count, too.
      */
     isDue: (at: Instant, upToId: string) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),
     /**

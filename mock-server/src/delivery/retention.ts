@@ -14,8 +14,8 @@ import { waitForWipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
 /**
- * The maximum number of rows that one step checks. A step that checks deliveries also ends after this number of
- * attempts.
+ * The maximum number of rows that one step checks. A step that checks deliveries also ends as soon as these deliveries
+ * have this number of attempts in total.
  */
 const STEP_ROWS = 200;
 /** The time between two steps of a pass. */
@@ -35,8 +35,8 @@ export interface RetentionOptions {
 }
 
 /**
- * The progress of a pass. A pass first deletes old deliveries, then replays and events that no delivery needs, and then
- * other old rows.
+ * The progress of a pass. A pass first deletes old deliveries, then the rows of replays and events that no delivery
+ * needs, and then other old rows.
  */
 export interface RetentionPass extends Omit<OldRows, 'limit'> {
   readonly phase: 'deliveries' | 'replays' | 'events' | 'notifications' | 'evaluations' | 'lanes';
@@ -92,9 +92,9 @@ export async function stepOf(
 
 /**
  * Runs the next step of a pass, or the first step of a new pass. A new pass also begins if a reset or a restore has
- * replaced the data, or if the clock was set back, because the rows that the pass was about to delete may not be old on
- * the new clock. The function reads the stored clock in the transaction of the step, because another node may just have
- * changed it.
+ * replaced the data, or if the clock was set back, because the rows that the old pass was about to delete may not be
+ * old on the new clock. The function reads the stored clock in the transaction of the step, because another node may
+ * just have changed the clock.
  *
  * @returns the progress of the pass, or `undefined` at its end.
  */
@@ -126,7 +126,7 @@ export function startRetention(options: RetentionOptions) {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
   let pass: RetentionPass | undefined;
-  /** Whether `look` was called since the latest pass began. */
+  /** Whether `look` was called since the latest pass began. If so, the next pass begins as soon as this pass ends. */
   let isAsked = false;
 
   async function step(): Promise<void> {

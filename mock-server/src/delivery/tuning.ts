@@ -74,15 +74,15 @@ export const READY_MS = 1_000;
 export const HEAD_LOOK_MS = 1_000;
 /**
  * The maximum number of deliveries that are read ahead, to wait for a slot: on one node, and in one lane. Each of these
- * deliveries has the body of its event in memory, up to 64 KiB. A lane also reads one delivery for each of its free
- * slots, and these deliveries do not count.
+ * deliveries has the body of its event in memory, up to 64 KiB. A lane also reads one delivery for each free slot that
+ * the lane may use, and these deliveries do not count.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
- * Finished attempts are stored when `STORE_AT_COUNT` of them are waiting, when one of them has waited for
- * `STORE_DELAY_MS`, or when no other attempt is running. The database writes a few pages for every endpoint in a batch,
- * so a large batch costs less per delivery.
+ * Finished attempts are stored when `STORE_AT_COUNT` finished attempts are waiting, when a finished attempt has waited
+ * for `STORE_DELAY_MS`, or when no other attempt is running. The database writes a few pages for every endpoint in a
+ * batch, so a large batch costs less per delivery.
  */
 export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;

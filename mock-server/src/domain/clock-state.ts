@@ -41,7 +41,7 @@ export interface ClockStep {
 /** The state of a clock that was never moved. */
 export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
 
-/** Removes an unfinished step from a state. If the node that moved the clock dies, the state needs no other repair. */
+/** Removes an unfinished step from a state. No other repair is necessary if the node that moved the clock has died. */
 export function released({ moving: _, ...state }: ClockState): ClockState {
   return state;
 }

@@ -1,6 +1,6 @@
 /**
- * Returns how many sizes, from the first one on, have a sum of at least `max`. If the sum of all sizes is less than
- * `max`, returns how many sizes there are.
+ * Adds the sizes in order until the sum is at least `max`. Returns how many sizes were added. If the sum of all sizes
+ * is less than `max`, returns the number of all sizes.
  */
 export function countUpTo(max: number, sizes: readonly number[]): number {
   let total = 0;

@@ -1,6 +1,6 @@
 const UNIT_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 
-/** Years and months are rejected, because their length varies. */
+/** Matches an ISO 8601 duration. Years and months are not allowed, because their length varies. */
 const ISO =
   /^P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 const SHORT = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/i;

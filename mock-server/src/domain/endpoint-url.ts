@@ -8,7 +8,7 @@ export interface ReceiverRules {
   addresses: AddressRules;
   /**
    * For tests. If this function is set, a receiver must be on loopback, or its host must be an address for which the
-   * function returns true. If not, a receiver may have any host that the other rules allow.
+   * function returns true. Without this function, a receiver may have any host that the other rules allow.
    */
   onlyAlso?: ((address: string) => boolean) | undefined;
 }

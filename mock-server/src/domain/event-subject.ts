@@ -54,9 +54,9 @@ export function defaultSubject(type: string, workspaceId: string): EventSubject 
 }
 
 /**
- * Returns why an event of this type cannot have this subject. The reason is worded as the end of a sentence about the
- * subject. `undefined` if the subject is allowed. If a seed added the type, its events may have any subject of at most
- * 64 KiB, or no subject.
+ * Returns why an event of this type cannot have this subject. The reason is the end of a sentence about the subject,
+ * such as `must have at most 64 KiB of JSON`. `undefined` if the subject is allowed. If a seed added the type, its
+ * events may have any subject of at most 64 KiB, or no subject.
  *
  * @param write Writes an example subject in the syntax of the caller's input.
  */

@@ -30,7 +30,7 @@ export interface DeliveryFacts {
 
 /** The state of a delivery on the server that responds. */
 export interface DeliveryOnNode {
-  /** Whether the server claims lanes and starts attempts. True even during a short pause because of a shortage. */
+  /** Whether the server claims lanes and starts attempts. True even while the server pauses for lack of a resource. */
   takes: boolean;
   /** Whether the delivery's attempt is in flight, or has ended and is waiting to be stored. */
   isInFlight: boolean;

@@ -63,8 +63,8 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
 /**
- * Compares a request or an attempt with each fault, in the order of the faults. Applies the first fault that matches
- * and whose random draw succeeds. The counts of later faults do not change.
+ * Compares a request or an attempt with each fault, in the order of the faults. Applies the first matching fault that a
+ * random number selects, with the fault's probability. The counts of later faults do not change.
  *
  * @returns all faults, with their updated counts, and the fault that applies, if any.
  */

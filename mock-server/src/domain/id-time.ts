@@ -4,7 +4,7 @@ import type { Instant } from './instant.ts';
 
 /**
  * The times in the ids of rows that are stored together differ by at most this much. A row's creation time and the time
- * in its id also differ by at most this much. The two times differ if a node pauses before it stores the rows.
+ * in its id also differ by at most this much. Such times differ if a node pauses before it stores the rows.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -24,8 +24,8 @@ const ULID = new RegExp(`^${ULID_PATTERN}$`);
 const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
- * Returns the ULID at the end of an id. `undefined` if the id has another form, or if its time is later than any clock
- * can show. If its time is that late, the id is not from this service, and there may be no higher id.
+ * Returns the ULID at the end of an id. `undefined` if the id has another form, or if the time in the id is later than
+ * any clock can show. Such an id is not from this service, and may be the highest possible id.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);

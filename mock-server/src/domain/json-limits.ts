@@ -17,9 +17,9 @@ export const JSON_LEVELS_MAX = 1_000;
 export const JSON_NODES_MAX = 10_000;
 
 /**
- * Returns why a JSON text must not be parsed. The reason is worded as the end of a sentence about the text. `undefined`
- * if the text may be parsed. Without this check, even a small body full of brackets could block the server. If the JSON
- * is invalid, the returned value has no meaning.
+ * Returns why a JSON text must not be parsed. The reason is the end of a sentence about the text, such as
+ * `is nested more than 1,000 levels deep`. `undefined` if the text may be parsed. Without this check, even a small body
+ * full of brackets could block the server. If the JSON is invalid, the returned value has no meaning.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;
@@ -42,8 +42,9 @@ export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_M
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
 
 /**
- * Returns why a JSON text cannot be stored. The reason is worded as the end of a sentence about the text. `undefined`
- * if the text can be stored. The rules are the same for both databases.
+ * Returns why a JSON text cannot be stored. The reason is the end of a sentence about the text, such as
+ * `contains the character U+0000, which cannot be stored`. `undefined` if the text can be stored. The rules are the
+ * same for both databases.
  */
 export function unstorablePart(text: string, value: unknown): string | undefined {
   if (!text.includes('\\u')) return undefined;

@@ -30,8 +30,8 @@ export function matchesPathPattern(pattern: string, path: string): boolean {
 
 /**
  * Adds a place in the pattern to an ascending list of places. If the part at the place is a star, the next place is
- * also added, because a star matches an empty string. The places before the star are then removed, because the star
- * matches everything that a match from these places could still match.
+ * also added, because a star matches an empty string. The places before the star are then removed: a path that matches
+ * from one of these places also matches from the star.
  */
 function reach(places: number[], index: number, parts: readonly Part[]): void {
   if (index <= (places.at(-1) ?? -1)) return;

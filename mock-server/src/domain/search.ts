@@ -1,7 +1,7 @@
 /**
  * A search reads only this many UTF-16 units of a field, counted after Unicode decomposition. A URL of normal length is
- * shorter. Decomposition may turn one character into 18 units. So without a limit, every search of a workspace's
- * endpoints could block the server.
+ * shorter than this limit. Decomposition may turn one character into 18 units. So without a limit, every search of a
+ * workspace's endpoints could block the server.
  */
 const TEXT_MAX = 2_048;
 
@@ -96,7 +96,7 @@ export function matchedField(query: readonly string[], fields: readonly (string 
     const match = matchOfWords(query, found);
     if (match) return MATCHES.indexOf(match);
     // The words of the query may be spread over several fields, so that no field contains all words. So also accept a
-    // field that contains one of the words of the query.
+    // field that contains at least one word of the query.
     return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);

@@ -22,7 +22,7 @@ export function createSeenNodes(findConnected: () => Promise<readonly ConnectedN
     for (const [name, { at }] of seen) if (now - at >= GONE_AFTER_MS) seen.delete(name);
   }
 
-  /** Checks which nodes are connected. Called once a second. A call while a check is running waits for this check. */
+  /** Checks which nodes are connected. Called once a second. A call during a check waits for that check. */
   function look(): Promise<void> {
     current ??= lookOnce().finally(() => {
       current = undefined;

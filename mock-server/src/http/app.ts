@@ -47,7 +47,7 @@ export function createApp(services: Services): Hono {
     if (error instanceof ConnectionCutError) throw error;
     const response = toApiError(error);
     if (response.code === 'INTERNAL') {
-      // If the client disconnects during a request, the server is not at fault.
+      // If the client has disconnected, the server is not at fault, so do not log an error.
       const level = c.req.raw.signal.aborted ? 'debug' : 'error';
       services.logger[level]({ ...aboutRequest(c), err: error }, 'request failed');
     }
@@ -93,7 +93,7 @@ export function createApp(services: Services): Hono {
 
 /** Matches a dot segment (`.` or `..`), or a backslash, which a URL parser treats as a slash. */
 const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
-/** Matches an encoded character in the first path segment. The request's target may also be a whole URL. */
+/** Matches an encoded character in the first path segment, even if the target of the request is a whole URL. */
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
@@ -110,7 +110,7 @@ function checkPath(c: Context): void {
   if (DISGUISED.test(path)) throw validation('The first segment of the path contains an encoded character.');
 }
 
-/** Throws 431 if the headers are too large. Node's parser has already checked the headers of requests from a socket. */
+/** Throws 431 if the headers are too large. Skips requests from a socket: Node's parser has checked their headers. */
 function checkHeaders(c: Context): void {
   if (incomingOf(c)) return;
   let bytes = 0;

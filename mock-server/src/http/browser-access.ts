@@ -28,8 +28,8 @@ const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 /**
  * Rejects deliveries, and requests that read a data source, if they are sent to one of these paths. Tenants and
  * redirects choose the targets of deliveries and data sources. The usual checks would accept these requests, because
- * they have no `Origin`, and an allowed `Host`. This server does not connect to itself, but another server or a proxy
- * on this machine may send such a request to this server.
+ * these requests have an allowed `Host` and no `Origin`. This server does not connect to itself, but another server or
+ * a proxy on this machine may send such a request to this server.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

@@ -61,7 +61,7 @@ export function watchConnections(http: HttpServer) {
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // `closeIdleConnections` skips connections on which no byte has arrived, because Node considers them busy.
+    // Destroy connections on which no byte has arrived. Node considers them busy, so `closeIdleConnections` skips them.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }

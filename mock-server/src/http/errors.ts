@@ -37,8 +37,8 @@ export const unauthenticated = (message: string) =>
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 
 /**
- * Creates a 403 for a workspace that the caller cannot access. If the workspace does not exist, the response is the
- * same.
+ * Creates a 403 for a workspace that the caller cannot access. The response is the same if the workspace does not
+ * exist, so it does not reveal which workspaces exist.
  */
 export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');
 

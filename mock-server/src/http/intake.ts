@@ -68,8 +68,8 @@ export function createIntake(
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
-      // For the limit of waiting deliveries, an event of an unknown workspace counts as one delivery, so that a new
-      // server refuses nothing. For the size of a transaction, assume the maximum number of deliveries.
+      // Assume the maximum number of deliveries for an event of an unknown workspace. Only `countOf` counts one
+      // delivery, so that a new server does not reject events because of the limit of waiting deliveries.
       deliveries += fanOut.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
       return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
     });
@@ -149,7 +149,7 @@ export function createIntake(
         }
         return results;
       } catch (error) {
-        // If the data was replaced, the events of the earlier slices are gone.
+        // If the data was replaced, the events of the earlier slices are gone, so do not report these events as stored.
         if (error instanceof DataReplacedError || results.length === 0) throw error;
         if (!(error instanceof StorageUnavailableError)) throw error;
         const stored = `The first ${results.length} of ${wanted.length} events are stored`;

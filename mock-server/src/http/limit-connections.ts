@@ -10,9 +10,8 @@ const OTHER_FILES = 256;
 
 /**
  * Returns the default limit for client connections: the number of files that the process may open, minus the files for
- * attempts and the database. The limit is at least a quarter of the files that the process may open. With so many
- * connections, attempts may lack files, but attempts can wait. If the system has no limit for open files, there is no
- * limit for connections.
+ * attempts and the database. But the limit is at least a quarter of the files that the process may open: attempts may
+ * then lack files, but attempts can wait. If the system has no limit for open files, there is no limit for connections.
  */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;

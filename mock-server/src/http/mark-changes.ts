@@ -4,8 +4,8 @@ import type { Services } from './services.ts';
 
 /**
  * Informs the dashboard's pages and the engine about the changes of a call. The table of operations lists what each
- * call changes. `ids` contains the call's path parameters and response. The table says which of these fields contain
- * the ids.
+ * call changes, and which fields contain the ids of changed objects. `ids` contains these fields: the call's path
+ * parameters and response.
  */
 export function markChanges(
   { changes: pages, endpointChanged, wakeDelivery }: Pick<Services, 'changes' | 'endpointChanged' | 'wakeDelivery'>,

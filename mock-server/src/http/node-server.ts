@@ -77,8 +77,8 @@ export function createNodeServer(
       if (announcesBody(incoming.headers)) {
         expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () => {
           respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds);
-          // Destroy the socket a little later, even if the client keeps the connection open. The credential's next
-          // request waits until this request ends.
+          // Destroy the socket a little later, even if the client keeps the connection open, because the credential's
+          // next request waits until this request ends.
           setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_MS);
         });
       }

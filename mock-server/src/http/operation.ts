@@ -151,7 +151,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // A read may have returned the new data. A write has checked its data already, and must not fail after its commit.
+      // Check reads again, because a read may have returned the new data. A write has checked its data already, and
+      // must not fail after its commit.
       if (!writes) await now.sameData.checkRead();
       return result;
     };

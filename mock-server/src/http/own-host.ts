@@ -8,7 +8,8 @@ interface HostSettings {
 
 /**
  * Whether a `Host` header names this server: an address or name that the server listens on, or the host of the public
- * URL. A page that uses DNS rebinding sends its own host name. Rebinding is not possible with a literal address.
+ * URL. A page that uses DNS rebinding sends its own host name. Rebinding is not possible with a literal address, so a
+ * server that listens on all addresses accepts every literal address.
  */
 export function isOwnHost(host: string, { host: listening, publicUrl }: HostSettings, port: number): boolean {
   const named = urlOf(host);

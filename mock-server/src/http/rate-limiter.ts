@@ -37,5 +37,5 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
 export const createSharedRateLimiter =
   (storage: Pick<Storage, 'read'>): RateLimiter =>
   (credentialId, limit) =>
-    // A single statement needs no transaction.
+    // `read` is enough, because a single statement needs no transaction.
     storage.read((queries) => takeRequest(queries, { credentialId, limit, windowMs: RATE_LIMIT_WINDOW_MS }));

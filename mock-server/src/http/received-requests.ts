@@ -25,7 +25,7 @@ const REMEMBERED_MAX = 1_000;
 const BODY_MAX = 16 * 1024;
 const BODIES_MAX = 8 * 1024 * 1024;
 
-/** Matches the names of headers that usually contain credentials, whatever the scheme or the service. */
+/** Matches the names of headers that usually contain credentials, for any authentication scheme and any service. */
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
 
 const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>

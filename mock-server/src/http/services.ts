@@ -94,7 +94,7 @@ export interface Services {
   wakeDelivery(): void;
   /** Informs the engine that an endpoint's URL, status or secrets have changed. */
   endpointChanged(endpointId: string): void;
-  /** Returns the state of a delivery on this node, and the maximum number of attempts. */
+  /** Returns the state of a delivery on this node, and the delays between attempts. */
   findOnNode(delivery: {
     id: string;
     endpointId: string;
@@ -107,7 +107,7 @@ export interface Services {
   snapshots: Pick<ReplaceData, 'save' | 'restore'>;
   /** How many exports this server is running. */
   exports: { running: number };
-  /** Wipes the database and applies a seed. Default: the demo seed. */
+  /** Wipes the database and applies a seed. Default: the seed that an empty database gets at startup. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
   /** `ready` returns why the server is not ready, or `undefined` if it is ready. */
   health: { ready(): Promise<string | undefined> };
@@ -138,7 +138,7 @@ export interface Lifecycle {
    * @throws {@link ImportError} if the data does not have the given format. Earlier batches stay stored.
    */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
-  /** If an evaluation of the workspace is already running, waits for its end first. */
+  /** Evaluates a workspace. If other work on the workspace is running, waits until that work ends. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
   /** Reads the data source of a workspace. `undefined` if the workspace has no source that can be read. */
   sync(workspaceId: string): Promise<Sync | undefined>;

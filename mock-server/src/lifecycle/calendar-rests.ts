@@ -3,8 +3,8 @@ import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 /**
  * How long the next calendar change of an organization waits, within the minimum and the maximum below: three times as
  * long as the evaluation for the previous change took. Each change also sends an event to every subscribed endpoint of
- * the workspace. After {@link FREE_DELIVERIES}, the next change also waits until an API key could have caused as many
- * deliveries by pings.
+ * the workspace. After {@link FREE_DELIVERIES}, the next change waits at least as long as an API key would need to
+ * cause the same number of deliveries by pings.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;
@@ -15,14 +15,14 @@ const REST_MAX_MS = 30_000;
 /**
  * Limits the evaluations of calendar changes. An API key can change its workspace's calendar as often as its rate limit
  * allows, and each change evaluates all profiles. The changes of one organization are evaluated one after another, and
- * each waits for a time that depends on the previous changes, so that one organization cannot keep the node busy.
+ * each change waits for a time that depends on the previous changes. So one organization cannot keep the node busy.
  */
 export function createCalendarRests() {
   /** For each organization, how many of its changes are being evaluated. */
   const running = new Map<string, number>();
   /** For each organization, the timer that ends its rest. */
   let resting = new Map<string, NodeJS.Timeout>();
-  /** For each organization, when an API key could have caused all its deliveries by pings. */
+  /** For each organization, the time until which an API key would need to cause all the deliveries by pings. */
   let paidAt = new Map<string, number>();
 
   function restMs(organizationId: string, evaluationMs: number, deliveries: number): number {
@@ -35,7 +35,10 @@ export function createCalendarRests() {
   }
 
   return {
-    /** The organizations with a running evaluation of a change, and optionally those that rest. */
+    /**
+     * Returns the organizations with a running evaluation of a change. With `includeResting`, adds resting
+     * organizations.
+     */
     organizations: ({ includeResting }: { includeResting: boolean }): string[] => [
       ...running.keys(),
       ...(includeResting ? resting.keys() : []),

@@ -41,7 +41,7 @@ export function createDueWork(options: DueWorkOptions) {
   const looks = createWorkLoop({
     run: look,
     failed(error) {
-      // The next look for due work reads the new data.
+      // Do not log this error, because the next look for due work reads the new data.
       if (error instanceof DataReplacedError) return;
       logger.warn({ err: error }, 'cannot look for evaluations that are due');
     },
@@ -67,13 +67,13 @@ export function createDueWork(options: DueWorkOptions) {
 
   /**
    * Claims and starts due work of one kind, until no slot is free or no work of this kind is due. When work ends, the
-   * node looks for more work. Claims one workspace at a time, because an evaluation that starts after a calendar change
-   * adds its organization to `resting`.
+   * node looks for more work. Claims one workspace at a time: when an evaluation for a calendar change starts, the next
+   * claim must skip the other calendar changes of the organization.
    */
   async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
     let claimed: 'none' | 'some' = 'none';
     while (slots.free(work) > 0) {
-      // While the clock moves, its mover waits for all due work, so no work rests.
+      // While the clock moves, the node that moves it waits for all due work, so no work rests.
       const resting = rests.organizations({ includeResting: clock.state.moving === undefined });
       const order = { work, now, leaseMs: LEASE_MS, except: slots.workspaces(), resting };
       const lease = await storage.write((queries) => claimDueLifecycle(queries, order));

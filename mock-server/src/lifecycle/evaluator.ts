@@ -69,7 +69,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
   ): Promise<Result> {
     if (isClosed) throw new ClosingError();
     if (isPaused) {
-      // Let the caller try again with the new data, once all data has been replaced.
+      // All data is being replaced. Wait for the new data, and then let the caller try again with the new data.
       await slots.until(() => !isPaused || isClosed, new AbortController().signal);
       throw new DataReplacedError();
     }

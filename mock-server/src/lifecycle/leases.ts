@@ -8,7 +8,7 @@ import {
   releaseLifecycle,
 } from '../storage/statements/profiles/lifecycles.ts';
 
-/** How long a claim lasts after its node dies, and how often a live node extends its claims. */
+/** How long a lease lasts after a claim or an extension, and how often a node extends its leases. */
 export const LEASE_MS = 30_000;
 const EXTEND_INTERVAL_MS = 8_000;
 /** How often a node checks whether another node has released a workspace. */
@@ -57,7 +57,7 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
           const isHeld = await storage.write((queries) => extendLifecycleLease(queries, lease, LEASE_MS));
           if (!isHeld) lost.abort(new LeaseLostError('Another server has taken over this workspace.'));
         } catch (error) {
-          // After any other error, the lease may still be held.
+          // Ignore all other errors, because this node may still hold the lease.
           if (error instanceof DataReplacedError) lost.abort(error);
         }
       }, EXTEND_INTERVAL_MS);

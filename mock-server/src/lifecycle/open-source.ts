@@ -26,7 +26,7 @@ export interface SourceRules {
   connectRedirected: buildConnector.connector;
   /** Returns the end of a sentence that says why the server must not read a URL. `undefined` if the URL may be read. */
   urlProblem(url: string): string | undefined;
-  /** The parsing time that all sources share. */
+  /** The time for parsing responses, which all sources share. */
   readingTime: ReadingTime;
   readsFiles: boolean;
   /** How long a source may be silent, in milliseconds. */
@@ -63,7 +63,7 @@ export async function openSource(location: string, rules: SourceRules, stop: Abo
 async function openFile(path: string, { readsFiles }: SourceRules): Promise<OpenedSource> {
   if (!readsFiles) throw new ImportError('The strict profile reads no files.');
   try {
-    // Without O_NONBLOCK, opening a named pipe would wait for a writer. On Windows, this flag does not exist.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer. On Windows, O_NONBLOCK does not exist.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = await file.stat();
     if (!stats.isFile() || stats.size > SOURCE_MAX_BYTES) {
@@ -114,8 +114,8 @@ async function openUrl(
 }
 
 /**
- * Follows redirects. The target of each redirect must be allowed, like the first URL. Only the first URL, which a
- * developer sets, may lead to this machine.
+ * Follows redirects. The target of each redirect must be allowed, like the first URL. A redirect may lead to this
+ * machine only if the first URL, which a developer sets, also leads to this machine.
  */
 async function follow(
   location: string,
@@ -149,7 +149,7 @@ async function follow(
     if (isLoopbackHost(target.hostname) && !isLoopbackHost(new URL(url).hostname)) {
       throw new ImportError(`Cannot read ${shownLocation(url)}: it redirects to the server's machine.`);
     }
-    // A host name may also resolve to this machine, so let the connector check the address.
+    // The target's host name may also resolve to this machine, so from now on, connect with `connectRedirected`.
     if (!isLoopbackHost(new URL(url).hostname) && target.origin !== new URL(url).origin) chosenElsewhere.isTrue = true;
     url = target.href;
   }

@@ -41,7 +41,7 @@ export function createProcessing(options: ProcessingOptions) {
     if (isDue(row.next_evaluation_at)) {
       if (await storage.read((queries) => hasProfiles(queries, held.workspaceId)))
         return (await cycle(held, row.next_trigger as EvaluationTrigger)).deliveries;
-      // A workspace without profiles is evaluated only on request.
+      // A workspace without profiles is evaluated only on request, so clear the due time.
       await forget(held, { next_evaluation_at: null });
     } else if (isDue(row.next_sync_at)) await syncDue(held, row);
     else await forget(held, {});
@@ -72,7 +72,7 @@ export function createProcessing(options: ProcessingOptions) {
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
     const source = dataSourceOf(row);
-    // The workspace may have been claimed for an evaluation, so move it to a sync slot.
+    // The workspace may have been claimed for an evaluation, so move the workspace to a sync slot.
     slots.change(held.workspaceId, 'sync');
     if (source.kind === 'ndjson') return await sync(held, source);
     await forget(held, { next_sync_at: null });

@@ -39,7 +39,7 @@ export interface CycleTools {
   accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Call this after deliveries have been queued. */
   wakeDelivery(): void;
-  /** Makes new ids higher than the ids of other nodes, even while the clock stands still. Call this before `ids`. */
+  /** Makes new ids higher than the ids of other nodes, even if the clock stands still. Call this before using `ids`. */
   followOtherIds(): Promise<void>;
 }
 
@@ -132,8 +132,8 @@ export async function runCycle(
 }
 
 /**
- * Evaluates one profile, and compares the result with the state before the cycle. So if another node began this cycle
- * and wrote the result before it died, the result still counts as a change.
+ * Evaluates one profile, and compares the result with the state before the cycle. So a result still counts as a change
+ * if another node began this cycle, wrote the result, and then died.
  */
 function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
   const measured = evaluateProfile(

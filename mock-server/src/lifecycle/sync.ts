@@ -70,8 +70,8 @@ export async function runSync(
   const { result, error, isTooSlow } = await read(tools, lease, source);
   const target = clock.state.moving?.target;
   const isSpent = moveBudget.spend(lease.workspaceId, performance.now() - started, target);
-  // A slow source may delay a move of the clock only once. So this read counts as if it ended at the target time of the
-  // move.
+  // A slow source may delay a move of the clock only once. So treat this read as if it ended at the target time of the
+  // move: the next read is then due after the move.
   const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
   const sync: Sync = {
     startedAt: new Date(startedAt).toISOString(),
@@ -83,7 +83,7 @@ export async function runSync(
   };
   await storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    // If the source was changed during the sync, the result does not apply to the new source.
+    // If the source was changed during the sync, do not store the result, because it is not about the new source.
     if (!isFrom(row, source)) return;
     const next = nextSyncAt(source, startedAt, endedAt);
     await saveLifecycle(queries, { ...row, last_sync: JSON.stringify(sync), next_sync_at: next });

@@ -9,7 +9,8 @@ import { createTools, type MockServiceTools } from '../testing/tools.ts';
 
 // This package lists MSW and Vitest only in `peerDependenciesMeta`. pnpm and Yarn treat such an entry as an optional
 // peer of any version. If MSW and Vitest were in `peerDependencies`, npm would check the peer dependencies of the
-// newest MSW for conflicts. For example, npm would refuse updates in a project with Vitest 2.
+// newest MSW for conflicts. For example, npm would refuse updates in a project with Vitest 2. So check the version of
+// MSW here.
 if (!('http' in msw)) {
   throw new Error('@svc/mock-server/msw requires MSW 2 or later. Update msw, or use @svc/mock-server/testing.');
 }

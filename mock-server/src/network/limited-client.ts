@@ -17,7 +17,7 @@ export class LimitedClient extends Client {
   /** The owner of the latest request. */
   #owner: unknown = this;
 
-  /** @param time - The parsing time that all connections share. */
+  /** @param time - The reading time that all connections share. */
   constructor(url: string | URL, { connect, ...options }: LimitedClientOptions, time: ReadingTime) {
     const connectLimited = limitTlsOverhead(connect, time, () => this.#owner);
     super(url, {

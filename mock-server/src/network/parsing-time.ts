@@ -1,6 +1,6 @@
 /**
- * How much of the time of the event loop reading may take: a quarter of the latest pass, but at least 2 ms and at most 10
- * ms in one pass. If a single read takes longer, other work gets three times the excess before slow owners read again.
+ * The part of the event loop's time for reading: a quarter of the latest pass, but at least 2 ms and at most 10 ms in
+ * one pass. If a single read takes longer, slow owners wait until other work has had three times the excess time.
  */
 const READING_SHARE = 1 / 4;
 const READING_MIN_MS = 2;
@@ -8,25 +8,25 @@ const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const TURN_MAX_MS = 0.25;
 /**
- * An owner is slow if one of its reads has taken longer than a pass allows, and at least this part of the longest read of
- * the waiting owners.
+ * An owner is slow if one of its reads has taken longer than a pass allows, and at least this part of the longest read
+ * of the waiting owners.
  */
 const SLOW_PART = 1 / 4;
 /** After this time, only half of the reading time that an owner has used still counts. */
 const HALF_LIFE_MS = 10_000;
-/** For this long, all of the reading time that an owner has used counts, so that it is quick to compare. */
+/** The used reading time of an owner is reduced at most once in this period, so that comparing owners stays fast. */
 const STEP_MS = 100;
-/** The number of owners above which the owners whose use no longer counts are forgotten. */
+/** If there are more owners than this, the owners whose used reading time no longer counts are removed. */
 const OWNERS_KEPT = 1_000;
 
 /**
- * The time for TLS handshakes and for parsing responses that all connections share. A server can send data that is slow
+ * The time that all connections share for TLS handshakes and for parsing responses. A server can send data that is slow
  * to read, such as a long certificate chain, or a body in chunks of one byte. If hundreds of servers send such data at
  * the same time, all other work must still continue.
  *
  * The owner of a connection is the workspace of its request, or the client of the connection if no workspace is given.
- * While connections wait, the owner that has used the least time reads first. So the connections of one workspace hardly
- * delay the connections of another workspace.
+ * While connections wait, the owner that has used the least time reads first. So the connections of one workspace
+ * hardly delay the connections of another workspace.
  */
 export interface ReadingTime {
   /**
@@ -35,8 +35,8 @@ export interface ReadingTime {
    */
   hasTime(resume: () => void, owner: unknown): boolean;
   /**
-   * Calls `read` in a later pass of the event loop. For work that may take much longer than parsing a piece of a
-   * response: its time is measured.
+   * Calls `read` in a later pass of the event loop. Use `wait` for work that may take much longer than parsing a piece
+   * of a response. The time of `read` always counts for the owner.
    */
   wait(read: () => void, owner: unknown): void;
 }
@@ -46,14 +46,14 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
   const waiting = createRotation<() => void>();
   const uses = createUses();
   let passBeganAt: number | undefined;
-  /** By how much single reads have exceeded the limit for a pass. */
+  /** The total time by which single reads have exceeded the limit for a pass. Above 0, slow owners wait. */
   let debtMs = 0;
   /**
    * The moment at which the reading time of the current pass is used up. `undefined` if no connection has read in this
    * pass.
    */
   let endsAt: number | undefined;
-  /** Set while a connection that has waited reads. */
+  /** Set while a connection reads after it has waited. */
   let turn: { endsAt: number; isFirstPiece: boolean } | undefined;
 
   function beginPass(at: number): number {
@@ -64,7 +64,7 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
     return endsAt;
   }
 
-  /** Begins the reading of a pass that no waiting connection has begun. */
+  /** Begins the reading time of the current pass of the event loop, if `nextPass` has not begun this time. */
   function beginNow(at: number): number {
     setImmediate(nextPass);
     return beginPass(at);
@@ -76,12 +76,12 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
     const until = beginPass(now());
     const hasRead = readNext();
     while (hasRead && now() < until && readNext());
-    // If no connection may read, wait a moment, because the next passes could be very short.
+    // If no connection may read, wait 1 ms. Passes can be very short, so the loop would run many passes in vain.
     if (hasRead) setImmediate(nextPass);
     else setTimeout(nextPass, 1);
   }
 
-  /** Lets one waiting connection read. Returns false if none may read now. */
+  /** Lets one waiting connection read. Returns false if no connection may read now. */
   function readNext(): boolean {
     const at = now();
     const next = waiting.take((owner) => uses.by(owner, at), debtMs > 0);
@@ -121,7 +121,7 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
 function createRotation<Item>() {
   const lines = new Map<unknown, Item[]>();
 
-  /** Returns from which duration of its longest read an owner is slow. */
+  /** Returns the minimum duration of an owner's longest read that makes the owner slow. */
   function slowFrom(useOf: (owner: unknown) => Readonly<Use>): number {
     const longest = Math.max(...[...lines.keys()].map((owner) => useOf(owner).longestMs));
     return Math.max(READING_MAX_MS, longest * SLOW_PART);
@@ -135,8 +135,8 @@ function createRotation<Item>() {
       else lines.set(owner, [item]);
     },
     /**
-     * Removes and returns the first item of the owner that has used the least. If several owners have used the same, they
-     * take turns. If `isInDebt`, skips slow owners: returns `undefined` if all owners are slow.
+     * Removes and returns the first item of the owner that has used the least reading time. Owners that have used the
+     * same time take turns. If `isInDebt` is true, skips slow owners, and returns `undefined` if all owners are slow.
      */
     take(useOf: (owner: unknown) => Readonly<Use>, isInDebt: boolean): { owner: unknown; item: Item } | undefined {
       const slowMs = isInDebt ? slowFrom(useOf) : Number.POSITIVE_INFINITY;
@@ -174,7 +174,7 @@ const NO_USE: Readonly<Use> = { ms: 0, longestMs: 0, at: 0 };
 function createUses() {
   const uses = new Map<unknown, Use>();
 
-  /** Brings a use up to date. */
+  /** Reduces the times of a use according to its age. */
   function decay(use: Use, time: number): Use {
     if (time - use.at < STEP_MS) return use;
     const part = 2 ** ((use.at - time) / HALF_LIFE_MS);

@@ -19,7 +19,7 @@ export class OtherProtocolError extends Error {
  */
 const PIECE_BYTES = 4 * 1024;
 
-/** Tells the reader of a connection where responses start and how many body bytes they have. */
+/** Tells the reader of a connection where responses start and how many body bytes the responses have. */
 export interface ResponseReader {
   /**
    * Call this after a request has been written: the next byte starts a response.
@@ -35,8 +35,8 @@ export interface ResponseReader {
  * Makes undici read a connection in small pieces, and only while there is {@link ReadingTime time}. Destroys the
  * connection as soon as a response exceeds its {@link createResponseBudget budget}.
  *
- * A server may reset a connection right after a complete response. If this response still waits for time, the
- * connection fails only after undici has read it. Otherwise, the response would be lost.
+ * A server may reset a connection right after a complete response. If this response still waits for reading time, the
+ * connection fails only after undici has read the response. Otherwise, the response would be lost.
  */
 export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader {
   const budget = createResponseBudget();
@@ -84,8 +84,8 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
     return parsed;
   };
 
-  // If the reader of a body is slow, undici puts back the unparsed rest of a piece. Do not count the rest here: it is
-  // counted when undici reads it again.
+  // If the reader of a body is slow, undici puts back the unparsed rest of a piece. Do not count the rest here: the
+  // rest is counted when undici reads it again.
   const unshift = socket.unshift.bind(socket) as (rest: Buffer) => void;
   socket.unshift = (rest: Buffer) => {
     parsed = parsed?.subarray(0, parsed.length - rest.length) ?? null;

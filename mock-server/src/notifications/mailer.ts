@@ -39,7 +39,7 @@ export interface MailerOptions {
 const BATCH = 10;
 /** A lease lasts longer than any attempt, so that no other node sends the same email at the same time. */
 const LEASE_MS = 60_000;
-/** How long after the end of a lease to look for its email. */
+/** How long to wait after the end of a lease before the mailer looks for the leased email again. */
 const LEASE_MARGIN_MS = 10;
 /** Time limit for an attempt, in real time. */
 const ATTEMPT_MAX_MS = 45_000;
@@ -115,7 +115,8 @@ export async function startMailer(options: MailerOptions) {
       await findEmailLeaseEnd(queries, now),
     ]);
     if (nextDueAt !== undefined && !clock.isStill()) looks.requestIn(nextDueAt - clock.now());
-    // The result of an attempt could not be stored. The lease may have ended since this look tried to claim emails.
+    // An email still has a lease, because the result of an attempt could not be stored. The lease may already have
+    // ended.
     if (leaseEndsInMs !== undefined) looks.requestIn(Math.max(leaseEndsInMs, 0) + LEASE_MARGIN_MS);
   }
 

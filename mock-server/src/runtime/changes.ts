@@ -16,7 +16,7 @@ export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> 
 export type Changes = Omit<ReturnType<typeof createChanges>, typeof Symbol.dispose>;
 
 const IDS_MAX = 100;
-/** Other nodes do not report their changes, so a shared database is assumed to change at this interval. */
+/** Other nodes do not report their changes, so the server assumes that a shared database changes at this interval. */
 const ELSEWHERE_INTERVAL_MS = 1_000;
 const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
   deliveries: 'many',

@@ -39,7 +39,7 @@ export function groupWork<Item, Result>(
     }
   }
 
-  /** @param work - Does the work for a group of which this item is the first. */
+  /** @param work - Works on a whole group. For each group, only the `work` of the group's first item is called. */
   return (key: string, item: Item, work: GroupWork<Item, Result>): Promise<Result> => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const own = { item, work, resolve, reject };

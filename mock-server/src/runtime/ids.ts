@@ -26,8 +26,8 @@ export interface Ids {
    */
   riseAbove(id: string): void;
   /**
-   * Whether the times in new ids are ahead of the clock, because the clock was set back or a seed has set later ids. Then
-   * the times in ids stand still until the clock has reached them.
+   * Whether the times in new ids are ahead of the clock, because the clock was set back or a seed has set later ids. In
+   * that case, the time in new ids stands still until the clock has reached this time.
    */
   areAhead(): boolean;
 }

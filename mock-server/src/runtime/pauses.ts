@@ -6,7 +6,7 @@ const TURN_MAX_MS = 5;
 /** Lets the event loop run between steps of work that together take a long time. */
 export type Pauses = ReturnType<typeof createPauses>;
 
-/** If several tasks share one `Pauses`, only one task continues in each pass of the event loop. */
+/** Creates pauses. If several tasks share the pauses, only one task continues in each pass of the event loop. */
 export function createPauses(now: () => number = () => performance.now()) {
   let turnBegan = now();
   let lastPause = Promise.resolve();

@@ -27,7 +27,7 @@ const JUMP_MS = 1_000;
 /**
  * A monotonic clock that includes the time during which the machine was suspended. On Linux, the monotonic clock of a
  * process stands still during that time, but the system clock does not. Setting the system clock forward also looks
- * like a suspension: the process believes that it was frozen. This does no harm.
+ * like a suspension: the process believes that it was frozen. Such a false suspension does no harm.
  */
 export function createElapsedTime(monotonic = () => performance.now(), system = () => Date.now()): () => number {
   let ahead = system() - monotonic();

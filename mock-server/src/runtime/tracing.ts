@@ -67,8 +67,8 @@ interface TracedAttempt {
 }
 
 /**
- * Starts the span of an attempt. The span starts a new trace that is linked to the event's trace. An event can have
- * many attempts, some of them days later. The receiver gets no trace headers.
+ * Starts the span of an attempt. The span starts a new trace that is linked to the event's trace, because an event can
+ * have many attempts, some of them days later. The receiver gets no trace headers.
  *
  * @returns a function that ends the span with the outcome of the attempt.
  */

@@ -51,7 +51,8 @@ export function createWorkLoop(options: WorkLoopOptions) {
     } catch (error) {
       fail(error);
     } finally {
-      // This happens in the same step as the last look at `requested`. A later step would lose a request in between.
+      // Remove the promise in the same step as the last check of `requested`. Otherwise, a request between the two
+      // steps would be lost.
       running.delete(ended.promise);
       ended.resolve();
     }

@@ -19,7 +19,7 @@ import { findSetting } from '../storage/statements/settings.ts';
 
 /**
  * How many requests for one tenant a node handles at the same time. SQLite handles one read at a time. With PostgreSQL,
- * the requests of all tenants share ten connections. Two of the ten are reserved for checks of credentials.
+ * the requests of all tenants share ten connections. Two of these connections are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 2, limitsWrites: false },

@@ -26,7 +26,7 @@ export interface DataPlace {
 
 const openOffline = (place: DataPlace) => openStorage({ ...DEFAULT_CONFIG, ...place }, createLogger('silent', 'text'));
 
-/** Throws {@link ConfigError} if there is no data, or a server is using it. */
+/** Exports a stopped server's data. @throws {@link ConfigError} if there is no data, or a server uses the data. */
 export async function exportOffline(
   place: DataPlace,
   { stable, withMasterKey }: { stable?: boolean | undefined; withMasterKey?: boolean | undefined },
@@ -44,8 +44,8 @@ export async function exportOffline(
 }
 
 /**
- * Fills an empty database in one transaction, and returns the number of rows of each table. If the import fails, or the
- * process dies, the database stays empty.
+ * Imports an export into an empty database in one transaction, and returns the number of rows of each table. If the
+ * import fails, or the process dies, the database stays empty.
  */
 export async function importOffline(
   place: DataPlace,
@@ -60,8 +60,8 @@ export async function importOffline(
     isOpened = true;
     return await importInto(opened.storage, place, lines, onProgress);
   } catch (error) {
-    // Only an embedded database locks its folder. Otherwise, another process may have created files there in the meantime
-    // and may be using them.
+    // Remove new files only if this process has locked the folder. Without a lock, another process may have created the
+    // files in the meantime, and may be using them.
     const wasLocked = isOpened && place.databaseUrl === undefined;
     if (wasLocked && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
     else if (wasLocked) removeNew(place.dataDir, before);

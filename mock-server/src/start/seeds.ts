@@ -33,7 +33,7 @@ export function createSeeds(
      * connect. If another machine can connect, `http/authentication.ts` rejects the credentials.
      */
     demoCredentials,
-    /** Checks a seed. Default: the seed of the configuration, or the demo seed if the configuration has no seed. */
+    /** Checks a seed. Default: the configured seed. If there is none: the demo seed (strict profile: an empty seed). */
     parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
     /** Filters the credentials that are known in plain text: returns only the credentials that may be shown. */
     shown: (credentials: readonly IssuedCredential[]) =>
@@ -61,8 +61,8 @@ export function createSeeded(
 }
 
 /**
- * Throws {@link ConfigError} if a value must be unique but already exists in the database. Duplicates within the seed
- * are found earlier, but a fixed id may be the same as an id that the server generated for another row.
+ * Throws {@link ConfigError} if a value must be unique but already exists in the database. Earlier checks find
+ * duplicates within the seed, but an id in the seed may be the same as an id that the server generated for another row.
  */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {

@@ -47,7 +47,7 @@ export async function startWork(options: StartWorkOptions) {
     cleanup.use(
       await startMailer({ ...base, smtp, publicUrl: addresses.knownPublicUrl, onOutcome: metrics.emailAttempted }),
     );
-  // The shared clock needs the engine, so it starts later.
+  // The shared clock needs the engine, so the clock starts later.
   let sharedClock: Pick<SharedClock, 'hear' | 'expectSameData' | 'followOtherIds'> | undefined;
   const followOtherIds = async () => await sharedClock?.followOtherIds();
   const engine = cleanup.use(
@@ -100,8 +100,8 @@ export async function startWork(options: StartWorkOptions) {
     lifecycle: createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer, check }),
   });
   /**
-   * The parts that the server uses when it handles no request. Their writes fail if the data was replaced and this node
-   * does not know it yet.
+   * The parts that the server uses when it handles no request. The writes of these parts fail if the data was replaced
+   * and this node does not know about the replacement yet.
    */
   const unboundParts = onSameData({ checkWrite: (queries) => checkSameData()(queries) });
   /** Call this after this node has adopted a new state of the clock. */

@@ -69,8 +69,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
       // Unlike a reset, a restore does not restart the sequence of ids. New ids follow the ids in use, so that no id
       // occurs twice. The restored ids may be higher than all ids that this node has generated since a reset.
       await followLatestId(queries, { ids, clock });
-      // The restore has also restored the snapshot's `idLeadMs`, but the ids are still as far ahead as before the
-      // restore.
+      // The restore has also restored the snapshot's `idLeadMs`. But ids are still as far ahead of the clock as before
+      // the restore, so keep the earlier value if it is higher.
       await keepIdLead(queries, leadMs);
       await raiseIdLead(queries, before - clock.now());
       return true;
@@ -90,7 +90,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
         await lockStart(queries);
         const changed = await change(queries);
         if (changed !== false) await saveSetting(queries, 'reset', name);
-        // While this node was frozen or waited for its work, another node may have begun to move the clock.
+        // While this node was frozen or waited for its work, another node may have begun to move the clock. So check
+        // that this node still has the lock.
         await mover.confirm();
         return changed;
       });

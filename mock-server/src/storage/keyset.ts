@@ -29,7 +29,7 @@ export interface Found<Row> {
  *
  * @param select - Returns at most `limit` rows on one side of a key, nearest to the key first.
  * @returns the rows of the page in the list's order, and the cursors of the next and the previous page. The cursor
- *   `next` is null if no rows follow the page, and `previous` is null if no rows precede it.
+ *   `next` is null if no rows follow the page, and `previous` is null if no rows precede the page.
  */
 export async function keysetPage<Row>(
   select: (bound: Bound, limit: number) => Promise<Row[] | Found<Row>>,

@@ -30,8 +30,8 @@ export async function insertRows<Item>(
 /**
  * Returns a PostgreSQL condition that is true if a table's key column has a value that the given rows contain. With a
  * plain `=`, PostgreSQL may read the whole index of the table, and compare each row with each given row. PostgreSQL
- * reads the whole index if its statistics are from a time when the table had pages without rows, as a queue often has.
- * With `any`, PostgreSQL has no choice but to look up each given row.
+ * reads the whole index if its statistics are from a time when the table had pages without rows, which is often true
+ * for a queue. With `any`, PostgreSQL must look up each given row.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 

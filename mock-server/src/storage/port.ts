@@ -25,7 +25,8 @@ export interface Storage extends AsyncDisposable {
    * Runs statements as one transaction in one round trip.
    *
    * @param statementsFor - Returns the statements for a database: one statement for PostgreSQL, any number for SQLite.
-   *   On PostgreSQL, called when a connection is free, and again if the transaction conflicts with another transaction.
+   *   On PostgreSQL, the function is called when a connection is free, and again if the transaction conflicts with
+   *   another transaction.
    * @returns the rows of all statements.
    * @throws {@link StorageUnavailableError} if the database is unreachable.
    */
@@ -58,8 +59,8 @@ export interface SnapshotStorage extends Storage {
 
 /**
  * What a failed operation has changed. `unchanged` means that nothing was written. `unknown` means that the write may
- * have taken place, because the connection broke during the commit. `partial` is for a move of the clock, which consists
- * of several writes: some of these writes may have taken place.
+ * have taken place, because the connection broke during the commit. `partial` is for a move of the clock, which
+ * consists of several writes: some of these writes may have taken place.
  */
 export type FailedOutcome = 'unchanged' | 'unknown' | 'partial';
 

@@ -19,8 +19,8 @@ export interface OrderedRows {
 }
 
 /**
- * Chooses the index that lets the database read the fewest rows for a page. Compares the stretches of the indexes,
- * which are the next {@link STRETCH} rows of each index. Chooses the index whose stretch reaches furthest in the list.
+ * Chooses the index that lets the database read the fewest rows for a page. The stretch of an index is the next {@link
+ * STRETCH} rows of the index. Chooses the index whose stretch reaches furthest in the list.
  *
  * @param choices - The indexes to choose from. Each choice covers the whole list, either in one part or in several
  *   parts that are merged.

@@ -13,8 +13,8 @@ export async function wipe(queries: Queries): Promise<void> {
   if (isPostgres(queries)) {
     // Wait for the running transactions of other nodes, and let the next transactions of these nodes wait. Otherwise, a
     // transaction that adds rows during the wipe would leave deliveries without events. The engines lock a node's
-    // session first, evaluations and imports lock a workspace's row in `lifecycles`, and the API locks parent tables first. So
-    // locking in this order rarely ends in a deadlock.
+    // session first, evaluations and imports lock a workspace's row in `lifecycles`, and the API locks parent tables
+    // first. So locking in this order rarely ends in a deadlock.
     const first = ['delivery_nodes', 'lifecycles'] as const;
     const inOrder = [...first, ...wiped.filter((table) => !(first as readonly string[]).includes(table))];
     await sql`lock table ${sql.join(inOrder.map((table) => sql.table(table)))} in exclusive mode`.execute(queries);

@@ -10,7 +10,10 @@ export interface MockServiceOptions {
   database?: string | undefined;
   /** Whether credentials have a rate limit. Default: `false`. */
   rateLimit?: boolean | undefined;
-  /** Starts the virtual clock at this time, frozen. Default: the clock starts at the real time and runs. */
+  /**
+   * Starts the virtual clock at this time, frozen. Default: the start time in the seed. If the seed has no start time,
+   * the clock starts at the real time and runs.
+   */
   startAt?: Date | string | undefined;
   /**
    * Makes ids, secrets and credentials the same in every run. Because ids contain the time, this option changes the
@@ -33,8 +36,8 @@ export interface MockServiceOptions {
 }
 
 /**
- * The master key for databases that outlive the service. Such a database needs the same key in every run. This key is
- * public and protects nothing.
+ * The master key for databases that remain after the service has closed. Such a database needs the same key in every
+ * run. This key is public and protects nothing.
  */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 

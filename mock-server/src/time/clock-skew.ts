@@ -11,7 +11,7 @@ const TOLERATED_MS = 1_000;
 /**
  * Uses this machine's clock, or the database's clock if the two clocks differ by more than a second. Without this
  * correction, a node with a wrong clock would make retries too early or too late, and would sign with a time that
- * receivers reject. If this node moved the virtual clock, it would shift the clock of all nodes.
+ * receivers reject. If such a node moved the virtual clock, it would shift the clock of all nodes.
  *
  * If this machine's clock jumps, the time continues without the jump until the next measurement, which begins at once.
  */

@@ -9,7 +9,7 @@ export interface KnownClockOptions {
   clock: VirtualClock;
   ids: Ids;
   storage: Storage;
-  /** The id of the data reset that was the latest when this node started. */
+  /** The id of the latest reset or restore before this node started. */
   lastReset: string | undefined;
   /** Whether other nodes may change the stored clock. */
   isShared: boolean;

@@ -31,8 +31,8 @@ export interface Settleable {
 interface Work extends Settleable {
   clock: Clock;
   /**
-   * Whether this node evaluates profiles. If not, `settle` does not wait for evaluations, which only other nodes can
-   * run.
+   * Whether this node evaluates profiles. If not, `settle` does not wait for evaluations, because only other nodes can
+   * run evaluations.
    */
   evaluates: boolean;
 }

@@ -16,8 +16,8 @@ import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
  * mover  The node that has the lock.
  *
  * A change is saved before any node uses it, and only a node that has the lock can save a change. So no node is ever
- * ahead of the stored clock, and a crash leaves the clock at the last step. `clock-skew.ts` corrects for machines whose
- * real clocks differ.
+ * ahead of the stored clock, and a crash leaves the clock at the last step. `clock-skew.ts` corrects the time of a
+ * machine whose real clock is wrong.
  */
 
 /** The work that a node reports to the mover. */
@@ -41,7 +41,7 @@ export interface ClockFleet {
 export interface ClockLock extends AsyncDisposable {
   /** Aborted when the lock is lost. The reason of the signal is the error to throw. */
   signal: AbortSignal;
-  /** Asks the database whether this node still has the lock. @throws {@link StorageUnavailableError} if it has not. */
+  /** Asks the database whether this node has the lock. @throws {@link StorageUnavailableError} if the lock is lost. */
   confirm(): Promise<void>;
   /** When the database last responded in the session that holds the lock. This is a time on the monotonic clock. */
   heardAt(): number;
@@ -96,8 +96,8 @@ const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /**
- * How many times a request may run if its data is replaced during each run, and how long it waits before it runs again
- * for the first time. Each further wait is four times as long.
+ * How many times a request may run if its data is replaced during each run, and how long the request waits before its
+ * second run. Each further wait is four times as long as the previous wait.
  */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;
@@ -183,10 +183,10 @@ export function createSharedClock(options: SharedClockOptions) {
   }
 
   /**
-   * Returns checks that the data as of now has not been replaced. Call this before anything is read that a later step
-   * relies on, such as the rights of a caller, and before the times and ids of a write are chosen. Otherwise, a caller
-   * from before a reset could use the data of another tenant, and deliveries could be due in the future: by as much as
-   * the clock was ahead.
+   * Returns functions that throw if the data has been replaced since this call. Call this before reading anything that
+   * a later step relies on, such as the rights of a caller, and before choosing the times and ids of a write.
+   * Otherwise, a caller from before a reset could use the data of another tenant. Deliveries could also be due in the
+   * future, by as much as the clock was ahead before the reset.
    */
   function expectSameData(): SameData {
     const expected = known.reset();
@@ -220,11 +220,11 @@ export function createSharedClock(options: SharedClockOptions) {
      * Handles a request while this node's clock is current. If a check of the request finds that the data was replaced,
      * reads the clock, and handles the request again from the beginning.
      *
-     * @param handle - Its argument is the data that the request must use: `sameData` at the first call, and later the
-     *   data as of the call.
-     * @param options - `triesMax`: how many times the request may be handled. Use 1 if its body is a stream, which
-     *   cannot be read again. `writes`: whether the request may create rows. Then this node's new ids are higher than the
-     *   ids of the other nodes.
+     * @param handle - Its argument checks that the data of the request has not been replaced: `sameData` (if given) at
+     *   the first call, and new checks at each later call.
+     * @param options - `triesMax`: how many times the request may be handled. Use 1 if the body of the request is a
+     *   stream, which cannot be read again. `writes`: whether the request may create rows. Then this node's new ids are
+     *   higher than the ids of the other nodes.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
      */
     async whileCurrent<Result>(
@@ -238,7 +238,7 @@ export function createSharedClock(options: SharedClockOptions) {
           return await handle((tries === 1 && sameData) || expectSameData());
         } catch (error) {
           if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
-          // A reset by this node itself is known only after its commit is on the disk.
+          // Wait first: a reset by this node itself is known only after the commit of the reset is on the disk.
           await delay(TRY_AGAIN_MS * 4 ** (tries - 1));
           await hear();
         }

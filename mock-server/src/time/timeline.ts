@@ -186,7 +186,8 @@ async function runDue(
 }
 
 /**
- * One kind of work may create work of another kind. So after waiting for each kind, check again that no work is due.
+ * Waits until no work is due at `at`. One kind of work may create work of another kind. So after waiting for each kind,
+ * the function checks again that no work is due.
  */
 async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal): Promise<boolean> {
   do {

@@ -45,8 +45,8 @@ const COUNT_MAX = 2_000_000_000;
 type Json = 'object' | 'array' | 'array of strings' | 'value';
 
 /**
- * Columns that contain JSON. The import checks this JSON, so that an error can name the invalid line. The server parses
- * the JSON only later.
+ * Columns that contain JSON. The server parses this JSON only later, but the import checks the JSON, because only the
+ * import can name the invalid line.
  */
 const JSON_TEXT: OfColumns<Json> = {
   webhook_endpoints: { subscribed_events: 'array of strings' },
@@ -66,8 +66,8 @@ const USED_TEXT: OfColumns<[isUsable: (text: string) => boolean, form: string]> 
 };
 
 /**
- * Return the pattern of a table's ids. In some tables, a seed may choose the ids (`chosen`). In all other tables, the
- * server generates the ids (`drawn`), and reads the time that the ids contain.
+ * These two functions return the pattern of a table's ids. In some tables, a seed may choose the ids (`chosen`). In all
+ * other tables, the server generates the ids (`drawn`), and reads the time that the ids contain.
  */
 const drawn = (prefix: string) => new RegExp(`^${prefix}${ULID_PATTERN}$`);
 const chosen = (prefix: string) => new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`);

@@ -27,7 +27,7 @@ type Line = { table: keyof Database; row: TransferRow } | { end: true; rows: num
 
 /**
  * Writes an export into a database, in the transaction of `queries`. The caller makes sure that the database is empty.
- * The import also sets the clock and the faults to those in the export.
+ * The import also restores the clock and the faults of the export.
  *
  * @returns the number of rows of each table.
  * @throws {@link ConfigError} if a line is invalid or the file ends too early.

@@ -33,7 +33,7 @@ export const ENDPOINTS_PER_WORKSPACE_MAX = 100;
 
 /** The bounds of the length of the search text `q`, in Unicode code points. */
 export const SEARCH_QUERY_LENGTH = { min: 1, max: 200 } as const;
-/** The maximum number of words in the search text `q`. Each word must match the beginning of a word. */
+/** The maximum number of words in `q`. Each word must match the beginning of a word in the hit. */
 export const SEARCH_WORDS_MAX = 10;
 
 /** The maximum length of a request's path and query together, in characters. */

@@ -11,7 +11,7 @@ if (import.meta.main) process.send?.(await printSpeed());
 
 /**
  * Measures in several processes, one after the other, and returns the median of each figure. V8 compiles a function
- * differently in each process, and this changes the figures by more than the targets allow.
+ * differently in each process, so the figures of two processes can differ by more than the targets allow.
  */
 export async function medianSpeed(): Promise<Figure[]> {
   const runs: Figure[][] = [];

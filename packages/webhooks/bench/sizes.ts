@@ -17,8 +17,8 @@ const IMPORTS = [
 ] as const;
 
 /**
- * Prints how much an import adds to a program for Node, and for browsers and Workers. Returns the figures with a
- * target.
+ * Prints how many bytes an import adds to a program for Node, and for browsers and Workers. Returns the figures that
+ * have a target.
  */
 export async function printSizes(): Promise<Figure[]> {
   const sizes = await printSizesFor('node');
@@ -60,11 +60,11 @@ async function bundledBytes(contents: string, platform: 'node' | 'browser'): Pro
     write: false,
     format: 'esm',
     platform,
-    // Some packages import built-in modules of Node even for browsers.
     conditions: [platform, 'import'],
+    // Some packages import built-in modules of Node even for browsers.
     external: platform === 'node' ? [] : ['node:*', ...builtinModules],
     logLevel: 'error',
-    // Ignore the `paths` in this repository's tsconfig. They lead to the sources, and customers do not have them.
+    // Ignore the `paths` in this repository's tsconfig. These paths lead to the sources, which customers do not have.
     tsconfigRaw: {},
   });
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;

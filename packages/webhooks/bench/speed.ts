@@ -10,8 +10,8 @@ import { ID, KEY, messageOf, SECRET } from './message.ts';
 import type { Figure } from './targets.ts';
 
 /**
- * The body sizes with their targets. A target says how many times as fast as another library this package must be:
- * standardwebhooks, stripe, and stripe with text.
+ * The body sizes with their targets. A target is the minimum ratio of this package's speed to another library's speed.
+ * The three targets are for standardwebhooks, for stripe with bytes, and for stripe with text.
  */
 const SIZES = [
   [250, '250 B', 2.5, 1.2, 1],

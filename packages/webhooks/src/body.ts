@@ -40,7 +40,7 @@ let decoder: TextDecoder | undefined;
  */
 export function decodeBody(raw: string | Uint8Array, authenticated: boolean): string {
   if (isString(raw)) return raw;
-  // Jest's jsdom has no `TextDecoder`, but it runs in Node, so use Node's `TextDecoder`.
+  // Jest's jsdom has no `TextDecoder`, but runs in Node, so use Node's `TextDecoder`.
   decoder ??= new (globalThis.TextDecoder ?? process.getBuiltinModule('node:util').TextDecoder)('utf-8', {
     fatal: true,
     ignoreBOM: true,

@@ -79,7 +79,7 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
    * request, and 500 if a handler throws.
    *
    * `context` is passed to handlers as their third argument, for example the `env` of a Worker. For `ack: 'first'`,
-   * pass the object that has `waitUntil` as `context` or as the argument after `context`.
+   * pass the object with `waitUntil`: as `context` or as the argument after `context`.
    */
   fetch(request: FetchRequest, context?: Context, execution?: ExecutionContext): Promise<FetchResponse>;
 }

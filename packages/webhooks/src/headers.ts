@@ -1,6 +1,6 @@
 import { isString } from './option-checks.ts';
 
-/** The headers of a request: `Headers`, entries, or a plain object in any letter case, whose values may be arrays. */
+/** A request's headers: `Headers`, entries or an object. Names can have any case. An object's values can be arrays. */
 export type WebhookHeaders = HeadersGetter | Iterable<readonly [string, string]> | HeadersObject;
 
 /**
@@ -12,7 +12,7 @@ export interface HeadersGetter {
   forEach(act: (value: string, name: string) => void): void;
 }
 
-/** Headers in the form that Node, Express and others provide. */
+/** Headers in the form that Node and Express provide. */
 export interface HeadersObject {
   readonly [name: string]: string | readonly string[] | undefined;
 }

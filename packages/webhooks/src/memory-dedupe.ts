@@ -34,10 +34,10 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   checkNames(options, ['maxEntries', 'now']);
   const { maxEntries = 100_000, now = Date.now } = options;
   checkWhole('maxEntries', maxEntries);
-  /** For each delivery that is being handled: the attempt that handles it, and the time when its claim ends. */
+  /** For each delivery that is being handled: the token of the attempt, and the time when the attempt's claim ends. */
   const running = new Map<string, [token: string, endsAt: number]>();
   /**
-   * For each handled delivery: the time until which it is remembered. The entries are in the order of handling.
+   * For each handled delivery: the time until which the store remembers it. The entries are in the order of handling.
    */
   const done = new Map<string, number>();
   const holds = (id: string, token: string) => running.get(id)?.[0] === token;

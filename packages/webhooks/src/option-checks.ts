@@ -1,4 +1,4 @@
-/** Throws `TypeError` with the message unless `holds` is truthy. */
+/** Throws `TypeError` with the message if `holds` is falsy. */
 export function checkOption(holds: unknown, message: string): void {
   if (!holds) throw new TypeError(message);
 }

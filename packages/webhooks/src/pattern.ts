@@ -6,7 +6,7 @@ export type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infe
   : never;
 
 /**
- * The patterns that editors suggest: `*`, a type in the catalog or of `SvcEventTypes`, or a glob `<prefix>.*` that
+ * The patterns that editors suggest: `*`, a type in the catalog or in `SvcEventTypes`, or a glob `<prefix>.*` that
  * covers such a type.
  */
 export type EventPattern = '*' | ListedType | PrefixGlob<ListedType>;

@@ -11,8 +11,8 @@ export async function readFetchBody(request: Request, maxBytes: number): Promise
 }
 
 /**
- * The Node requests that this module has begun to read. The module needs this set, because a stream reports only after
- * its first bytes that other code reads it.
+ * The Node requests that this module has begun to read. The module needs this set, because `readableDidRead` is false
+ * until the first bytes have been read.
  */
 const begun = /* @__PURE__ */ new WeakSet<NodeRequest>();
 

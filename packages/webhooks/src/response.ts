@@ -32,8 +32,8 @@ export interface ResponseOptions {
    * the delivery again. `onError` is called with the handler's error. To lose no events, put them into a queue
    * instead.
    *
-   * Workers and Vercel stop a program after its response, unless the program calls `waitUntil`. So pass the object that
-   * has `waitUntil` as the second or third argument of `fetch`: `webhooks.fetch(request, env, ctx)`. Lambda has no
+   * Workers and Vercel stop a program after its response, unless the program calls `waitUntil`. So the second or
+   * third argument of `fetch` must be the object with `waitUntil`: `webhooks.fetch(request, env, ctx)`. Lambda has no
    * `waitUntil`, so `createLambdaHandler` throws if `ack` is `'first'`.
    */
   ack?: 'after' | 'first' | undefined;

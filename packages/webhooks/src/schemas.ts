@@ -15,7 +15,7 @@ const startsWith = <Prefix extends string>(prefix: Prefix) => z.templateLiteral(
 
 /**
  * A field that may be absent. JSON has no `undefined`, so the type does not allow `undefined` either. zod's own
- * `exactOptional` requires zod 4.3.
+ * `exactOptional` has this effect, but requires zod 4.3.
  */
 const absentOr = <Value>(schema: z.ZodType<Value>) =>
   schema.optional() as unknown as z.ZodOptional<z.ZodType<Value>> & { _zod: { output: Value; input: Value } };

@@ -2,7 +2,7 @@ import { headerError, WebhookError } from './error.ts';
 
 const NAME = 'webhook-signature';
 
-/** `v1,` and 32 bytes in canonical base64: 43 characters and `=`. The last digit has two unused bits. */
+/** `v1,` and 32 bytes in canonical base64: 43 characters and `=`. The last character's two unused bits are 0. */
 const CANONICAL_V1 = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 /**

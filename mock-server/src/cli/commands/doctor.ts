@@ -81,7 +81,7 @@ async function ofRequest(
 }
 
 /**
- * Returns the time at which to calculate the request's age, in milliseconds. If it is `undefined`, the age is not
+ * Returns the time at which to calculate the request's age, in milliseconds. Returns `undefined` if the age must not be
  * checked.
  */
 const checkTimeOf = (at: string | undefined): number | undefined =>
@@ -136,7 +136,8 @@ async function ofDelivery(
 }
 
 /**
- * If the signature is valid, adds a note about the mistake that a receiver probably makes if it rejects the signature.
+ * If the signature is valid, adds a note for the case that the receiver rejects the signature. The note names the
+ * receiver's probable mistake.
  */
 async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
   const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');

@@ -21,8 +21,8 @@ export const openDashboard: CommandSpec = {
 };
 
 /**
- * If the program that opens the browser has not failed after this time, the command no longer waits for it. If the
- * program fails, it exits soon. If it succeeds, it may run as long as the browser.
+ * How long the command waits for a failure of the program that opens the browser. A program that fails exits soon. A
+ * program that succeeds may run as long as the browser.
  */
 const FAILS_WITHIN_MS = 2_000;
 

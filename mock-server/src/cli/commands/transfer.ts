@@ -76,7 +76,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
     const stats = statSync(file);
     const aboutKey = options.withMasterKey ? [] : [NO_KEY];
     if (isStandardOutput(stats)) {
-      // Standard output contains the export itself, as in `svc-mock export /dev/stdout | gzip`.
+      // Print to standard error, because the export is on standard output, as in `svc-mock export /dev/stdout | gzip`.
       for (const line of [`Exported ${rows} rows.`, ...aboutKey]) output.note(line);
       return;
     }
@@ -87,7 +87,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
   },
 };
 
-/** The secrets of the endpoints are derived from the master key. */
+/** Without the master key, an import is not useful: the endpoints' secrets are derived from the master key. */
 const NO_KEY =
   'The file does not contain the master key. The server that imports the file needs the same key: master.key in the data folder, or SVC_MASTER_KEY.';
 
@@ -164,7 +164,7 @@ export const importAll: CommandSpec<PlaceOptions> = {
   },
 };
 
-/** A limit in bytes. The first and the last line of an export are always shorter than this limit. */
+/** How many bytes to search for the first line, and for the last line. In an export, both lines are always shorter. */
 const LINE_BYTES_MAX = 4096;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 

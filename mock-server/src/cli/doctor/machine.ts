@@ -94,7 +94,7 @@ function checkClock(served: number | undefined): Finding {
 
 interface Served {
   isService: boolean;
-  /** The real time of the service, from its Date header. */
+  /** The time of the service's real clock, from the Date header of a response. */
   timeMs: number | undefined;
 }
 
@@ -106,8 +106,8 @@ async function askServer(url: string): Promise<Served | undefined> {
       fetch(`${url}/health/live`, { signal }),
       fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
     ]);
-    // Many programs respond to a health check. If a call has no credential, only the service responds with an error
-    // that has a `code`.
+    // Many programs respond to a health check, so also call `/v1/me` without a credential: only the service responds
+    // with an error that has a `code`.
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };
     const isService = live.ok && status === 'ok' && typeof code === 'string';
@@ -118,7 +118,7 @@ async function askServer(url: string): Promise<Served | undefined> {
   }
 }
 
-/** Another program may listen at the URL, and its response may never end. */
+/** The maximum size of a response. Another program may listen at the URL, and its response may never end. */
 const BODY_MAX_BYTES = 64 * 1024;
 
 async function read({ body }: Response): Promise<unknown> {

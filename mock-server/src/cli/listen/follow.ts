@@ -56,7 +56,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
       const delivery = await deliveries.retrieve(id);
       if (delivery.attempt === 0) continue;
       yield delivery;
-      // If the caller fails to handle the delivery, the next call yields the delivery again.
+      // Forget the id only now: if the caller fails to handle the delivery, the next call yields the delivery again.
       forget(id);
     }
   };

@@ -9,7 +9,7 @@ import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
 import { lineOf, shownOf } from './shown.ts';
 
-/** With this interval, the command uses a tenth of an API key's rate limit: thirty requests a minute. */
+/** With this interval, the command sends thirty requests a minute, which is a tenth of an API key's rate limit. */
 const LOOK_INTERVAL_MS = 2_000;
 
 export interface LiveOptions extends InWorkspace {

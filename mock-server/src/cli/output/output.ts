@@ -38,7 +38,9 @@ export function createOutput(json: boolean) {
       if (!json) printError(`${styledLine(line)}\n`);
     },
     table,
-    /** Prints a result that is a list: a table with a row of named cells for each item, or `none` for an empty list. */
+    /**
+     * Prints a list as a table with one row for each item. If the list is empty, prints the argument `none` instead.
+     */
     list: <Item>(items: readonly Item[], none: string, cellsOf: (item: Item) => Readonly<Record<string, string>>) =>
       result(items, () => {
         const [first, ...others] = items.map(cellsOf);

@@ -12,7 +12,7 @@ export interface Style {
 
 /**
  * Until a color sequence is printed, random parameters mark the sequence as this CLI's own. Text from outside cannot
- * contain these parameters, so it can neither use colors nor hide other text. Libraries that measure text still
+ * contain these parameters, so such text can neither use colors nor hide other text. Libraries that measure text still
  * recognize the marked sequences.
  */
 const MARK = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(';');
@@ -35,7 +35,9 @@ export const inColors = (text: string): string => mapStyled(text, visibleText, (
 /** Converts text to one line: every control character becomes visible, except our colors. */
 export const styledLine = (text: string): string => mapStyled(text, visibleLine, (code) => marked(Number(code)));
 
-/** Because the pattern has a group, `split` also returns the color codes, between the parts of the text. */
+/**
+ * Converts the parts of a text and the color codes between them. `split` returns both, because the pattern has a group.
+ */
 function mapStyled(text: string, mapText: (text: string) => string, mapCode: (code: string) => string): string {
   return text
     .split(OURS)

@@ -27,7 +27,7 @@ export const terminal = () => {
   return {
     isTTY: stdout.isTTY === true,
     bothAreTTY: stdout.isTTY === true && stderr.isTTY === true,
-    // A file or a pipe has no width.
+    // A file or a pipe has no width, so the width is not limited.
     columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
   };
 };
@@ -44,7 +44,7 @@ export function onOutputLost(callback: (problem: string | undefined) => void): v
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (isLost) return;
     isLost = true;
-    // Node's message contains the code and the system call: `ENOSPC: no space left on device, write`.
+    // Remove the code and the system call from Node's message, such as `ENOSPC: no space left on device, write`.
     callback(code === 'EPIPE' ? undefined : message.replaceAll(/^\w+: |, \w+$/g, ''));
   });
 }

@@ -47,8 +47,8 @@ function noCredentials(config: ServerConfig): string[] {
 }
 
 /**
- * Returns the ready message for people: the same information as in {@link readyLine}, and a command that the user can
- * try.
+ * Returns the ready message for people. The message contains the information of {@link readyLine}, and a command that
+ * the user can try.
  */
 export function readyText(config: ServerConfig, server: Server): string {
   const width = Math.max(0, ...server.credentials.map(({ name }) => name.length));

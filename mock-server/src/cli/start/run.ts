@@ -19,8 +19,8 @@ export async function runStart(command: StartCommand): Promise<void> {
   const stopped = firstStopSignal();
   const starting = startServer(command.config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
-  // Exit without waiting for the start: when the process's connections end, the database rolls back the unfinished
-  // start.
+  // Exit without waiting for startup to finish: when the process exits, its connections close, and the database rolls
+  // back the unfinished changes.
   if (!isStarted) process.exit(0);
   await using server = await starting;
   print(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));

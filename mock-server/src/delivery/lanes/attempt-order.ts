@@ -2,9 +2,8 @@ import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 
 /*
  * The order of first attempts and retries, between lanes (`kindsForSlot`) and within one lane (`chooseDue`). First
- * attempts come first, so that an endpoint with a backlog receives new events soon. Every fourth slot goes to a retry,
- * so that many new events cannot block retries forever. Another one of every four slots goes to a lane of a slow
- * endpoint.
+ * attempts come first, so that an endpoint with a backlog receives new events soon. Of every four slots, one goes to a
+ * retry, so that many new events cannot block retries forever. Another slot goes to a lane of a slow endpoint.
  */
 
 /**

@@ -155,7 +155,10 @@ export class HeldLanes {
     this.#inHand.lookBegins();
   }
 
-  /** Returns the lanes that need more deliveries, and the lanes that have no deliveries in hand. */
+  /**
+   * Returns the lanes that need more deliveries. Also returns the lanes that have no deliveries in hand, because these
+   * lanes may have to be released.
+   */
   toFill(now: number, isOpen: boolean): LaneToFill[] {
     const { slots } = this.#rotation;
     const limits = {
@@ -172,7 +175,7 @@ export class HeldLanes {
     return [...this.#lanes.values()].flatMap((lane) => needOf(lane, limits) ?? []);
   }
 
-  /** Adds to a lane the deliveries that a look at the queue has found. */
+  /** Passes the deliveries that a look at the queue has found to their lane. */
   fill(
     endpointId: string,
     { target, deliveries }: TakenDeliveries,
@@ -250,7 +253,8 @@ export class HeldLanes {
   }
 
   /**
-   * Returns whether a result may change its endpoint's failure count. If it may, tracks the result until it is stored.
+   * Returns whether a result may change its endpoint's failure count. If it may, tracks the result until the result is
+   * stored.
    */
   trackCounted(lane: HeldLane, status: string): boolean {
     if (status === 'failed') lane.isFailing = true;

@@ -10,17 +10,20 @@ export class HeldLane {
   readonly endpointId: string;
   /** The workspace whose slots the lane's attempts use. An empty string until the first deliveries are read. */
   workspaceId = '';
-  /** The session that holds the lane. The lane's results count only under this session. */
+  /**
+   * The session that holds the lane. The results of the lane's attempts change deliveries only while this session
+   * exists.
+   */
   readonly session: string;
   readonly heldSince: number;
   target: StoredTarget | undefined;
   /** The deliveries that were read and are waiting for a slot, oldest first. */
   ready: { delivery: DeliveryToSend; readAt: number }[] = [];
-  /** How often deliveries that were waiting for a slot were discarded. */
+  /** The number of times that waiting deliveries were discarded. */
   drops = 0;
   /**
-   * How often the endpoint changed, or the lane was prepared for release. Deliveries that were read before the latest
-   * change are not used.
+   * The number of times that the endpoint changed or the lane was prepared for release. Deliveries that were read
+   * before the latest change are not used.
    */
   changes = 0;
   /**
@@ -34,11 +37,11 @@ export class HeldLane {
   readonly recentStarts: RecentStarts;
   /** The number of attempts that have ended, but are not stored yet. */
   unstored = 0;
-  /** Whether the failure count of the lane's endpoint may be above 0. If so, a success must reset it. */
+  /** Whether the failure count of the lane's endpoint may be above 0. If so, a success must reset the count. */
   isFailing = false;
   /**
-   * The number of attempts that may change the failure count and are not stored yet. `countedAt` is the time when the
-   * latest of these attempts was stored.
+   * The number of attempts that may change the failure count and are not stored yet. `countedAt` is the time when such
+   * an attempt was last stored.
    */
   uncounted = 0;
   countedAt = Number.NEGATIVE_INFINITY;
@@ -59,7 +62,7 @@ export class HeldLane {
   }
 }
 
-/** A lane's counters, as they were when the node began to read the queue. */
+/** A lane's counters at the time when the node began to read the queue. */
 export type LookStart = Pick<HeldLane, 'drops' | 'changes'>;
 
 /**
@@ -82,7 +85,7 @@ export interface LaneWithRoom {
   cameTo?: CameTo | undefined;
 }
 
-/** A lane that needs deliveries. If it has none in hand, it may have to be released. */
+/** A lane that needs deliveries. If the lane has no deliveries in hand, the lane may have to be released. */
 export type LaneToFill = ClaimedLane & LaneWithRoom & LookStart;
 
 /**
@@ -104,8 +107,8 @@ export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo
 }
 
 /**
- * Returns two places: that of the last first attempt in `deliveries`, and that of the last retry. If `deliveries`
- * contains no first attempt or no retry, the earlier place stays.
+ * Returns two places: the place of the last first attempt in `deliveries`, and the place of the last retry. If
+ * `deliveries` contains no first attempt or no retry, returns the place from `places` instead.
  */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
@@ -149,8 +152,9 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
 /**
  * Returns what a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
  * Deliveries are read ahead so that slots do not wait for the database. The lane reads ahead only as many deliveries as
- * can probably start before they become stale. Lanes of hanging endpoints may use few of the node's slots for a long
- * time, so a lane without ready deliveries may always read deliveries for its part of the free slots.
+ * can probably start before they become stale. All lanes have equal parts of the node's slots. A lane of a hanging
+ * endpoint may use less than its part for a long time, so a lane without ready deliveries may also read deliveries for
+ * an equal part of the free slots.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, concurrency, free, endpointMax, mayTake } = limits;

@@ -5,9 +5,9 @@
 
 /**
  * The length of the periods in which a lane's starts are counted. The length also decides how far ahead deliveries are
- * read. A period is shorter than the time after which a delivery becomes stale. A lane's attempts often end at the same
- * time, and only then do slots become free for the next deliveries. Deliveries that were read ahead must not become
- * stale while they wait for these slots.
+ * read. A lane's attempts often end at the same time, and the slots for the next deliveries become free only at that
+ * time. Deliveries that were read ahead must not become stale while they wait for these slots. So a period is shorter
+ * than the time after which a delivery becomes stale.
  */
 const PERIOD_MS = 200;
 

@@ -26,8 +26,8 @@ export function createRotation(concurrency: number) {
   /** How many attempts have taken a slot so far. This number determines the kind of the next attempt. */
   let started = 0;
 
-  // A workspace is skipped only if it already has slots, so the number of skipped workspaces never exceeds the number
-  // of slots.
+  // This search is fast: it skips a workspace only if the workspace already has slots, so the number of skipped
+  // workspaces never exceeds the number of slots.
   const firstOf = (kind: LaneKind) =>
     kind === 'slow'
       ? lines.slow.first((id) => slots.mayTake(id) && slowSlots.mayTake(id), slowSlots.heldBy)
@@ -112,8 +112,8 @@ function createLine() {
     /**
      * Returns the first lane of the first workspace that may take a slot. The lane keeps its place in the line.
      *
-     * @param heldBy - How many slots a workspace has. With this function, a workspace with fewer slots comes first. So a
-     *   workspace whose attempts take 2 s does not wait as long as workspaces whose attempts take 10 s.
+     * @param heldBy - How many slots a workspace has. With this function, a workspace with fewer slots comes first. So
+     *   a workspace whose attempts take 2 s does not wait as long as workspaces whose attempts take 10 s.
      */
     first(
       mayTake: (workspaceId: string) => boolean,

@@ -14,8 +14,8 @@ export interface Counting extends Pick<DispatcherTools, 'ids' | 'clock'> {
 }
 
 /**
- * Counts the consecutive failures of endpoints whose deliveries have ended, in the caller's transaction. Disables
- * endpoints that fail too often, and stores an event and notifications for each of them.
+ * In the caller's transaction, counts the consecutive failures of endpoints whose deliveries have ended. Disables
+ * endpoints that fail too often, and stores an event and notifications for each disabled endpoint.
  * `domain/consecutive-failures.ts` decides when an endpoint is disabled.
  */
 export async function autoDisable(

@@ -56,7 +56,7 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
     change,
     mayClaim,
 
-    /** Makes the next take compare the held lanes with the database, because claims and releases may be lost. */
+    /** Makes the next take compare the held lanes with the database, because the database may have lost claims. */
     databaseLost(): void {
       comparesAt = timers.now();
     },

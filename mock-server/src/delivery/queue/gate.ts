@@ -13,8 +13,8 @@ export type Gate = ReturnType<typeof createGate>;
 export function createGate({ timers, logger }: DispatcherTools, on: { shut(): void; reopened(): void }) {
   let takes = false;
   /**
-   * The timer of a pause, during which this node lacks a resource for attempts. During the pause, other nodes can claim
-   * the lanes.
+   * The timer of a pause, during which this node lacks a resource for attempts. During the pause, this node releases
+   * its lanes, so that other nodes can claim them.
    */
   let pause: Timer | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;

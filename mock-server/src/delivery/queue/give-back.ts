@@ -25,8 +25,8 @@ export interface GiveBackOrder {
  * In the caller's transaction: ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes
  * without work. Skips a lane if the given session no longer holds the lane.
  *
- * @returns the endpoints of the lanes with `mayStay` that were not released, because they could not be locked: events
- *   for these lanes are being stored, or the session has ended.
+ * @returns the endpoints of the lanes with `mayStay` that were not released, because these lanes could not be locked:
+ *   events for the lanes are being stored, or the session has ended.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);

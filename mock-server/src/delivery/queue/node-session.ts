@@ -37,9 +37,9 @@ export type NodeSession = ReturnType<typeof createNodeSession>;
 /**
  * Keeps one session for this node, and begins a new session when the old one has ended. The node renews its session,
  * and watches the sessions of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS},
- * this node ends the other node's session. This node ends the other session only if it could read the sessions during
- * all of that time. In a database outage, no node can renew its session, but the nodes are not gone. The clocks of
- * different nodes are never compared.
+ * this node ends the other node's session. This node ends the other session only if this node could read the sessions
+ * during all of that time. In a database outage, no node can renew its session, but the nodes are not gone. The clocks
+ * of different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
@@ -129,7 +129,7 @@ export function createNodeSession(options: NodeSessionOptions) {
 
 /** Watches the sessions of other nodes, and ends sessions that are not renewed. */
 function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
-  /** For each session: how often the session has been renewed, and when this node last saw a new renewal. */
+  /** For each session: the number of renewals, and the time when this node last saw a new renewal. */
   const seen = new Map<string, { renewals: number; since: number }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 

@@ -53,7 +53,9 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   onStored(stored: StoredBatch): void;
   /** Called when the database no longer contains a session. */
   onSessionEnded(session: string): void;
-  /** Makes new ids higher than the ids of other nodes, even while the clock stands still. Called before `ids` is used. */
+  /**
+   * Makes new ids higher than the ids of other nodes, even while the clock stands still. Called before `ids` is used.
+   */
   followOtherIds?: (() => Promise<void>) | undefined;
 }
 
@@ -161,10 +163,13 @@ export function createResults(options: ResultsOptions) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Thrown if the database was lost while a batch waited for a connection. The batch must be stored in another way. */
+/**
+ * Thrown if the database was lost while a batch waited for a connection. The batch must be stored again, together with
+ * its failure counts.
+ */
 class MustCountError extends Error {}
 
-/** Stores a batch. A result that did not move its delivery in the queue is only logged. */
+/** Stores a batch. A result that did not move its delivery in the queue is logged, and changes nothing else. */
 async function store(
   { storage, clock, ids, sendsEmails, onSessionEnded, followOtherIds }: ResultsOptions,
   batch: readonly Finished[],
@@ -189,8 +194,8 @@ async function store(
 
 async function storeOnly(storage: Storage, session: string, batch: readonly Finished[]): Promise<string[]> {
   const rows = await storage.writeAtOnce((database) => {
-    // If the database was lost while the batch waited for a connection, this connection may lead to a standby. There,
-    // the results may change failure counts.
+    // If the database was lost while the batch waited for a connection, this connection may lead to a standby. The
+    // standby may have old failure counts, so the results may change these counts.
     if (batch.some(({ counts }) => counts)) throw new MustCountError();
     const attempts = batch.map(({ attempt }) => attempt);
     return resultStatements(database, session, attempts);

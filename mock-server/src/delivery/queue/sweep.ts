@@ -3,8 +3,8 @@ import type { DispatcherTools } from '../tools.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
 /**
- * Creates the background check of all lanes, a limited number of lanes at a time. If a lane's turn is later than the
- * time when its work is due, the check moves the turn to that time. Call the returned function with each take. If a
+ * Creates a background check of all lanes. Each run checks a limited number of lanes. If a lane's turn is later than
+ * the time when its work is due, the check moves the turn to that time. Call the returned function with each take. If a
  * check is due, the function runs the check, and resolves when the check is done.
  *
  * @param onSwept - Called when turns have been moved, so that this node can claim the lanes.

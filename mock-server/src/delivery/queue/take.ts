@@ -28,7 +28,7 @@ interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'
 /** The state of the lanes after a take. */
 interface Left {
   turns: LaneTurns;
-  /** The endpoints whose lanes are empty, but are kept because events for them are being stored. */
+  /** The endpoints whose lanes are empty, but are kept because events for these lanes are being stored. */
   staying: ReadonlySet<string>;
 }
 
@@ -62,8 +62,8 @@ export async function take(parts: TakeParts): Promise<void> {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Releases lanes without work, and disables due deliveries to inactive endpoints. @returns undefined if there was
- * nothing to do.
+ * Releases lanes without work, and ends due deliveries to inactive endpoints as `disabled`. @returns undefined if there
+ * was nothing to do.
  */
 async function release(
   { storage, held, claims, gate, sharing, observer }: TakeParts,

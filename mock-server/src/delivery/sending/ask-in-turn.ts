@@ -36,7 +36,7 @@ export function askInTurn<Found>(
   function ended(domain: string): void {
     busy.delete(domain);
     const others = waiting.get(domain) ?? [];
-    // If the domain has more waiting lookups, it moves to the end of the line.
+    // If the domain has more waiting lookups, the domain moves to the end of the line.
     waiting.delete(domain);
     if (others.length > 0) waiting.set(domain, others);
     startNext();
@@ -66,5 +66,8 @@ export function askInTurn<Found>(
   };
 }
 
-/** Returns the last two labels of a host name. An attacker rarely controls the name servers of many such domains. */
+/**
+ * Returns the last two labels of a host name. Lookups take turns by these labels, because an attacker rarely controls
+ * the name servers of many such domains.
+ */
 const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');

@@ -32,9 +32,9 @@ const TLS_TEXTS: Record<string, string> = {
 };
 
 /**
- * With these system errors, this machine has run out of a resource, and the receiver is not at fault. `EADDRNOTAVAIL`
- * (no free local port) is not in this set: on Linux, each address and port of a receiver has its own supply of local
- * ports. So if the ports for one receiver are used up, attempts to other receivers can continue.
+ * These system errors mean that this machine has run out of a resource, and that the receiver is not at fault.
+ * `EADDRNOTAVAIL` (no free local port) is not in this set: on Linux, each address and port of a receiver has its own
+ * supply of local ports. So if the ports for one receiver are used up, attempts to other receivers can continue.
  */
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 

@@ -16,11 +16,14 @@ const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
 /** An attempt that has ended and is waiting to be stored. */
 export interface FinishedAttempt extends AttemptResult {
   delivery: DeliveryToSend;
-  /** Whether the part of the response that the server keeps arrived completely within the time limit. */
+  /** Whether the kept part of the response arrived completely within the time limit. */
   hasResponse: boolean;
 }
 
-/** The largest stored response time. If the system clock jumps by weeks, the attempt seems to have taken weeks. */
+/**
+ * The largest stored response time. A longer time cannot be real: if the system clock jumps by weeks, an attempt seems
+ * to have taken weeks.
+ */
 const RESPONSE_TIME_MAX_MS = 86_400_000;
 
 export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 'timers' | 'logger'> {

@@ -17,7 +17,10 @@ export interface ConnectionAware extends Dispatcher.DispatchHandler {
   isOnOpenConnection(): boolean;
 }
 
-/** How long an idle connection stays open. Most receivers keep idle connections open longer. */
+/**
+ * How long an idle connection stays open. Most receivers keep idle connections open longer, so receivers rarely close a
+ * connection while a request is being sent.
+ */
 const KEEP_ALIVE_MS = 4_000;
 
 /**
@@ -35,7 +38,7 @@ export function createConnections(
 ) {
   const options: LimitedClientOptions = {
     // The time limit for connecting is one second longer than the time limit of an attempt. If connecting still hangs
-    // after the attempt has ended, this limit ends it.
+    // after the attempt has ended, this limit cancels the connection.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -47,8 +50,8 @@ export function createConnections(
     new Pool(origin, {
       ...options,
       pipelining,
-      // Otherwise, the pool waits until one connection has found out whether the receiver speaks HTTP/2. A TLS handshake
-      // that hangs would then delay every other attempt to this origin.
+      // With HTTP/2, the pool would first wait until one connection has found out whether the receiver speaks HTTP/2. A
+      // TLS handshake that hangs would then delay every other attempt to this origin.
       allowH2: false,
       factory: (url, clientOptions: LimitedClientOptions) => new AttemptClient(url, clientOptions, time),
     });
@@ -70,7 +73,7 @@ export type Pools = ReturnType<typeof createPools>;
 
 /**
  * Creates a pool for each origin, and closes a pool once it has no connections. So the cost of an attempt does not grow
- * with the number of origins, as it would with undici's `Agent`.
+ * with the number of origins. With undici's `Agent`, this cost would grow.
  */
 function createPools(open: (origin: string) => Pool) {
   const pools = new Map<string, Pool>();

@@ -27,7 +27,7 @@ export interface InjectFaultsOptions {
 /** How long an attempt with the fault `reorder` waits for another attempt to overtake it. */
 const OVERTAKEN_WITHIN_MS = 5_000;
 
-/** If a fault creates a response instead of a receiver, the response has this header with the fault's id. */
+/** Each response that a fault creates has this header. The value of the header is the fault's id. */
 const FAULT_HEADER = 'service-fault';
 
 /** Wraps `send` in a function that also applies faults. Even with a fault, an attempt ends at its deadline. */
@@ -95,7 +95,8 @@ export function injectFaults({
 
   return async (request, delivery) => {
     if (!faults.mayStrike('delivery') && ended.eventNames().length === 0) return await send(request, delivery);
-    // Set the end of the attempt before asking the database, because the session of this node may end in the meantime.
+    // Set the end of the attempt before asking the database. A slow reply must not make the attempt end later, because
+    // another node may repeat the attempt once this node's session has ended.
     const endsAt = timers.now() + timeoutMs;
     const leftMs = () => endsAt - timers.now();
     const fault = await take(delivery);

@@ -2,8 +2,8 @@ import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
 /**
- * The maximum number of bytes that a node keeps in a minute of real time, counted over all responses to one
- * workspace's attempts. After that, the node keeps only the first headers and the first part of the body of each
+ * The maximum number of bytes that a node keeps in a minute of real time, counted over all responses to one workspace's
+ * attempts. If this number is reached, the node keeps only the first headers and the first part of the body of each
  * response.
  */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
@@ -89,8 +89,9 @@ const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Collects up to 64 KiB of a body, with at most 1,024 small parts. Copies every piece into one growing buffer. If the pieces were kept separately, a
- * body that arrives byte by byte would keep an object and a read buffer in memory for each byte.
+ * Collects up to 64 KiB of a body, with at most 1,024 small parts. Copies every piece into one growing buffer. If the
+ * pieces were kept separately, a body that arrives byte by byte would keep an object and a read buffer in memory for
+ * each byte.
  */
 export function createBodyKeeper() {
   let kept = NOTHING;

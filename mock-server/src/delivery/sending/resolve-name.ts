@@ -29,8 +29,8 @@ const QUERY_TIMEOUT_MS = 1_500;
 const QUERY_TRIES = 3;
 
 /**
- * The maximum number of addresses of a name. Receivers have only a few. But a tenant's name server can return
- * thousands, and the server would check each of them.
+ * The maximum number of addresses of a name. A receiver's name has only a few addresses. But a tenant's name server can
+ * return thousands of addresses, and the server would check each address.
  */
 const ADDRESSES_MAX = 64;
 /**
@@ -50,7 +50,8 @@ const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
  * Looks a name up in the hosts file, then with the name servers. Each query to the name servers uses separate sockets.
  * The system's lookup (`getaddrinfo`) is the last resort, for names that only the system knows, such as search domains
  * and multicast DNS. System lookups wait in a queue, because each lookup occupies one of the process's few threads and
- * cannot be stopped. Without the queue, a few names with silent name servers could delay the lookups of all other names.
+ * cannot be stopped. Without the queue, a few names with silent name servers could delay the lookups of all other
+ * names.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;
@@ -76,8 +77,8 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
 }
 
 /**
- * Rejects names with more than {@link ADDRESSES_MAX} addresses. Keeps such a name in a list for a while, to reject it
- * without another query.
+ * Rejects names with more than {@link ADDRESSES_MAX} addresses. Keeps such a name in a list for a while, to reject the
+ * name without another query.
  */
 function rejectManyAddresses(find: ResolveName): ResolveName {
   /** For each rejected name, the time when the name may be looked up again. The oldest entry is first. */

@@ -24,7 +24,7 @@ export function createFunctionSender(send: (request: Request) => Promise<Respons
   };
 }
 
-/** Reads one response, and keeps the part of it that has arrived. */
+/** Reads one response, and keeps the part of the response that has arrived. */
 function createReading() {
   const body = createBodyKeeper();
   let head: Omit<ReceiverResponse, 'body'> | undefined;

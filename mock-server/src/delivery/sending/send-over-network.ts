@@ -10,8 +10,9 @@ const INTERIM_RESPONSES_MAX = 32;
 
 /**
  * A kept connection may end within this time after a request was written, without any byte of a response. In that case,
- * the receiver probably closed the idle connection just before the request arrived. This server notices the close
- * within one round trip. The limit also leaves time to resend a lost packet.
+ * the receiver probably closed the idle connection just before the request arrived, so the request is sent again over a
+ * new connection. This server notices the close within one round trip. The limit also leaves time to resend a lost
+ * packet.
  */
 const CROSSED_WITHIN_MS = 1_000;
 

@@ -38,7 +38,7 @@ const LAST_DAY: Day = '9998-12-31';
 export function isDay(text: string): boolean {
   if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
   const at = Date.parse(text);
-  // `Date` reads 2026-02-30 as 2026-03-02.
+  // `Date` reads 2026-02-30 as 2026-03-02, so compare the result with the string.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
@@ -86,8 +86,8 @@ const BUCKET_MS = 3_600_000;
 const REMEMBERED_MAX = 50_000;
 
 /**
- * A zone that moves across the date line changes its offset from UTC by about a day. All other changes of an offset are
- * smaller.
+ * If a zone's offset from UTC changes by more than this, the zone has moved across the date line. Such a move changes
+ * the offset by about a day, and all other changes are smaller.
  */
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
@@ -165,7 +165,8 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },
-    // Looking up the first moment of each day would take too long: an import can contain thousands of days.
+    // A zone can skip a day only in a year in which it crosses the date line. In all other years, do not look up the
+    // first moment of the day: the lookup would take too long for the thousands of days of an import.
     has: (day) => !movesIn(day.slice(0, 4)) || beginningOf(day).day === day,
   };
 }

@@ -30,8 +30,8 @@ export const SCHEDULE_MIN_MS = 60_000;
 const SCHEDULE_MAX_MS = 366 * 86_400_000;
 
 /**
- * This header is in every request that reads a data source. The control API of a server rejects requests with this
- * header.
+ * This header is in every request that reads a data source. The control API rejects requests with this header, because
+ * the URL of a data source may lead to the control API.
  */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
@@ -55,8 +55,8 @@ export function importedSource(source: Record<string, unknown>): Record<string, 
 }
 
 /**
- * Returns why a source cannot be used. The reason is worded as the end of a sentence about a field. `undefined` if the
- * source is valid.
+ * Returns why a source cannot be used. The reason is the end of a sentence about a field, such as
+ * `must be an https URL`. `undefined` if the source is valid.
  */
 export function dataSourceProblem(
   source: DataSource,
@@ -85,8 +85,8 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
 
 /**
  * Returns when to read a source next. Null if the source is read only on request. If a read took longer than the
- * interval, skips the missed times, so that other due sources come first. The limits of the
- * interval also apply to an imported source.
+ * interval, skips the missed times, so that other due sources come first. The limits of the interval also apply to an
+ * imported source.
  */
 export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;

@@ -36,8 +36,9 @@ export function mergeProfile<Known extends ProfileData>(
 type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
 
 /**
- * Adds the days and times of an upsert. If no time is known for a sent day, the day's first moment counts as a time. If
- * a new profile has no days and no times, its first and last time are `now`, and it has no active day.
+ * Adds the days and times of an upsert. If neither the profile nor the upsert has a time on a new active day, the day's
+ * first moment counts as a time. If a new profile has no days and no times, its first and last time are `now`, and it
+ * has no active day.
  */
 function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, calendar: Calendar): Seen {
   const sentTimes = [input.firstSeenAt, input.lastSeenAt].filter((at) => at !== undefined);

@@ -19,7 +19,7 @@ export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
 const LATEST = Date.parse('9998-12-31T00:00:00Z');
-/** Whether a time is within the limits. With these limits, a day has a year of four digits in every time zone. */
+/** Whether a time is within the limits, so that its day has a year of four digits in every time zone. */
 export const isWithinYears = (at: number): boolean => at >= EARLIEST && at <= LATEST;
 export const WITHIN_YEARS = 'must be between the years 1 and 9998';
 

@@ -42,7 +42,7 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
     .readSnapshot(async (queries) => {
       for await (const piece of pieces(exportLines(queries, { stable }))) {
         await write(piece).catch(leave);
-        // With a quick reader, SQLite would never let the event loop run.
+        // Pause, because with a quick reader, SQLite would otherwise never let the event loop run.
         await pauses.pauseIfLong();
       }
     })

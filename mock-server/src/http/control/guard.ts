@@ -36,8 +36,8 @@ export function controlGuard(services: Services): MiddlewareHandler {
 }
 
 /**
- * Whether a page of another site or port sent the request. `none` means that a user typed the address. If a request
- * with `none` may change something, it also counts as sent from elsewhere.
+ * Whether a page of another site or port sent the request. The value `none` means that a user typed the address. A
+ * request with `none` and a method other than GET or HEAD also counts as sent by such a page.
  */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';

@@ -79,7 +79,7 @@ export const lifecycleHandlers = {
   async syncDataSource({ services, params: { workspaceId } }) {
     await requireWorkspace(services, workspaceId);
     const source = dataSourceOf(await services.storage.read((queries) => findLifecycle(queries, workspaceId)));
-    // Before the sync begins, another request may remove the source.
+    // `lifecycle.sync` returns `undefined` if another request has removed the source before the sync begins.
     const sync = source.kind === 'push' ? undefined : await services.lifecycle.sync(workspaceId);
     if (sync) return { sync };
     throw new ApiError('CONFLICT', 'Callers push the profiles of this workspace, so there is no data source to read.');

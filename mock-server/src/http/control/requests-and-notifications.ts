@@ -7,7 +7,7 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { ReceivedRequest } from '../received-requests.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** `path` is a prefix of the path, and `status` may be a class such as `5xx`. All other filters must match exactly. */
+/** `path` matches a prefix, and `status` may be a class such as `5xx`. All other filters must match exactly. */
 const matching =
   ({ method, status, path, workspaceId, credentialId, ignored }: RequestFilters) =>
   (request: ReceivedRequest) =>

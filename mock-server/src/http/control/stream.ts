@@ -23,8 +23,8 @@ export const streamHandlers = {
 } satisfies Partial<ControlHandlers>;
 
 /**
- * Yields messages until the session ends, if there is one. A message is built only when the reader has taken the
- * previous message. So a slow reader gets one message for many changes.
+ * Yields messages. If the caller uses a session, stops when the session ends. A message is built only when the reader
+ * has taken the previous message. So a slow reader gets one message for many changes.
  */
 async function* messages(services: Services, asked: AbortSignal, session: Session | undefined): AsyncGenerator<string> {
   const lifetimeMs = session && Math.max(0, session.expiresAt - Date.now());
@@ -61,7 +61,7 @@ async function* messages(services: Services, asked: AbortSignal, session: Sessio
  */
 async function heardWithin(listener: ChangeListener, ms: number, signal: AbortSignal): Promise<boolean | undefined> {
   const heard = new AbortController();
-  // Not `AbortSignal.any`: on Node 22, each such signal stays in memory until `signal` aborts.
+  // Do not use `AbortSignal.any`: on Node 22, each of its signals stays in memory until `signal` aborts.
   using _aborted = addAbortListener(signal, () => heard.abort());
   const timeout = sleep(ms, undefined, { signal: heard.signal }).catch(() => {});
   const isThere = await Promise.race([listener.wait(), timeout]);

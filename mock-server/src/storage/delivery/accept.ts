@@ -41,7 +41,7 @@ export async function acceptEvents(
   );
   const now = clock.now();
   // A delivery has the creation time of its event. But if the clock has moved since then, the delivery's creation time
-  // must be near the time in its id, because lists with a filter by creation time read only the ids of this time.
+  // must be near the time in its id, because lists with a filter by creation time read only ids from about that time.
   const createdWith = ({ createdAt }: NewEvent) => (Math.abs(now - createdAt) < DRAWN_WITHIN_MS / 2 ? createdAt : now);
   const deliveries = events.map((event) =>
     (byWorkspace.get(event.workspaceId) ?? [])
@@ -119,8 +119,8 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
 }
 
 /**
- * Returns, for each endpoint, when the first of these deliveries is due. All transactions lock lanes in the order of
- * the ids.
+ * Returns, for each endpoint, when the first of these deliveries is due. The endpoints are sorted by id, because all
+ * transactions must lock lanes in this order.
  */
 function firstDueByEndpoint(deliveries: readonly NewDelivery[]): Map<string, Instant> {
   const byEndpoint = Map.groupBy(deliveries, ({ endpointId }) => endpointId);

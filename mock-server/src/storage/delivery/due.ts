@@ -12,8 +12,8 @@ const FREE = sql`null`;
 const HELD = sql`not null`;
 
 /**
- * Counts the due deliveries, including those in flight. The count stops at `limit`, because an exact count above this
- * limit would take too long.
+ * Counts the due deliveries, including deliveries in flight. The count stops at `limit`, because an exact count above
+ * this limit would take too long.
  */
 export async function countDueDeliveries(queries: Queries, now: Instant, limit: number): Promise<number> {
   const dueIn = (node: RawBuilder<unknown>) => sql`

@@ -9,7 +9,7 @@ import type { Queries } from '../port.ts';
  *
  * A holder reads the queue for the last time and then releases the lane. A delivery that is stored between these two
  * steps must not be missed. Therefore every transaction that adds a delivery to the queue, or that releases the lane,
- * first changes or locks the lane, and only then uses the queue. On PostgreSQL, where transactions run in parallel, row
+ * first changes or locks the lane, and only then uses the queue. On PostgreSQL, transactions run in parallel, and row
  * locks on the lane have these effects:
  *
  * - If the lane's turn is early enough, a transaction that stores a delivery holds a key-share lock until the
@@ -45,8 +45,8 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * How much earlier a lane's turn is if the lane's next delivery waits for its first attempt. First attempts go before
- * retries, but because the time is limited, retries do not wait forever.
+ * How much earlier a lane's turn is if the lane's next delivery waits for its first attempt. So first attempts go
+ * before retries. Retries do not wait forever, because first attempts are only this much ahead.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
@@ -80,7 +80,7 @@ export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   return { free: rows[0]?.free ?? undefined, held: rows[0]?.held ?? undefined };
 }
 
-/** Finds the lane of an endpoint. The lane exists once the endpoint has had a pending delivery. */
+/** Finds the lane of an endpoint. Returns undefined if the endpoint has never had a pending delivery. */
 export async function findLane(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('delivery_lanes')

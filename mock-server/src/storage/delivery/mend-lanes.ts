@@ -83,7 +83,7 @@ export async function removeIdleLanes(queries: Queries, after: string, limit: nu
     .limit(limit)
     .execute();
   const idle = lanes.filter(({ endpointId, turnAt }) => endpointId === null && turnAt === null);
-  // As in a release, lock the lanes before the queue is read. See `touchLanes` for the reason.
+  // Lock the lanes before the queue is read. See `touchLanes` for the reason.
   const { rows: free } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes
     where node is null and endpoint_id in (select given.value ->> 'id' from ${givenRows(queries, idle)})

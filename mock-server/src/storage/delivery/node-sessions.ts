@@ -18,8 +18,8 @@ export async function renewSession(queries: Queries, id: string): Promise<boolea
 }
 
 /**
- * Returns those of the given sessions that have not ended. These sessions cannot end before the transaction ends. So
- * all results that the caller stores for them in this transaction take effect.
+ * Returns the given sessions that have not ended. These sessions cannot end before the transaction ends. So all results
+ * that the caller stores for these sessions in this transaction take effect.
  */
 export async function keepSessions(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

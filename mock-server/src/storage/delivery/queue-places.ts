@@ -107,8 +107,8 @@ const KEY: ColumnsOf<QueuePlace> = {
 
 /**
  * Ends due deliveries whose endpoint is inactive or deleted. The deliveries are moved from the queue to
- * `delivery_ends`, so no further requests are made. As the end time of each delivery, the function stores the time when
- * the delivery became due.
+ * `delivery_ends`, so no further requests are made. The end time of each delivery is the time when the delivery became
+ * due.
  */
 export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const kept = 'workspace_id, endpoint_id, delivery_id, attempt, response_status, response_time_ms, error';

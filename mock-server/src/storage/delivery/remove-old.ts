@@ -21,7 +21,7 @@ interface OldDelivery {
 /**
  * Deletes deliveries that ended before `before`, together with their attempts. Pending deliveries and deliveries that
  * ended later are kept. A step also ends as soon as the checked deliveries have `limit` attempts in total, because an
- * attempt can take up 80 KiB.
+ * attempt can take up to 80 KiB.
  *
  * @returns the last delivery id that the step checked. Undefined if no more deliveries are left to check.
  */

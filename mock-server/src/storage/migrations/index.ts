@@ -11,5 +11,5 @@ export const migrations: Record<string, Migration> = {
 /** The latest migration that changed the columns of a table. */
 const COLUMNS_CHANGED = '0001-initial';
 
-/** The migrations whose tables have the columns of today. The rows of their exports and snapshots can be read. */
+/** The migrations whose tables have the current columns. Exports and snapshots from these migrations can be read. */
 export const readableMigrations: readonly string[] = Object.keys(migrations).filter((name) => name >= COLUMNS_CHANGED);

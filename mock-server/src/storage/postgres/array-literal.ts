@@ -36,8 +36,8 @@ const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Escapes a string character by character. The text may be a response from a receiver, so escaping it must never take
- * long. For 64 KiB of quotation marks, `replaceAll` takes 15 times as long as this loop.
+ * Escapes a string character by character. The text may be a response from a receiver, so escaping the text must never
+ * take long. For 64 KiB of quotation marks, `replaceAll` takes 15 times as long as this loop.
  */
 function escaped(text: string): string {
   const codes = new Uint16Array(2 * text.length + 2);

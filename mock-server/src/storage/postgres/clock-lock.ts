@@ -14,13 +14,14 @@ const CLOCK_LOCK = 4082217365190773n;
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /**
- * If a node gets no response from the database for this long, the node gives up the lock, or stops waiting for it. This
- * time is shorter than `SILENCE_MAX_MS`, so that the node gives up the lock before another node can get the lock.
+ * If a node gets no response from the database for this long, the node gives up the lock, or stops waiting for the
+ * lock. This time is shorter than `SILENCE_MAX_MS`, so that the node gives up the lock before another node can get the
+ * lock.
  */
 const UNHEARD_MAX_MS = 9_000;
 /**
- * How long one statement waits for the lock. The time is short, because a connection that waits for a statement is
- * silent.
+ * How long one statement waits for the lock. This time is shorter than `UNHEARD_MAX_MS`, because the node gets no
+ * response from the database while the statement waits.
  */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';

@@ -19,12 +19,12 @@ export const timeoutParameters: pg.ClientConfig = {
 /**
  * Even in large tables, each statement makes a few index lookups, or reads one page of an index. Without
  * `enable_seqscan: 'off'`, the planner might scan a table whose statistics are from a time when the table was empty.
- * With that setting, PostgreSQL considers the scan of a small table expensive, and would compile the statement (JIT).
- * Compiling takes longer than running the statement, so `jit` is off.
+ * With `enable_seqscan: 'off'`, PostgreSQL considers the scan of a small table expensive, and would compile the
+ * statement (JIT). Compiling takes longer than running the statement, so `jit` is off.
  */
 const SEEKS = { enable_seqscan: 'off', jit: 'off' };
 
-/** A database may have another default, with which reads could fail because of concurrent writes. */
+/** A database may have another default isolation level, with which reads could fail because of concurrent writes. */
 const ISOLATION = { default_transaction_isolation: 'read committed' };
 
 /** The engine's statements look up rows of several tables by key. One plan is therefore good for all values. */

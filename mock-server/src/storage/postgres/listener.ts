@@ -11,7 +11,7 @@ interface ListenerOptions {
   channel: string;
   sockets: Sockets;
   onHeard(payload: string): void;
-  /** Called when the connection starts to listen. Notifications that were sent before may have been lost. */
+  /** Called when the connection starts to listen. Notifications that were sent before this call may have been lost. */
   onConnected(): Promise<void>;
   /** Called when the connection was lost. */
   onLost(): void;

@@ -32,7 +32,7 @@ export function connectPostgres(
   name?: string,
 ): SnapshotStorage {
   const pool = createPool(url, purpose, sockets, name);
-  // Prepare reads only on the engine's connections. The filters of the API's lists result in thousands of different
+  // Only the engine's connections prepare reads. The filters of the API's lists result in thousands of different
   // statements, and the best plan depends on the values of the filters. The API has few other reads.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();

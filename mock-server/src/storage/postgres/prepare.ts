@@ -79,7 +79,7 @@ export function serverProblem({ version, versionNumber, encoding, isStandby }: D
 
 /**
  * Whether a pooler has rejected a startup parameter. A pooler rejects parameters that it does not know (SQLSTATE
- * 08P01), except parameters that its configuration tells it to ignore.
+ * 08P01), except parameters that the pooler is configured to ignore.
  */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));

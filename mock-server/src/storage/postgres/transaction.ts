@@ -48,7 +48,7 @@ function openSession(client: pg.PoolClient): Session {
 }
 
 export interface TransactionOptions {
-  /** As in `createClientDialect`. */
+  /** See the parameter `prepares` of `createClientDialect`. */
   prepares: boolean;
   /** The SQL statements that begin the transaction. */
   opening: string;
@@ -60,9 +60,9 @@ export interface TransactionOptions {
 }
 
 /**
- * Runs one transaction. If `work` does not await its statements one by one, they are sent together. No statement is
- * sent before the response to `begin`. If a statement were sent earlier and `begin` failed, the statement would be
- * committed separately.
+ * Runs one transaction. If `work` does not await its statements one by one, the statements are sent together. No
+ * statement is sent before the response to `begin`. If a statement were sent earlier and `begin` failed, the statement
+ * would be committed separately.
  *
  * @throws the first error of a statement, even if `work` did not await the statement or continued after the error.
  */

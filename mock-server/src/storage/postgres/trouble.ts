@@ -32,7 +32,7 @@ const NETWORK_CODES = new Set([
  */
 const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|25P03|25P04|55P03)/;
 
-/** The messages of those errors from `pg` that have no code. */
+/** The messages of errors from `pg` that have no code, but mean that the database is unreachable. */
 const UNAVAILABLE_MESSAGES =
   /^(?:timeout (?:exceeded when trying to connect|expired)|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 

@@ -64,9 +64,9 @@ export interface SettingTable {
 /** The settings by name. */
 export interface Settings {
   clock: ClockState;
-  /** How many milliseconds ids may be ahead of the clock. Absent if the clock has never been set back. */
+  /** How many milliseconds ids may be ahead of the clock. Absent if ids have never been ahead of the clock. */
   idLeadMs: number;
-  /** The id of the latest reset or restore. If this id changes, another server has replaced all data. */
+  /** The id of the latest reset or restore. If this id changes, all data has been replaced. */
   reset: string;
   /** The faults to inject, with their counts. Absent if there are no faults. */
   faults: Fault[];

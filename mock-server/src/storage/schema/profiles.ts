@@ -78,7 +78,7 @@ export interface LifecycleTable {
   cycle_id: string | null;
   cycle_trigger: string | null;
   cycle_started_at: number | null;
-  /** A fencing token. Each claim replaces it by a new random number. */
+  /** A fencing token. Each claim replaces the token by a new random number. */
   lease_token: number;
   /** When the claim ends, on the lease clock. Null while no node has claimed the workspace. */
   lease_until: number | null;

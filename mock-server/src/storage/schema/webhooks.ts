@@ -58,7 +58,7 @@ export interface SecretTable {
   hash: string;
   preview: string;
   /**
-   * The raw text, encrypted with the master key, of a secret from a seed or from `svc-mock listen`. Null for derived
+   * The raw text of a secret from a seed or from `svc-mock listen`, encrypted with the master key. Null for derived
    * secrets.
    */
   sealed: string | null;
@@ -184,7 +184,7 @@ export interface NotificationEmailTable {
   due_at: number;
   /** The number of attempts made so far. */
   attempt: number;
-  /** A fencing token. Each claim replaces it by a new random number. */
+  /** A fencing token. Each claim replaces the token by a new random number. */
   lease_token: number;
   lease_until: number | null;
 }

@@ -133,7 +133,8 @@ function* uniqueInWorkspace({ id, apiKeys, endpoints, profiles }: SeedWorkspace,
   for (const [index, endpoint] of endpoints.entries()) {
     yield { group: 'id', value: endpoint.id, path: `${path}.endpoints.${index}.id` };
   }
-  // Entries with the same `externalId` are merged into one profile. The first entry determines the profile's id.
+  // Entries with the same `externalId` are merged into one profile. The first entry determines the profile's id, so
+  // check only the id of that entry.
   const known = new Set<string>();
   for (const [index, profile] of profiles.entries()) {
     if (known.has(profile.externalId)) continue;

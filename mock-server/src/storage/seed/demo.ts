@@ -4,7 +4,7 @@ import type { SeedInput } from './schema.ts';
 
 /**
  * The tenants of a server that starts without a seed. The ids and credentials are fixed, so that examples from the
- * documentation work without changes. The credentials give access to nothing but this demo data.
+ * documentation work without changes. The credentials give access only to this demo data.
  */
 export const demoSeed = {
   users: [

@@ -87,8 +87,8 @@ const workspace = z.strictObject({
   endpoints: z.array(webhookEndpoint).max(ENDPOINTS_PER_WORKSPACE_MAX).default([]),
   profiles: z.array(profile).default([]),
   /**
-   * Whether the profiles start with a state, scores and signals. The values are those that an evaluation at the time of
-   * seeding would set.
+   * Whether the profiles start with a state, scores and signals. An evaluation at the time of seeding would set the
+   * same values.
    */
   evaluated: z.boolean().default(false),
   dataSource: dataSource.default({ kind: 'push' }),

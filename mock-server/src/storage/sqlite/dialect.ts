@@ -41,8 +41,8 @@ class TransactionalDialect extends SqliteDialect {
 }
 
 /**
- * A failure such as a full disk ends the transaction. Kysely would then roll back a transaction that is no longer
- * active, and report only the error of that rollback.
+ * Rolls back a transaction only if the transaction is still active. A failure such as a full disk ends the transaction.
+ * Kysely would then roll back the ended transaction, and report only the error of that rollback.
  */
 class TransactionalDriver extends SqliteDriver {
   readonly #connection: DatabaseSync;

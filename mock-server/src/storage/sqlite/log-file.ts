@@ -12,8 +12,8 @@ const messageOf = (failure: unknown) => ((failure as NodeJS.ErrnoException).code
 
 /**
  * Opens the log of a database file at the first flush. SQLite creates the log with the first transaction, and keeps the
- * log while a connection is open. SQLite locks only other files, not the log. Closing the log therefore releases no
- * lock.
+ * log while a connection is open. On POSIX systems, closing a file releases the process's locks on the file. But SQLite
+ * locks only other files, not the log, so closing the log releases no lock.
  *
  * @param failed - Called when a flush fails for the first time.
  */

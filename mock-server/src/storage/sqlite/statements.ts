@@ -76,13 +76,13 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
     try {
       return work();
     } finally {
-      // A failure such as a full disk ends the transaction.
+      // If a failure such as a full disk has ended the transaction, there is nothing to commit.
       if (database.isTransaction) database.exec('COMMIT');
     }
   }
 
   function known(sql: string) {
-    // Lists of different lengths result in different SQL. The cache is cleared when it is too large.
+    // Lists of different lengths result in different SQL, so the cache could become very large.
     if (prepared.size > 1_000) prepared.clear();
     const statement = prepared.get(sql) ?? prepare(sql);
     prepared.set(sql, statement);

@@ -116,8 +116,8 @@ export async function lockEndpoint(queries: Queries, id: string): Promise<boolea
 }
 
 /**
- * Returns those of the given endpoints that are active. No given endpoint can change before the transaction ends. Until
- * then, the inactive endpoints therefore cannot be activated, and cannot accept deliveries.
+ * Returns the given endpoints that are active. None of the given endpoints can change before the transaction ends.
+ * Until then, the inactive endpoints therefore cannot be activated, and cannot accept deliveries.
  */
 export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
   const locking = isPostgres(queries) ? sql`for share` : sql``;

@@ -41,7 +41,8 @@ export async function findLatestId(
     const ids = queries.selectFrom(table).select('id').orderBy('id', 'desc');
     const first = await ids.limit(1).executeTakeFirst();
     if (!first) continue;
-    // An id from a seed may be higher than all generated ids, because a ULID begins with 7 at most.
+    // An id from a seed may be higher than all generated ids. A ULID begins with 7 at most, so all generated ids are
+    // lower than `below`.
     const below = `${first.id.slice(0, PREFIX_LENGTH)}8`;
     const rows = hasGeneratedForm(first.id) ? [first] : await ids.where('id', '<', below).limit(SET_IDS_MAX).execute();
     const id = rows.find((row) => hasGeneratedForm(row.id))?.id;
@@ -52,8 +53,8 @@ export async function findLatestId(
 
 /**
  * Makes new ids higher than all ids in use. A seed may set ids whose times are later than the clock's time. Each node
- * that starts or reloads its data generates ids that are higher than these ids, so this node must do so too. The new
- * ids are then ahead of the clock.
+ * that starts or reloads its data generates ids that are higher than these ids, so this node must also generate higher
+ * ids. The new ids are then ahead of the clock.
  */
 export async function followLatestId(
   queries: Queries,
@@ -65,7 +66,7 @@ export async function followLatestId(
   await raiseIdLead(queries, timeOfId(latest) + 1 - clock.now());
 }
 
-/** A step of the retention. It checks rows in the order of their ids, and at most `limit` rows. */
+/** A step of the retention. The step checks at most `limit` rows, in the order of their ids. */
 export interface OldRows {
   /** Rows that were created at this time or later are kept. */
   before: Instant;
@@ -78,14 +79,15 @@ export interface OldRows {
 
 const OLD_ROWS = {
   events: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('event', at) },
-  // A link has no time. It is deleted together with its delivery.
+  // A link has no time, so every link counts as old. `removeOldReplays` keeps a link while its delivery exists.
   replayed_events: { createdAt: '0', lowestId: (at: Instant) => lowestIdAt('event', at) },
   notifications: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('notification', at) },
   evaluations: { createdAt: 'started_at', lowestId: (at: Instant) => `evl_${lowestBareIdAt(at)}` },
 } as const;
 
 /**
- * Finds the old rows of a step. The times in ids may be ahead of the clock, so each row's own time decides.
+ * Finds the old rows of a step. The times in ids may be ahead of the clock, so the creation time of each row decides
+ * whether the row is old.
  *
  * @returns the ids of old rows, and the last id that was checked. The last id is undefined if no more rows are left to
  *   check.
@@ -108,7 +110,7 @@ export async function findOldRows(
 
 /**
  * The organization and the workspace that a row belongs to. A field is null if there is no such organization or
- * workspace, or if the table does not contain its id.
+ * workspace, or if the table does not contain the id of the organization or workspace.
  */
 interface PlaceOfId {
   organizationId: string | null;

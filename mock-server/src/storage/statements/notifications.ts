@@ -179,8 +179,9 @@ export async function findNextEmailDueAfter(queries: Queries, at: Instant): Prom
 }
 
 /**
- * Returns in how many milliseconds of real time the earliest lease of a due email ends, or undefined if no due email has
- * a lease. Zero or less if the lease has ended. A lease remains if the result of an attempt could not be stored.
+ * Returns the milliseconds of real time until the earliest lease of a due email ends, or undefined if no due email has
+ * a lease. The result is zero or less if the lease has already ended. A lease remains if the result of an attempt could
+ * not be stored.
  */
 export async function findEmailLeaseEnd(queries: Queries, at: Instant): Promise<number | undefined> {
   const { rows } = await sql<{ inMs: number | null }>`

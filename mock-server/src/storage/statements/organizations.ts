@@ -119,8 +119,8 @@ export async function setOrganizationMember(
       .execute();
     return;
   }
-  // Delete the membership first. If another transaction is setting an override, it has locked the membership's row. The
-  // deletion waits until that transaction has ended, so the override can be deleted afterwards.
+  // Delete the membership first. If another transaction is setting an override, that transaction has locked the
+  // membership's row. The deletion waits until that transaction has ended, so the override can be deleted afterwards.
   await queries
     .deleteFrom('organization_members')
     .where('organization_id', '=', organizationId)

@@ -21,9 +21,9 @@ export const CONTROL_TAGS = {
 } as const;
 
 /**
- * The data that an operation changes. After the operation, pages that show this data read the data again. With
- * `reported`, the code of the operation also reports exactly which data changed. The report contains at least the
- * listed kinds of changes.
+ * The data that an operation changes. After the operation, open dashboard pages read this data again. With `reported`,
+ * the code of the operation also reports exactly which data changed. The report contains at least the listed kinds of
+ * changes.
  */
 export type ControlChanges =
   | OperationChanges
@@ -64,8 +64,8 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * The name of the field with the array, in the input of the client's method. Present only if the request body is an
-   * array that the server reads item by item.
+   * Present only if the request body is an array that the server reads item by item: the name of the array's field in
+   * the input of the client's method.
    */
   streamed?: string;
 }

@@ -20,7 +20,7 @@ const common = (({ zodSchema, jsonSchema }) => {
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
 }) satisfies Override;
 
-/** If one form in `anyOf` is itself an `anyOf`, moves its forms to the outer `anyOf`. */
+/** If one form in `anyOf` is itself an `anyOf`, moves the inner forms to the outer `anyOf`. */
 function flattenChoice(schema: JsonSchema): void {
   const forms = schema['anyOf'] as JsonSchema[] | undefined;
   const choiceIn = (form: JsonSchema) => (Object.keys(form).length === 1 && form['anyOf']) as JsonSchema[] | undefined;
@@ -83,7 +83,7 @@ interface NamedSchemas {
   inline(schema: z.ZodType): JsonSchema;
 }
 
-/** Gives names to zod schemas, and converts these schemas and schemas that refer to them to JSON Schema. */
+/** Gives names to zod schemas. Converts these schemas, and schemas that refer to these schemas, to JSON Schema. */
 export function createNamedSchemas(named: Readonly<Record<string, z.ZodType>>): NamedSchemas {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });

@@ -19,7 +19,7 @@ export const THINGS: Readonly<Record<AnyParameter, string>> = {
   name: 'snapshot',
 };
 
-/** The names of the parameters in a path, in their order. */
+/** The names of a path's parameters, in the path's order. */
 export const parametersIn = <Name extends AnyParameter>(path: string): Name[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as Name);
 

@@ -43,7 +43,7 @@ export type MayBeAbsent<Value extends z.ZodType> = z.ZodType<z.output<Value>, z.
 
 /**
  * The schema of a field that may be absent. JSON has no `undefined`, so only the type has to exclude `undefined`.
- * `exactOptional()` does the same, but it requires zod 4.3.
+ * `exactOptional()` has this effect, but requires zod 4.3.
  */
 export const mayBeAbsent = <Value extends z.ZodType>(value: Value): MayBeAbsent<Value> =>
   value.optional() as unknown as MayBeAbsent<Value>;

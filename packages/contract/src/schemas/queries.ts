@@ -7,7 +7,7 @@ import type { Complete } from './complete.ts';
 import { instant, text } from './primitives.ts';
 
 /**
- * An integer that is written only with digits. `+5`, `5.0`, ` 5` and `` are rejected, although `Number` would accept
+ * An integer written only with digits. `+5`, `5.0`, ` 5` and an empty string are rejected, although `Number` accepts
  * them.
  */
 const limit = z

@@ -16,7 +16,7 @@ const list = <Item extends z.ZodType>(item: Item) =>
 
 /**
  * The schemas of responses in the table of operations. Unknown enum members are accepted. The schemas drop unknown
- * fields. Code that needs the unknown fields makes the imported schema loose.
+ * fields. To keep these fields, call `loose()` on the imported schema.
  */
 export const responseSchemas = {
   WorkspaceList: list(WorkspaceSchema),

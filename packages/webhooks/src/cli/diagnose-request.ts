@@ -59,7 +59,7 @@ const wrong = (what: string, detail: string): Finding => ({ what, ok: false, det
 const SIGNED = ' The signature is valid: the service, or someone with the secret, sent this request.';
 
 /**
- * The explanation for a request that was changed on its way. The secret may be right, although it does not verify such
+ * The explanation for a request that was changed in transit. The secret may be right, although it does not verify such
  * a request.
  */
 const CHANGED = 'the secret cannot verify the request, because the request differs from what the server sent.';

@@ -31,7 +31,7 @@ const NO_CAUSE =
 const SEARCH_MAX_BYTES = 64 * 1024;
 /** Searches may take one tenth of the process's time, so each search of 5 ms uses up a period of 50 ms. */
 const TIME_PER_SEARCH_TIME = 10;
-/** Searches may use up the periods of the next second in advance, so they may take 100 ms without a pause. */
+/** Searches may use up at most the next second in advance, so 100 ms of searches may run without a pause. */
 const AHEAD_MAX_MS = 1_000;
 /** The end of the period that earlier searches have used up. */
 let usedUpUntil = 0;

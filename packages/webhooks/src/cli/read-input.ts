@@ -3,7 +3,7 @@ import { printError } from './print.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The maximum size of an input, because an input may be endless. A recording of a browser (HAR) contains many requests,
+ * An input has a maximum size, because an input may be endless. A recording of a browser (HAR) contains many requests,
  * so the limit is far larger than the limit of a body.
  */
 const INPUT_MAX_BYTES = 64 * 1024 * 1024;

@@ -15,7 +15,7 @@ export const hashesTextOnly: boolean = true;
  * cannot decode base64url.
  */
 export function createSigner(secret: Uint8Array): Signer {
-  // standardwebhooks needs a `TextEncoder`. Jest's jsdom has no `TextEncoder`, but it runs in Node, so use Node's
+  // standardwebhooks needs a `TextEncoder`. Jest's jsdom has no `TextEncoder`, but runs in Node, so use Node's
   // `TextEncoder`.
   globalThis.TextEncoder ??= process.getBuiltinModule('node:util').TextEncoder;
   const webhook = new Webhook(secret, { format: 'raw' });

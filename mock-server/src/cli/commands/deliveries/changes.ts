@@ -5,8 +5,8 @@ const PAGE = 100;
 /** How many pages of deliveries the first call to `look` reads. */
 const FIRST_PAGES = 10;
 /**
- * How many ended deliveries to keep in memory. The number is large enough to recognize a page that contains only
- * deliveries without changes.
+ * How many ended deliveries to keep in memory. The number is large enough for `newest()` to notice that a page contains
+ * only known deliveries, and to stop reading.
  */
 const ENDED_MAX = FIRST_PAGES * PAGE;
 /** How many pending deliveries are followed. If there are more, only the newest are followed. */
@@ -41,7 +41,8 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   /** Reads the deliveries that were pending at the previous call, but are no longer listed as pending. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // If the list of pending deliveries is full, deliveries that are older than its last delivery may still be pending.
+    // If the list of pending deliveries is full, deliveries that are older than all deliveries in the list may still be
+    // pending. Do not read these older deliveries.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {
@@ -76,7 +77,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   };
 }
 
-/** Removes the fields of a delivery that lists of deliveries do not contain. */
+/** Removes the fields that the API returns only for a single delivery, and not in lists of deliveries. */
 function asListed(detail: WebhookDeliveryDetail): WebhookDelivery {
   const { nextAttemptAt, requestBody, requestHeaders, responseBody, responseHeaders, subject, ...listed } = detail;
   return listed;

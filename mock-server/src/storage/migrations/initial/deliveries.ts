@@ -7,7 +7,7 @@ import { createIndex, createListIndex } from './create-index.ts';
  *
  * The tables `deliveries`, `delivery_ends` and `delivery_attempts` have no foreign keys: a delivery remains after its
  * endpoint is deleted, and retention deletes deliveries in small steps. Each index costs one page write per attempt, so
- * tables that every attempt changes have only indexes that are used.
+ * tables that every attempt changes have only the indexes that queries need.
  */
 export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);

@@ -28,8 +28,8 @@ export async function createProfiles(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     // Words are split, folded and tagged before they are stored, so the text search uses the words unchanged. A search
-    // may find rows in another index and then compare them with the query. With the type `tsvector`, each comparison
-    // takes less than a microsecond.
+    // may find rows in another index and then compare these rows with the query. With the type `tsvector`, each
+    // comparison takes less than a microsecond.
     .addColumn('words', postgres ? sql`tsvector` : 'text', (column) => column.notNull())
     .addColumn('attributes', 'text', (column) => column.notNull())
     .addUniqueConstraint('profiles_by_external_id', ['workspace_id', 'external_id'])

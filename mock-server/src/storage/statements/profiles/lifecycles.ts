@@ -155,7 +155,7 @@ export async function claimDueLifecycle(
 }
 
 /**
- * Extends a lease. An extension may arrive after the lease was released. Then it changes nothing.
+ * Extends a lease. An extension may arrive after the lease was released. Such an extension changes nothing.
  *
  * @returns false if the lease was lost or released.
  */

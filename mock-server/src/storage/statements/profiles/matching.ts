@@ -26,7 +26,7 @@ const TSQUERY: Language = {
   and: ' & ',
 };
 
-/** A search in a workspace. The search finds the profiles that match all words, with one exact level of match. */
+/** A search in a workspace. The search finds the profiles that match at the level `match`, and at no better level. */
 export interface Search {
   workspaceId: string;
   words: readonly string[];
@@ -54,8 +54,8 @@ export function prefixQuery(queries: Queries, workspaceId: string, words: readon
 }
 
 /**
- * Builds a query for each word of a search. For the match level `whole`, builds a single query. Each of these queries
- * finds at least the profiles that the search must find.
+ * Builds a query for each word of a search. For the match level `whole`, builds a single query. Each query finds all
+ * profiles that the search must find, and may find other profiles.
  */
 export function wordQueries(queries: Queries, { workspaceId, words, match }: Search): string[] {
   const { word, prefix } = isPostgres(queries) ? TSQUERY : FTS5;

@@ -39,8 +39,8 @@ const NEWEST_MAX = 20_000;
 const LOOKED_UP_MAX = 3;
 
 /**
- * Finds the profiles of a workspace that match all words, with one exact level of match. The newest profiles come
- * first. If each word is in {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are
+ * Finds the profiles of a workspace that match a search at its match level, and at no better level. The newest profiles
+ * come first. If each word is in {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are
  * nearest to the bound. The search may therefore miss some profiles.
  */
 export async function searchProfiles(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {

@@ -8,8 +8,8 @@ import type { ControlBodyOf, ControlOperationName } from '../operation-types.ts'
 import { faultInput } from './faults.ts';
 
 /**
- * The maximum length of an email address. In RFC 5321 (section 4.5.3.1.3), an address in angle brackets has at most 256
- * characters.
+ * The maximum length of an email address. RFC 5321 (section 4.5.3.1.3) allows 256 characters for an address with its
+ * two angle brackets.
  */
 const EMAIL_MAX_LENGTH = 254;
 const TIMEOUT_MAX_MS = 600_000;

@@ -13,7 +13,7 @@ type StatusOf<Name extends ControlOperationName> = Table[Name] extends { errors:
 
 /**
  * The statuses of the errors that need no entry in `MESSAGES`. The message for a missing resource (404) is derived from
- * the path. A wait that times out (408) has a response of its own.
+ * the path. A wait that times out (408) has its own response.
  */
 type Derived<Path extends string> = 408 | ([PathParameters<Path>] extends [never] ? never : 404);
 type Stated<Name extends ControlOperationName> = Exclude<StatusOf<Name>, Derived<Table[Name]['path']>>;
