@@ -88,7 +88,7 @@ export interface ControlTypes {
     };
   };
   createEvent: {
-    /** One event, or several. */
+    /** One event, or several events. */
     body: NewEventInput | NewEventsInput;
     /** The event with its deliveries, or a list of such events. */
     response: TriggeredEvent | TriggeredEvents;

@@ -6,7 +6,7 @@
 export interface EventTypeItem {
   /** The event type. */
   type: string;
-  /** The name of the group under which people see the event type. */
+  /** The group of event types in which a page shows the type. */
   category: string;
   /** A sentence that says when the event happens. */
   description: string;

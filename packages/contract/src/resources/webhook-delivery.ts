@@ -12,7 +12,7 @@ export const DELIVERY_STATUSES = ['pending', 'success', 'failed', 'disabled'] as
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 /**
- * One event on its way to one endpoint, with all its attempts.
+ * All attempts to send one event to one endpoint, and the result.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery}
  */
@@ -33,7 +33,7 @@ export interface WebhookDelivery {
   attempt: number;
   /** When the delivery was queued. */
   createdAt: Timestamp;
-  /** When the first successful attempt ended. Null while the delivery is pending, and if the delivery failed. */
+  /** When the first successful attempt ended. Null if no attempt has succeeded. */
   deliveredAt: Timestamp | null;
   /** A short text about the last failed attempt. Null before the first attempt, and after a successful attempt. */
   error: string | null;

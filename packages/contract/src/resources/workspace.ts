@@ -2,7 +2,7 @@ import type { OrganizationId, WorkspaceId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
 /**
- * A part of an organization: one product's data source, its profiles and their lifecycle.
+ * A part of an organization: the data source, profiles and lifecycle of one product.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#workspace}
  */
