@@ -150,8 +150,8 @@ function isStale(folder: string, declarations: boolean): boolean {
 }
 
 /**
- * The latest change of a file or in a folder, in milliseconds since the epoch. Returns 0 if there is no such file or
- * folder.
+ * Returns when a file, or anything in a folder, was last changed, in milliseconds since the epoch. Returns 0 if there
+ * is no such file or folder.
  */
 function changedAt(path: string): number {
   const status = statSync(path, { throwIfNoEntry: false });

@@ -57,7 +57,7 @@ const within = (at: Instant) => Math.min(Math.max(at, 0), LAST_ID_AT);
 
 /**
  * Returns the time in an id, which is usually the time when the id was generated. If the clock was set back before the
- * id was generated, the time in the id is later, because ids always increase.
+ * id was generated, the time in the id can be later than the clock's time, because ids always increase.
  */
 export function timeOfId(id: string): Instant {
   return decodeTime(id.slice(-26));

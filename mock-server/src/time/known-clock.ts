@@ -19,7 +19,7 @@ export interface KnownClockOptions {
   onReset?(): void;
 }
 
-/** Keeps this node's clock and ids in line with the latest stored clock state that this node knows. */
+/** Keeps this node's clock and ids in line with the latest stored clock state that this node knows about. */
 export function createKnownClock(options: KnownClockOptions) {
   const { clock, ids, storage, onChange } = options;
   let knownReset = options.lastReset;
@@ -65,7 +65,7 @@ export function createKnownClock(options: KnownClockOptions) {
       await storage.write((queries) => followLatestId(queries, { ids, clock, tables: TABLES_WITH_IDS }));
     },
 
-    /** The latest reset or restore that this node knows. Undefined if the data was never replaced. */
+    /** The latest reset or restore that this node knows about. Undefined if the data was never replaced. */
     reset: (): string | undefined => knownReset,
 
     /** When this node last received the stored clock. This is a time on the process's monotonic clock. */

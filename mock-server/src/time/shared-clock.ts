@@ -245,7 +245,7 @@ export function createSharedClock(options: SharedClockOptions) {
       }
     },
     expectSameData,
-    /** The id of the latest reset or restore that this node knows. Undefined if the data was never replaced. */
+    /** The id of the latest reset or restore that this node knows about. Undefined if the data was never replaced. */
     latestReset: known.reset,
     /** Uses the state of the clock that the mover has saved. */
     hear,

@@ -1,8 +1,8 @@
 import type { GuideBlock } from './guide.ts';
 
 /**
- * The code blocks that no test runs exactly as written, by page. Each entry has the beginning of the block, and the
- * reason.
+ * For each page, the code blocks that no test runs exactly as they are written. Each entry has the beginning of the
+ * block, and the reason.
  */
 export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: string])[]>> = {
   'README.md': [

@@ -103,9 +103,10 @@ const LOGGED = {
 
 /**
  * A result that moves its delivery is not late, even if an earlier call logged the result as late. Such a log entry can
- * exist after a failover. A first call stored the result, but the reply to this call was lost. A second call found that
- * the delivery had already moved. Then a standby without the commit of the first call took over, and the second call
- * logged the result as late on the standby.
+ * exist after a failover. For example, a call stores a result, but the reply is lost. So a second call stores the same
+ * result, and finds that the delivery has already moved. Before the second call logs the result as late, a standby
+ * takes over that does not have the commit of the first call. Now the standby has the log entry, but the delivery has
+ * not moved.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';
 

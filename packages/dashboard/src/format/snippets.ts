@@ -93,10 +93,10 @@ createServer(async (request, response) => {
 }).listen(${port});
 `;
 
-/** Starts the receiver with its secret. */
+/** Returns a command that starts the receiver with its secret. */
 export const startSnippet = (secret: string): string => `SVC_WEBHOOK_SECRET=${secret} node receiver.mjs`;
 
-/** Sends profiles over the control API, one on each line. */
+/** Returns a command that sends profiles to the control API, one profile on each line. */
 export const profilesSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
   `curl -X PUT -H 'Content-Type: application/x-ndjson' --data-binary @- \\
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  ${baseUrl}${controlPath('PUT', '/workspaces/{workspaceId}/profiles', { workspaceId })} <<'END'

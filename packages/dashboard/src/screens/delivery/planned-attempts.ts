@@ -33,7 +33,7 @@ export function planAttempts(
   return plan;
 }
 
-/** The names of headers whose values differ between two attempts, in lower case. */
+/** The lower-case names of the headers whose values differ between two attempts. */
 export function differingHeaders(
   a: Readonly<Record<string, string>>,
   b: Readonly<Record<string, string>>,
