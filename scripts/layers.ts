@@ -28,7 +28,7 @@ const layer = (name: string, paths: string, imports: string, packages: string): 
   packages: words(packages),
 });
 
-/** A row of the server. Its paths begin in `mock-server/src`. */
+/** A row of the server. Its paths are relative to `mock-server/src`. */
 const server = (name: string, paths: string, imports: string, packages = ''): Layer =>
   layer(name, paths.replaceAll(/(?<=^| )/g, 'mock-server/src/'), imports, packages);
 

@@ -30,7 +30,7 @@ export function problemOfSignatures(
   if (headers[WEBHOOK_HEADERS.id] !== delivery.id) return 'has the id of another delivery';
   const text = `${delivery.id}.${headers[WEBHOOK_HEADERS.timestamp]}.${body}`;
   const entries = headers[WEBHOOK_HEADERS.signature]?.split(' ') ?? [];
-  // Try the endpoint's secrets first, because these have nearly always signed.
+  // Try the endpoint's secrets first, because nearly every signature is made with one of them.
   const [own = [], others = []] = [true, false].map((isOwn) =>
     KEYS.filter(({ id }) => secrets.some((secret) => secret.id === id) === isOwn),
   );

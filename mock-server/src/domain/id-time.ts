@@ -3,7 +3,7 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * The times in the ids of rows that are stored together differ by at most this much. A row's creation time and the time
+ * If rows are stored together, the times in their ids differ by at most this much. A row's creation time and the time
  * in its id also differ by at most this much. Such times differ if a node pauses before it stores the rows.
  */
 export const DRAWN_WITHIN_MS = 60_000;

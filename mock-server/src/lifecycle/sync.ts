@@ -83,7 +83,7 @@ export async function runSync(
   };
   await storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    // If the source was changed during the sync, do not store the result, because it is not about the new source.
+    // If the source was changed during the sync, do not store the result, because it belongs to the old source.
     if (!isFrom(row, source)) return;
     const next = nextSyncAt(source, startedAt, endedAt);
     await saveLifecycle(queries, { ...row, last_sync: JSON.stringify(sync), next_sync_at: next });

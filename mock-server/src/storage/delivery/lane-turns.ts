@@ -60,7 +60,7 @@ const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
 export const firstDue = (endpointId: RawBuilder<unknown>, retry: 0 | 1): RawBuilder<Instant | null> =>
   sql`(select min(due_at) from delivery_queue where endpoint_id = ${endpointId} and retry = ${sql.lit(retry)})`;
 
-/** The earliest turns of lanes. Undefined if none of the lanes has a turn. */
+/** The earliest turns of lanes. A field is undefined if none of its lanes has a turn. */
 export interface LaneTurns {
   /** The earliest turn of all free lanes. */
   free: Instant | undefined;

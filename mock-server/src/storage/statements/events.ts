@@ -152,7 +152,8 @@ export async function removeOldEvents(queries: Queries, old: OldRows): Promise<s
   // Until this transaction ends, no new replay can refer to an event that this statement locks.
   const { ids, last } = await findOldRows(queries, 'events', old, lockingFreeRows(queries));
   if (ids.length === 0) return last;
-  // An event may have millions of replays, so look for one replay of each event. An index orders replays by event.
+  // An event may have millions of replays, so look for one replay of each event. An index on
+  // the original event makes this lookup fast.
   const replay = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;
   // Choose the rows first, and delete them by key. With a single statement, PostgreSQL might read the whole table.
   const unused = await queries

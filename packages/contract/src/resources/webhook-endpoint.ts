@@ -34,7 +34,7 @@ export interface WebhookEndpoint {
  * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
  */
 export interface CreateWebhookEndpointBody {
-  /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
+  /** Absolute https URL, at most 2,048 characters, without user info or fragment. */
   url: string;
   /** 1 to 100 entries. Each entry is an event type in the catalog or a pattern such as `lifecycle.*`. */
   subscribedEvents: readonly SubscribedEvent[];
@@ -50,7 +50,7 @@ export interface CreateWebhookEndpointBody {
  * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
  */
 export interface UpdateWebhookEndpointBody {
-  /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
+  /** Absolute https URL, at most 2,048 characters, without user info or fragment. */
   url?: string | undefined;
   /** 1 to 100 entries. Each entry is an event type in the catalog or a pattern such as `lifecycle.*`. */
   subscribedEvents?: readonly SubscribedEvent[] | undefined;

@@ -6,7 +6,7 @@ export interface SnippetValues {
   credential: string;
 }
 
-/** Reads the workspace or the identity of a credential. */
+/** Returns a command that shows which user and workspace a credential belongs to. */
 export const curlSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `curl -H 'Authorization: Bearer ${credential}' ${baseUrl}/v1/me`;
 
@@ -46,26 +46,26 @@ export interface SnippetPlace {
 
 const ADMIN_HEADER = '-H "Authorization: Bearer $SVC_ADMIN_TOKEN"';
 
-/** Reads the metrics of a server with an admin token. */
+/** Returns a command that reads the metrics of a server with an admin token. */
 export const metricsSnippet = (baseUrl: string): string => `curl ${ADMIN_HEADER} ${baseUrl}/metrics`;
 
-/** Triggers an event over the control API. */
+/** Returns a command that triggers an event over the control API. */
 export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
   `curl -H 'Content-Type: application/json' \\
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  -d '{ "workspaceId": "${workspaceId}", "type": "lifecycle.evaluated" }' \\
   ${baseUrl}${controlPath('POST', '/events')}`;
 
-/** Triggers an event with the command of `@svc/mock-server`, which reads `SVC_ADMIN_TOKEN` itself. */
+/** Returns a command of `svc-mock` that triggers an event. `svc-mock` reads `SVC_ADMIN_TOKEN` itself. */
 export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =>
   `npx @svc/mock-server trigger lifecycle.evaluated \\
   --workspace ${workspaceId} \\
   --server ${baseUrl}`;
 
-/** Starts a receiver that responds automatically, and registers it. */
+/** Returns a command that starts and registers a receiver, which responds automatically. */
 export const listenSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `SVC_API_KEY=${credential} npx @svc/mock-server listen --server ${baseUrl}`;
 
-/** Sends a ping to each endpoint. The service's API can trigger no other event. */
+/** Returns a command that sends a ping to each endpoint. The service's API can trigger no other event. */
 export const pingSnippet = (values: SnippetValues): string => `${clientSnippet('apiKey', values)}
 for await (const { id, url, active } of svc.webhooks.endpoints.list()) {
   if (!active) continue;
