@@ -108,7 +108,8 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
             onSaved();
           },
         });
-        return responses as ReadonlyMap<string, NodeReport>;
+        // A node that is starting replies without a report, because it has done no work.
+        return new Map([...responses].filter((entry): entry is [string, NodeReport] => entry[1] !== null));
       },
       [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
     };

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { joinPeers, type Topic } from '../../src/storage/postgres/peers.ts';
+import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
 import { createTestDatabase } from '../support/database.ts';
 
 const warnings: Error[] = [];
@@ -31,6 +32,14 @@ async function startPeers() {
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
+
+test('A server that is only joining the others does not disturb a move of the clock', async () => {
+  await using database = await createTestDatabase();
+  await using api = await startApi({ databaseUrl: database.url, masterKey: TEST_MASTER_KEY });
+  await using _joining = await joinPeers(database.url, () => {});
+  const moved = await api.call('POST', '/_control/clock', { body: { advance: '1h' } });
+  expect(moved).toMatchObject({ status: 200 });
+});
 
 describe('Hints to other servers', () => {
   test('are not sent again within 49 ms, even if more arrive', async () => {
