@@ -8,9 +8,9 @@ export type ClockState = (RunningClock | FrozenClock) & {
   /** Present while a node moves the clock step by step. */
   moving?: ClockStep | undefined;
   /**
-   * The highest id of the node that last set the clock back, when the node did so. All nodes generate higher ids, without
-   * a prefix. So a node notices that the clock was set back even if the node was frozen at that time. Absent if the clock
-   * was never set back.
+   * All nodes generate higher ids than this id, which has no prefix. A node stores its highest id here when it sets the
+   * clock back, or changes the clock while the times in ids are ahead. So another node notices the change even if it was
+   * frozen at that time. Absent if the times in ids were never ahead of the clock.
    */
   idsAfter?: string | undefined;
 };

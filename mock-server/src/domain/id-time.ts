@@ -62,3 +62,6 @@ const within = (at: Instant) => Math.min(Math.max(at, 0), LAST_ID_AT);
 export function timeOfId(id: string): Instant {
   return decodeTime(id.slice(-26));
 }
+
+/** How far the time in an id is ahead of the clock, in milliseconds, plus 1 for the time in the next id. */
+export const leadOf = (id: string, now: Instant): number => timeOfId(id) + 1 - now;

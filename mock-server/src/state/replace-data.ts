@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { REAL_TIME } from '../domain/clock-state.ts';
+import { leadOf } from '../domain/id-time.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { Seed } from '../storage/seed/schema.ts';
 import { followLatestId } from '../storage/statements/ids.ts';
-import { findSetting, keepIdLead, raiseIdLead, saveSetting } from '../storage/statements/settings.ts';
+import { findSetting, raiseIdLead, saveSetting } from '../storage/statements/settings.ts';
 import { hasSnapshot } from '../storage/statements/snapshots.ts';
 import { lockStart } from '../storage/statements/start.ts';
 import { wipe } from '../storage/wipe.ts';
@@ -59,20 +60,16 @@ export function createReplaceData(options: ReplaceDataOptions) {
   }
 
   async function restore(name: string, mover: Pick<Mover, 'confirm'>): Promise<boolean> {
-    const before = clock.now();
     return await replaceAll(mover, async (queries) => {
-      const leadMs = (await findSetting(queries, 'idLeadMs')) ?? 0;
       if (!(await restoreSnapshot(queries, name))) return false;
-      const state = { ...((await findSetting(queries, 'clock')) ?? REAL_TIME), idsAfter: ids.nextBare() };
+      const idsAfter = ids.nextBare();
+      const state = { ...((await findSetting(queries, 'clock')) ?? REAL_TIME), idsAfter };
       await saveSetting(queries, 'clock', state);
       clock.restore(state);
+      await raiseIdLead(queries, leadOf(idsAfter, clock.now()));
       // Unlike a reset, a restore does not restart the sequence of ids. New ids follow the ids in use, so that no id
       // occurs twice. The restored ids may be higher than all ids that this node has generated since a reset.
       await followLatestId(queries, { ids, clock });
-      // The restore has also restored the snapshot's `idLeadMs`. But ids are still as far ahead of the clock as before
-      // the restore, so keep the earlier value if it is higher.
-      await keepIdLead(queries, leadMs);
-      await raiseIdLead(queries, before - clock.now());
       return true;
     });
   }

@@ -1,8 +1,9 @@
 import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
+import { leadOf } from '../domain/id-time.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
 import { findLatestId, followLatestId, TABLES_WITH_IDS } from '../storage/statements/ids.ts';
-import { findSetting } from '../storage/statements/settings.ts';
+import { findSetting, raiseIdLead } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 
 export interface KnownClockOptions {
@@ -28,6 +29,9 @@ export function createKnownClock(options: KnownClockOptions) {
   /** Uses a clock state, even if it equals the current state. */
   function use(state: ClockState): void {
     knownAt = performance.now();
+    // A node of an older version does not store `idsAfter`. So if the clock is set back, generate an id first: all later
+    // ids are higher than this id.
+    if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.idsAfter !== undefined) ids.riseAbove(state.idsAfter);
     if (state.moving) ids.riseAbove(state.moving.afterId);
@@ -46,14 +50,26 @@ export function createKnownClock(options: KnownClockOptions) {
       }));
       const wasReset = reset !== knownReset;
       if (wasReset) {
-        // All rows were replaced, so restart the ids after the ids in use. If each node continued its own sequence, the
-        // ids of different nodes would not be in a common order.
-        ids.restart(await storage.read(findLatestId));
+        // All rows were replaced, so restart the ids after the ids in use, with the new clock. If each node continued its
+        // own sequence, the ids of different nodes would not be in a common order.
+        const latest = await storage.read(findLatestId);
+        clock.restore(state);
+        ids.restart(latest);
         knownReset = reset;
       }
       if (wasReset || !isSame(state, clock.state)) use(state);
       else knownAt = performance.now();
       if (wasReset) options.onReset?.();
+    },
+
+    /** Adds the id after which all nodes generate new ids to a state that this node is about to store. */
+    async withIdsAfter(next: ClockState): Promise<ClockState> {
+      const isBack = clock.nowIn(next) < clock.now();
+      const idsAfter = isBack || ids.areAhead() ? ids.nextBare() : clock.state.idsAfter;
+      if (isBack && idsAfter !== undefined) {
+        await storage.write((queries) => raiseIdLead(queries, leadOf(idsAfter, clock.nowIn(next))));
+      }
+      return { ...next, idsAfter };
     },
 
     /**

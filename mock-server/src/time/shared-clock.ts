@@ -104,7 +104,7 @@ const TRY_AGAIN_MS = 5;
 
 /** Shares one virtual clock between this node and the other nodes on its database. */
 export function createSharedClock(options: SharedClockOptions) {
-  const { clock, ids, storage, logger, fleet } = options;
+  const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
   const { use } = known;
   /** Whether this node has the lock. While a node has the lock, it ignores the clock states of other nodes. */
@@ -143,8 +143,7 @@ export function createSharedClock(options: SharedClockOptions) {
     });
 
   async function save(lock: ClockLock | undefined, next: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
-    const idsAfter = clock.nowIn(next) < clock.now() ? ids.nextBare() : clock.state.idsAfter;
-    const state = { ...next, idsAfter };
+    const state = await known.withIdsAfter(next);
     if (lock) return await lock.save(state, () => use(state));
     // A step does not have to wait for the disk. After a power failure, the clock may be at an earlier step. In that
     // case, no work of the later step is stored, because storing that work would also have stored the clock.

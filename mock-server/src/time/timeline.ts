@@ -3,7 +3,6 @@ import type { Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
-import { raiseIdLead } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Settled } from './settle.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
@@ -133,8 +132,6 @@ export function createTimeline(options: TimelineOptions) {
       }),
     reset: () =>
       sharedClock.alone(async (mover) => {
-        const before = clock.now();
-        await storage.write((queries) => raiseIdLead(queries, before - clock.realNow()));
         await mover.set(REAL_TIME);
       }),
     refresh: sharedClock.refresh,

@@ -56,6 +56,18 @@ test.each<[string, [path: string, body: object][]]>([
   expect(organizations).toEqual(organizations.toSorted());
 });
 
+test('A node that did not write while the clock was frozen creates higher ids after the clock runs again', async () => {
+  await using fleet = await startFleet({ rateLimit: false });
+  const [first, second, third] = fleet.nodes;
+  await first.call('POST', '/_control/clock', { body: { freeze: true } });
+  // With each change of the node, the time in the ids increases by a millisecond, although the clock stands still.
+  const events: string[] = [];
+  for (let index = 0; index < 200; index++) events.push(await acceptOne(index % 2 === 0 ? first : second));
+  await first.call('POST', '/_control/clock', { body: { resume: true } });
+  events.push(await acceptOne(third), await acceptOne(first));
+  expect(events).toEqual(events.toSorted());
+});
+
 test('Nodes create ids in a common order while a step of the clock waits for an attempt', async () => {
   await using fleet = await startFleet({ rateLimit: false });
   const [first, second] = fleet.nodes;

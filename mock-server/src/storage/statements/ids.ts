@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { lowestBareIdAt, lowestIdAt, timeOfId, ulidOf } from '../../domain/id-time.ts';
+import { leadOf, lowestBareIdAt, lowestIdAt, ulidOf } from '../../domain/id-time.ts';
 import type { Clock, Instant } from '../../domain/instant.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
+import { together } from '../together.ts';
 import { raiseIdLead } from './settings.ts';
 
 const TABLES = [
@@ -37,9 +38,10 @@ export async function findLatestId(
   tables: readonly (typeof TABLES_WITH_IDS)[number][] = TABLES,
 ): Promise<string | undefined> {
   const latest: string[] = [];
-  for (const table of tables) {
-    const ids = queries.selectFrom(table).select('id').orderBy('id', 'desc');
-    const first = await ids.limit(1).executeTakeFirst();
+  const byId = tables.map((table) => queries.selectFrom(table).select('id').orderBy('id', 'desc'));
+  const highest = await together(byId.map((ids) => ids.limit(1).executeTakeFirst()));
+  for (const [index, ids] of byId.entries()) {
+    const first = highest[index];
     if (!first) continue;
     // An id from a seed may be higher than all generated ids. A ULID begins with 7 at most, so all generated ids are
     // lower than `below`.
@@ -63,7 +65,7 @@ export async function followLatestId(
   const latest = await findLatestId(queries, tables);
   if (latest === undefined) return;
   ids.riseAbove(latest);
-  await raiseIdLead(queries, timeOfId(latest) + 1 - clock.now());
+  await raiseIdLead(queries, leadOf(latest, clock.now()));
 }
 
 /** A step of the retention. The step checks at most `limit` rows, in the order of their ids. */

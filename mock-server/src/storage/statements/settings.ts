@@ -31,11 +31,6 @@ export async function raiseIdLead(queries: Queries, leadMs: number): Promise<voi
   if (leadMs > 0 && leadMs > known) await saveSetting(queries, 'idLeadMs', leadMs + 1_000);
 }
 
-/** Stores an earlier lead of the ids (see `raiseIdLead`) again, unless the stored lead is higher. */
-export async function keepIdLead(queries: Queries, leadMs: number): Promise<void> {
-  if (leadMs > ((await findSetting(queries, 'idLeadMs')) ?? 0)) await saveSetting(queries, 'idLeadMs', leadMs);
-}
-
 /** Adds a fault after the existing faults. @returns all faults. */
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
   // Create the row first, because only an existing row can be locked. Without the lock, two servers that add their

@@ -48,6 +48,18 @@ describe('Webhook deliveries: createdAt lower and upper bound', () => {
     expect(await idsWithin({ createdFrom: moved(ahead.createdAt, 1) })).toEqual([]);
   });
 
+  test('both find new deliveries, even if the clock was set back again after a restore had set it back', async () => {
+    const control = (path: string, body: object) => api.call('POST', `/_control/${path}`, { body });
+    await control('clock', { advance: '3d' });
+    await control('snapshots/ahead', {});
+    await control('clock', { advance: '7d' });
+    await control('snapshots/ahead/restore', {});
+    await control('clock', { reset: true });
+    const { id, createdAt } = await deliver();
+    expect(await idsWithin({ createdFrom: createdAt, createdTo: createdAt })).toEqual([id]);
+    expect(await idsWithin({ createdTo: moved(createdAt, -1) })).not.toContain(id);
+  });
+
   test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('%s works as a bound', async (instant) => {
     const all = await idsWithin({});
     const before = instant.startsWith('0001');

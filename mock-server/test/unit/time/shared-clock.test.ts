@@ -136,10 +136,14 @@ describe('A clock that nodes share', () => {
       await set(clock.stateAt(START + HOUR));
       expect(clock.state.idsAfter).toBe(undefined);
       await set({ offsetMs: 0, frozenAt: null });
-      const { idsAfter } = clock.state;
-      expect(idsAfter).toHaveLength(26);
+      const back = clock.state.idsAfter ?? '';
+      expect(back).toHaveLength(26);
+      // The times in ids are still ahead, so this change stores a new id. At the next change, they are not ahead.
       await set(clock.stateAt(START + 2 * HOUR));
-      expect(clock.state.idsAfter).toBe(idsAfter);
+      const ahead = clock.state.idsAfter ?? '';
+      expect(ahead > back).toBe(true);
+      await set(clock.stateAt(START + 3 * HOUR));
+      expect(clock.state.idsAfter).toBe(ahead);
       expect(await stored()).toEqual(clock.state);
     });
   });
