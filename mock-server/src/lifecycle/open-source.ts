@@ -26,7 +26,7 @@ export interface SourceRules {
   connectRedirected: buildConnector.connector;
   /** Returns the end of a sentence that says why the server must not read a URL. `undefined` if the URL may be read. */
   urlProblem(url: string): string | undefined;
-  /** The time for parsing responses, which all sources share. */
+  /** The time for TLS and for parsing responses, which sources and receivers share. */
   readingTime: ReadingTime;
   readsFiles: boolean;
   /** How long a source may be silent, in milliseconds. */
@@ -49,13 +49,18 @@ const REDIRECTS_MAX = 5;
 /**
  * Opens a file or a URL.
  *
- * @param stop - Stops reading the source.
+ * @param options.stop - Stops reading the source.
+ * @param options.owner - Identifies the workspace of the source, for {@link ReadingTime.hasTime}.
  * @throws {@link ImportError} if the source cannot be read, or the abort reason of `stop`.
  */
-export async function openSource(location: string, rules: SourceRules, stop: AbortSignal): Promise<OpenedSource> {
+export async function openSource(
+  location: string,
+  rules: SourceRules,
+  { stop, owner }: { stop: AbortSignal; owner?: string },
+): Promise<OpenedSource> {
   const timeIsUp = AbortSignal.timeout(rules.readMaxMs);
   const opened = isUrl(location)
-    ? await openUrl(location, rules, { stop, signal: AbortSignal.any([stop, timeIsUp]) })
+    ? await openUrl(location, rules, { stop, signal: AbortSignal.any([stop, timeIsUp]), owner })
     : await openFile(location, rules);
   return { ...opened, chunks: readBounded(opened.chunks, location, timeIsUp) };
 }
@@ -84,7 +89,7 @@ async function openFile(path: string, { readsFiles }: SourceRules): Promise<Open
 async function openUrl(
   location: string,
   rules: SourceRules,
-  { stop, signal }: { stop: AbortSignal; signal: AbortSignal },
+  { stop, signal, owner }: { stop: AbortSignal; signal: AbortSignal; owner: string | undefined },
 ): Promise<OpenedSource> {
   const chosenElsewhere = { isTrue: false };
   const clientOptions: LimitedClientOptions = {
@@ -93,7 +98,7 @@ async function openUrl(
     headersTimeout: rules.silenceMaxMs,
     bodyTimeout: rules.silenceMaxMs,
   };
-  const agent = new Agent({ factory: (origin) => new LimitedClient(origin, clientOptions, rules.readingTime) });
+  const agent = new Agent({ factory: (origin) => new LimitedClient(origin, clientOptions, rules.readingTime, owner) });
   try {
     const response = await follow(location, agent, rules, { signal, chosenElsewhere });
     if (Number(response.headers['content-length']) > SOURCE_MAX_BYTES) throw tooLarge(location);

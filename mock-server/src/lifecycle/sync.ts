@@ -123,7 +123,7 @@ async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSour
     }
     using watched = watchSource(tools.storage, lease, source);
     const stop = AbortSignal.any([lease.signal, watched.signal]);
-    await using opened = await openSource(location, tools.sourceRules, stop);
+    await using opened = await openSource(location, tools.sourceRules, { stop, owner: lease.workspaceId });
     const storage = checkedWrites(tools.storage, () => async (queries) => {
       if (!isFrom(await lockHeld(queries, lease), source)) throw changedError();
     });

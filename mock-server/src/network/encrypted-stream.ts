@@ -79,7 +79,11 @@ export class EncryptedStream extends Duplex {
   }
 
   #finish(end: { error?: Error }): void {
-    this.#end ??= end;
+    if (this.#end || this.destroyed) return;
+    // While the socket is paused, it keeps up to 64 KiB. After a failure, it emits no more `data`.
+    const rest = this.#raw.read() as Buffer | null;
+    if (rest) this.#receive(rest);
+    this.#end = end;
     if (!this.destroyed) this.#pass(false);
   }
 

@@ -14,11 +14,15 @@ export type OwnedRequest = Dispatcher.DispatchOptions & { owner?: unknown };
 /** Holds one connection, and limits the size of each response, not counting its body. */
 export class LimitedClient extends Client {
   #responses: ResponseReader | undefined;
+  readonly #ownerByDefault: unknown;
   /** The owner of the latest request. */
-  #owner: unknown = this;
+  #owner: unknown;
 
-  /** @param time - The reading time that all connections share. */
-  constructor(url: string | URL, { connect, ...options }: LimitedClientOptions, time: ReadingTime) {
+  /**
+   * @param time - The reading time that all connections share.
+   * @param owner - The owner of all requests that name no owner. Default: the client itself.
+   */
+  constructor(url: string | URL, { connect, ...options }: LimitedClientOptions, time: ReadingTime, owner?: unknown) {
     const connectLimited = limitTlsOverhead(connect, time, () => this.#owner);
     super(url, {
       ...options,
@@ -33,6 +37,7 @@ export class LimitedClient extends Client {
           callback(null, socket);
         }),
     });
+    this.#ownerByDefault = owner ?? this;
     this.on('disconnect', () => {
       this.#responses = undefined;
     });
@@ -44,7 +49,7 @@ export class LimitedClient extends Client {
 
   /** @param options.owner - Identifies the workspace of the request, for {@link ReadingTime.hasTime}. */
   override dispatch(options: OwnedRequest, handler: Dispatcher.DispatchHandler): boolean {
-    const { owner = this } = options;
+    const { owner = this.#ownerByDefault } = options;
     this.#owner = owner;
     return super.dispatch(options, new CountingHandler(handler, owner, () => this.#responses));
   }

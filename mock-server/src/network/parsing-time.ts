@@ -8,10 +8,10 @@ const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const TURN_MAX_MS = 0.25;
 /**
- * An owner is slow if one of its reads has taken longer than a pass allows, and at least this part of the longest read
- * of the waiting owners.
+ * An owner is slow if one of its reads has taken longer than this. The limit is above the time for a pass, because on a
+ * busy machine, even a short read sometimes takes that long.
  */
-const SLOW_PART = 1 / 4;
+const SLOW_MS = 15;
 /** After this time, only half of the reading time that an owner has used still counts. */
 const HALF_LIFE_MS = 10_000;
 /** The used reading time of an owner is reduced at most once in this period, so that comparing owners stays fast. */
@@ -121,12 +121,6 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
 function createRotation<Item>() {
   const lines = new Map<unknown, Item[]>();
 
-  /** Returns the minimum duration of an owner's longest read that makes the owner slow. */
-  function slowFrom(useOf: (owner: unknown) => Readonly<Use>): number {
-    const longest = Math.max(...[...lines.keys()].map((owner) => useOf(owner).longestMs));
-    return Math.max(READING_MAX_MS, longest * SLOW_PART);
-  }
-
   return {
     isEmpty: () => lines.size === 0,
     add(owner: unknown, item: Item): void {
@@ -139,14 +133,14 @@ function createRotation<Item>() {
      * same time take turns. If `isInDebt` is true, skips slow owners, and returns `undefined` if all owners are slow.
      */
     take(useOf: (owner: unknown) => Readonly<Use>, isInDebt: boolean): { owner: unknown; item: Item } | undefined {
-      const slowMs = isInDebt ? slowFrom(useOf) : Number.POSITIVE_INFINITY;
+      const slowMs = isInDebt ? SLOW_MS : Number.POSITIVE_INFINITY;
       let owner: unknown;
       let line: Item[] | undefined;
       let leastMs = Number.POSITIVE_INFINITY;
       // Every read that has waited passes through this loop, so the loop creates no objects for the owners.
       for (const [other, otherLine] of lines) {
         const { ms, longestMs } = useOf(other);
-        if (longestMs >= slowMs || ms >= leastMs) continue;
+        if (longestMs > slowMs || ms >= leastMs) continue;
         owner = other;
         line = otherLine;
         leastMs = ms;

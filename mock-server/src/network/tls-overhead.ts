@@ -11,6 +11,11 @@ export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
 /** The allowed number of received bytes per byte of content. In a short TLS record, most bytes are overhead. */
 const ENCRYPTED_PER_CONTENT = 4;
 const CHECK_MS = 100;
+/**
+ * The maximum number of session tickets on a connection. Most servers send two. OpenSSL derives keys for each ticket, so
+ * a thousand tickets take more than 10 ms, although a ticket may have only 18 bytes.
+ */
+const TICKETS_MAX = 20;
 
 /** Thrown if a peer sends too many TLS messages without content, such as session tickets or key updates. */
 export class TlsOverheadError extends Error {
@@ -66,6 +71,10 @@ function limitOverhead(stream: EncryptedStream, socket: Socket): void {
       socket.destroy(new TlsOverheadError());
   };
   const checks = setInterval(check, CHECK_MS).unref();
-  // Also check the limit after each session ticket, because tickets can arrive so fast that no timer runs between them.
-  socket.on('session', check).once('close', () => clearInterval(checks));
+  let tickets = 0;
+  const countTicket = () => {
+    tickets++;
+    if (tickets > TICKETS_MAX) socket.destroy(new TlsOverheadError());
+  };
+  socket.on('session', countTicket).once('close', () => clearInterval(checks));
 }

@@ -8,19 +8,19 @@ import { createReadingTime } from '../network/parsing-time.ts';
 
 /**
  * Connections to data sources are guarded like connections for deliveries: each connection uses only addresses that
- * were checked. The size of the headers and trailers, and the time to parse responses, are limited.
+ * were checked. The size of the headers and trailers, and the time to read responses, are limited.
  */
 export function sourceRulesOf(
   rules: ReceiverRules,
   own: OwnAddresses,
   allowNetworks: readonly string[],
-  { silenceMaxMs = SILENCE_MAX_MS, readMaxMs = READ_MAX_MS } = {},
+  { readingTime = createReadingTime(), silenceMaxMs = SILENCE_MAX_MS, readMaxMs = READ_MAX_MS } = {},
 ): SourceRules {
   const resolve = createNameResolver({ timeoutMs: silenceMaxMs });
   return {
     silenceMaxMs,
     readMaxMs,
-    readingTime: createReadingTime(),
+    readingTime,
     connect: createGuardedConnector(rules.addresses, silenceMaxMs, resolve, own),
     connectRedirected: createGuardedConnector(
       createAddressRules({ allowLoopback: false, allowNetworks }),

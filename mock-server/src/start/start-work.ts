@@ -11,6 +11,7 @@ import type { Services } from '../http/services.ts';
 import { startEvaluator } from '../lifecycle/evaluator.ts';
 import { createLifecycle } from '../lifecycle/lifecycle.ts';
 import type { LifecycleObserver } from '../lifecycle/observer.ts';
+import { createReadingTime } from '../network/parsing-time.ts';
 import { startMailer } from '../notifications/mailer.ts';
 import type { Changes } from '../runtime/changes.ts';
 import type { Cleanup } from '../runtime/cleanup.ts';
@@ -50,6 +51,7 @@ export async function startWork(options: StartWorkOptions) {
   // The shared clock needs the engine, so the clock starts later.
   let sharedClock: Pick<SharedClock, 'hear' | 'expectSameData' | 'followOtherIds'> | undefined;
   const followOtherIds = async () => await sharedClock?.followOtherIds();
+  const readingTime = createReadingTime();
   const engine = cleanup.use(
     await startDeliveryEngine({
       ...config,
@@ -57,6 +59,7 @@ export async function startWork(options: StartWorkOptions) {
       storage: engineStorage,
       allowLoopback: !config.strict,
       ownAddresses: addresses.own,
+      readingTime,
       random: () => drawFraction(random, 'jitter'),
       delivers: config.roles.includes('deliver'),
       otherNodes: peers && otherNodesOver(peers),
@@ -89,7 +92,7 @@ export async function startWork(options: StartWorkOptions) {
       accept: intake.accept,
       wakeDelivery,
       followOtherIds,
-      sourceRules: sourceRulesOf(options.rules, addresses.own, config.allowNetworks),
+      sourceRules: sourceRulesOf(options.rules, addresses.own, config.allowNetworks, { readingTime }),
       observer,
       evaluates: config.roles.includes('evaluate'),
     }),

@@ -19,7 +19,7 @@ const TAKEN = { response: { status: 200, headers: { 'content-length': '2' }, bod
 /** Sends over sockets, while the test moves the monotonic clock. */
 function sendOverSockets(cleanup: AsyncDisposableStack, resolve?: ResolveName) {
   const rules = createAddressRules({ allowLoopback: true, allowNetworks: [] });
-  const connections = createConnections(rules, DELIVERY_TIMEOUT_MS, resolve);
+  const connections = createConnections(rules, DELIVERY_TIMEOUT_MS, { resolve });
   cleanup.defer(() => connections.destroy());
   const sendAttempt = createNetworkSender(connections, DELIVERY_TIMEOUT_MS);
   return (url: string) => sendAttempt({ url, headers: {}, body: '{}' }, attempted);

@@ -31,7 +31,7 @@ async function read(behave: (socket: Socket) => void, { passesPerChunk = 0, read
   await using source = await startRawReceiver(behave);
   let bytes = 0;
   try {
-    await using opened = await openSource(source.url, readRules, new AbortController().signal);
+    await using opened = await openSource(source.url, readRules, { stop: new AbortController().signal });
     for await (const chunk of opened.chunks) {
       bytes += chunk.length;
       for (let pass = 0; pass < passesPerChunk; pass++) await new Promise(setImmediate);

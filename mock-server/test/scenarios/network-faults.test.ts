@@ -39,7 +39,7 @@ async function start(responseName: (name: string) => NameResponse, answer: strin
     askSystem: () => Promise.reject(new Error('The system does not know it.')),
   });
   const rules = createAddressRules({ allowLoopback: true, allowNetworks: [] });
-  const connections = createConnections(rules, DELIVERY_TIMEOUT_MS, resolve);
+  const connections = createConnections(rules, DELIVERY_TIMEOUT_MS, { resolve });
   cleanup.defer(() => connections.destroy());
   const send = createNetworkSender(connections, DELIVERY_TIMEOUT_MS);
   const sendToUrl = (url: string) => send({ url, headers: {}, body: '{}' }, attempted);

@@ -251,7 +251,7 @@ describe('A TLS connection that carries hardly any content', () => {
     const rules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, [], { silenceMaxMs: PATIENCE_MS });
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
     try {
-      await using opened = await openSource(url, rules, new AbortController().signal);
+      await using opened = await openSource(url, rules, { stop: new AbortController().signal });
       let bytes = 0;
       for await (const chunk of opened.chunks) bytes += chunk.length;
       return bytes;

@@ -4,7 +4,7 @@ import { LimitedClient, type LimitedClientOptions, type OwnedRequest } from '../
 import { createReadingTime, type ReadingTime } from '../../network/parsing-time.ts';
 import { createGuardedConnector } from './guarded-connector.ts';
 import type { OwnAddresses } from './own-addresses.ts';
-import { createNameResolver } from './resolve-name.ts';
+import { createNameResolver, type ResolveName } from './resolve-name.ts';
 
 /** A handler that has access to the connection of its request. */
 export interface ConnectionAware extends Dispatcher.DispatchHandler {
@@ -30,11 +30,16 @@ const KEEP_ALIVE_MS = 4_000;
  */
 export type Connections = ReturnType<typeof createConnections>;
 
+interface ConnectionOptions {
+  resolve?: ResolveName | undefined;
+  own?: OwnAddresses | undefined;
+  readingTime?: ReadingTime | undefined;
+}
+
 export function createConnections(
   rules: AddressRules,
   timeoutMs: number,
-  resolve = createNameResolver({ timeoutMs }),
-  own?: OwnAddresses,
+  { resolve = createNameResolver({ timeoutMs }), own, readingTime = createReadingTime() }: ConnectionOptions = {},
 ) {
   const options: LimitedClientOptions = {
     // The time limit for connecting is one second longer than the time limit of an attempt. If connecting still hangs
@@ -45,7 +50,6 @@ export function createConnections(
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   };
-  const time = createReadingTime();
   const open = (origin: string, pipelining: number) =>
     new Pool(origin, {
       ...options,
@@ -53,7 +57,7 @@ export function createConnections(
       // With HTTP/2, the pool would first wait until one connection has found out whether the receiver speaks HTTP/2. A
       // TLS handshake that hangs would then delay every other attempt to this origin.
       allowH2: false,
-      factory: (url, clientOptions: LimitedClientOptions) => new AttemptClient(url, clientOptions, time),
+      factory: (url, clientOptions: LimitedClientOptions) => new AttemptClient(url, clientOptions, readingTime),
     });
   const kept = createPools((origin) => open(origin, 1));
   const fresh = createPools((origin) => open(origin, 0));

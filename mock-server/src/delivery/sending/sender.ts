@@ -1,4 +1,5 @@
 import { createAddressRules } from '../../domain/receiver-address.ts';
+import type { ReadingTime } from '../../network/parsing-time.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { createConnections } from './connections.ts';
 import { type AttemptFaults, injectFaults } from './inject-faults.ts';
@@ -16,6 +17,8 @@ export interface SenderOptions {
   allowNetworks: readonly string[];
   /** The server's own addresses, to which no deliveries are sent. Default: none. */
   ownAddresses?: OwnAddresses | undefined;
+  /** The time for TLS and for parsing responses, if other connections share it. Default: only attempts use it. */
+  readingTime?: ReadingTime | undefined;
   /** A function that receives each attempt, so that no attempt goes over the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;
   /** Faults to inject into attempts. */
@@ -28,8 +31,8 @@ export interface SenderOptions {
  * @param timeoutMs - The time limit for one attempt.
  */
 export function createSender(options: SenderOptions, timeoutMs: number) {
-  const { faults, logger, ownAddresses } = options;
-  const connections = createConnections(createAddressRules(options), timeoutMs, undefined, ownAddresses);
+  const { faults, logger, ownAddresses: own, readingTime } = options;
+  const connections = createConnections(createAddressRules(options), timeoutMs, { own, readingTime });
   const sendAll = options.send
     ? createFunctionSender(options.send, timeoutMs)
     : createNetworkSender(connections, timeoutMs);

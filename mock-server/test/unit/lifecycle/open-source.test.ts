@@ -42,11 +42,20 @@ const rules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, [], { sile
 const signal = new AbortController().signal;
 
 async function read(location: string, readRules = rules): Promise<string> {
-  await using opened = await openSource(location, readRules, signal);
+  await using opened = await openSource(location, readRules, { stop: signal });
   let text = '';
   for await (const chunk of opened.chunks) text += Buffer.from(chunk);
   return text;
 }
+
+test('A source is read in the time of its workspace', async () => {
+  answers['/owned'] = (response) => response.end('{"externalId":"a"}\n');
+  const owners: unknown[] = [];
+  const readingTime = { hasTime: (_resume: () => void, owner: unknown) => owners.push(owner) > 0, wait: setImmediate };
+  await using opened = await openSource(`${url}/owned`, { ...rules, readingTime }, { stop: signal, owner: 'wsp_1' });
+  for await (const _chunk of opened.chunks);
+  expect(new Set(owners)).toEqual(new Set(['wsp_1']));
+});
 
 describe('A source that never ends', () => {
   // Silent sources are given up earlier, so these never stop.
@@ -222,8 +231,10 @@ describe('A source', () => {
   });
 
   test('of more than 5 GiB is refused before any of it is read', async () => {
-    await expect(openSource(`${url}/large`, rules, signal)).rejects.toThrow(`${url}/large is larger than 5 GiB.`);
-    await using largest = await openSource(`${url}/largest`, rules, signal);
+    await expect(openSource(`${url}/large`, rules, { stop: signal })).rejects.toThrow(
+      `${url}/large is larger than 5 GiB.`,
+    );
+    await using largest = await openSource(`${url}/largest`, rules, { stop: signal });
     expect(largest.format).toBe('ndjson');
   });
 
@@ -231,9 +242,9 @@ describe('A source', () => {
     const path = join(folder, 'large.ndjson');
     writeFileSync(path, '');
     truncateSync(path, SOURCE_MAX_BYTES + 1);
-    await expect(openSource(path, rules, signal)).rejects.toThrow(`${path} is larger than 5 GiB.`);
+    await expect(openSource(path, rules, { stop: signal })).rejects.toThrow(`${path} is larger than 5 GiB.`);
     truncateSync(path, SOURCE_MAX_BYTES);
-    await using largest = await openSource(path, rules, signal);
+    await using largest = await openSource(path, rules, { stop: signal });
     expect(largest.format).toBe('ndjson');
   });
 

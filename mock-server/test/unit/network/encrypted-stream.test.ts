@@ -132,6 +132,20 @@ describe('After the handshake, without time,', () => {
     },
   );
 
+  test('a connection that fails with bytes in the buffer of its socket ends the stream after these bytes', async () => {
+    const { raw, stream, pieces, waiting, getTime } = await startWaiting();
+    const ended = new Promise((resolve) => stream.on('end', resolve));
+    raw.write(Buffer.alloc(20_000, 'b'));
+    await nextPass();
+    expect(raw.readableLength).toBe(20_000);
+    raw.destroy(new Error('reset'));
+    await nextPass();
+    getTime();
+    waiting[0]?.();
+    await ended;
+    expect(pieces.join('')).toBe('a'.repeat(40_000) + 'b'.repeat(20_000));
+  });
+
   test('the socket is not read, so its buffer limits what waits', async () => {
     const { raw, waiting, getTime } = await startWaiting();
     expect(raw.isPaused()).toBe(true);

@@ -110,6 +110,19 @@ describe('The time for reading responses', () => {
     await vi.waitFor(async () => expect(await pass(100)).toEqual(['h2']));
   });
 
+  it.each([
+    ['is paid back by an owner whose reads take 16 ms, even beside an owner with far longer reads', 16, []],
+    ['does not have to be paid back by an owner whose reads take 14 ms', 14, ['known']],
+  ])('%s', async (_title, ms, read) => {
+    const { waitFor, pass } = startReading({}, 0);
+    waitFor('known', ms);
+    expect(await pass()).toEqual(['known']);
+    waitFor('h1', 200);
+    expect(await pass(200)).toEqual(['h1']);
+    for (const name of ['h2', 'known']) waitFor(name, ms);
+    expect(await pass()).toEqual(read);
+  });
+
   it('does not have to be paid back by owners whose reads are short, however many they are', async () => {
     const { waitFor, pass } = startReading({}, 0);
     for (let round = 0; round < 30; round++) {

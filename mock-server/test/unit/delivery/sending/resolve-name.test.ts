@@ -121,7 +121,7 @@ describe('A name whose servers are silent', () => {
   it('does not delay other names, even with more such names than a process has threads', async () => {
     await using receiver = await startReceiver();
     const rules = createAddressRules({ allowLoopback: true, allowNetworks: [] });
-    const connections = createConnections(rules, 10_000, createResolver({ timeoutMs: 10_000 }));
+    const connections = createConnections(rules, 10_000, { resolve: createResolver({ timeoutMs: 10_000 }) });
     const send = createNetworkSender(connections, 10_000);
     const { port, pathname } = new URL(receiver.url);
     const sendTo = (name: string) =>
