@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 // Builds the packages that are not built yet or are older than their sources.
 //
-// Usage: node scripts/ensure-built.ts [--declarations] [folder…]; `npm run build` runs it with --declarations.
-//   folder           builds all packages if you name none
+// Usage: node scripts/ensure-built.ts [--declarations] [folder…]; `npm run build` runs this script with --declarations.
+//   folder           a package to build (default: all packages)
 //   --declarations   builds the type declarations too. The declarations take most of the time. Only `npm pack` and
 //                    the checks of packed files need them.
 //
-// The script writes to standard error, because standard output belongs to the ready line.
+// The script writes to standard error, because the server prints its ready line to standard output.
 
 const root = join(import.meta.dirname, '..');
 

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 //
 // Usage:
 //   node scripts/test-report.ts skipped <report>                     prints the files with a skipped test
-//   node scripts/test-report.ts summary --failed-steps N <report…>   prints the slowest files and the totals. If reports
-//                                                                    have the same file, the last report counts
+//   node scripts/test-report.ts summary --failed-steps N <report…>   prints the slowest files and the totals. If a file
+//                                                                    is in several reports, the last report counts
 
 /** The part of Vitest's JSON report that this script reads. */
 interface Report {

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 
-/** Folders whose packages are installed on demand. Each has a `package.json`. */
+/** Folders whose packages are installed on demand. Each folder has a `package.json`. */
 const FOLDERS = ['tools', 'packages/client/test', 'packages/webhooks/test', 'packages/webhooks/bench'].map((name) =>
   join(import.meta.dirname, '..', name),
 );
@@ -20,14 +20,14 @@ export const isInstalled = (): boolean => FOLDERS.every(isCurrent);
 
 /** Installs missing packages, in all folders at once. @throws {@link InstallError} if npm fails. */
 export async function install(): Promise<void> {
-  // Wait for all, so that the error comes after everything that npm prints.
+  // Wait for all installations, so that the error comes after everything that npm prints.
   const installed = await Promise.allSettled(FOLDERS.filter((one) => !isCurrent(one)).map(installIn));
   for (const one of installed) if (one.status === 'rejected') throw one.reason;
 }
 
-/** `npm run --silent` would also hide why an installation inside it fails. */
+/** Makes npm print its errors. Without this option, `npm run --silent` also hides why an installation fails. */
 export const SAYS_WHY = '--loglevel=error';
-/** What to do after a failed installation. A command follows. */
+/** What to do after a failed installation. The message ends with the command to run. */
 export const REMEDY = 'Check the connection to the npm registry. Then run:';
 
 /** Thrown if npm cannot install a tool. */
@@ -48,7 +48,7 @@ async function installIn(folder: string): Promise<void> {
 /** Loads a tool, by its name in `package.json`. */
 export const requireTool: NodeJS.Require = createRequire(join(import.meta.dirname, 'package.json'));
 
-/** The compiler of TypeScript 7, which needs much less time than that of TypeScript 6. */
+/** The compiler of TypeScript 7, which needs much less time than the compiler of TypeScript 6. */
 export const nativeCompiler: string = join(import.meta.dirname, 'node_modules/typescript-7/bin/tsc');
 
 /**

@@ -78,7 +78,7 @@ export default defineConfig({
       message: `Version ${version} · <a href="/reference/changelog.html">Changelog</a> · <a href="/security-model.html">Security model</a> · <a href="/faq.html">Questions</a> · <a href="/faq.html#which-license-do-the-packages-have">MIT license</a>`,
     },
     docFooter: { prev: 'Previous', next: 'Next' },
-    // A screen reader must read the same words that the page shows.
+    // Set both texts, so that a screen reader reads the same words that the page shows.
     notFound: { linkText: 'Go to the first page', linkLabel: 'Go to the first page' },
     externalLinkIcon: true,
   },

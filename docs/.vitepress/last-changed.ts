@@ -3,7 +3,7 @@ import { docs } from './navigation.ts';
 
 /**
  * The time of the last commit to each page, in milliseconds since 1970, by the page's path below `docs`. VitePress
- * itself would start Git for every page, and the site has 400 generated pages.
+ * itself would start Git once for each page, which is slow: the site has 400 generated pages.
  */
 export const lastChanged: ReadonlyMap<string, number> = new Map(commits().reverse());
 

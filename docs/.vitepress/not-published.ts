@@ -1,7 +1,7 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-// The packages are not on npm yet. When they are, delete this file and its uses, section 1 of docs/start.md, and the
-// sentences about npm in README.md and docs/guides/test-in-ci.md.
+// The packages are not on npm yet. When the packages are published, delete this file and its uses, section 1 of
+// docs/start.md, and the sentences about npm in README.md and docs/guides/test-in-ci.md.
 
 const INSTALL = /\bnpm install\b.*@svc\//;
 const LINK = '<a href="/start.html#_1-get-the-packages">Get them from a clone</a>';
@@ -10,7 +10,8 @@ const LINK = '<a href="/start.html#_1-get-the-packages">Get them from a clone</a
 export const NOT_PUBLISHED = 'The packages are not on npm yet. [Quickstart](/start.md) shows how to get them.';
 
 /**
- * Adds a note that the packages are not on npm to each page that installs one of them, after the first `npm install`.
+ * Adds a note to each page that installs one of the packages: the packages are not on npm. The note follows the first
+ * `npm install`.
  */
 export function sayNotPublished(md: MarkdownRenderer): void {
   md.core.ruler.push('not-published', ({ tokens, Token }) => {

@@ -11,10 +11,12 @@ const { repository, homepage }: Addresses = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
 );
 
-/** The public address of the repository, for links to the source of a page, or `undefined` until there is one. */
+/** The repository's public address, for links to the source of a page. `undefined` until the owner fills it in. */
 export const repositoryUrl: string | undefined = repository?.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
-/** The public address of the site, for the sitemap and for cards in social media, or `undefined` until there is one. */
+/**
+ * The site's public address, for the sitemap and for cards in social media. `undefined` until the owner fills it in.
+ */
 export const siteUrl: string | undefined = homepage?.replace(/\/?$/, '/');
 
 /** The version of the packages that the site describes. */

@@ -1,6 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress';
 
-/** The elements that pages use. */
+/** The HTML elements that pages use. Any other name in angle brackets is a placeholder. */
 const ELEMENTS = /^<(?:!--|\/?(?:a|br|code|div|em|img|kbd|picture|source|span|strong|sub|sup)\b)/;
 
 /** Shows `<name>` as text, not as HTML or a Vue component. Pages use this form for names that the reader fills in. */

@@ -20,8 +20,8 @@ costs as much as too many bare requests. SIZES=8000,24000 sets the sizes.
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
 /**
- * A retry that is the only retry at its instant may cost at most this many bare requests more than a retry that shares
- * its instant with many other retries.
+ * The maximum cost of a step of the clock, as a multiple of the time of a bare request. The cost is the extra time that
+ * a retry takes if no other retry is due at the same instant.
  */
 const STEP_MAX = 4;
 const BARE_REQUESTS = 5_000;

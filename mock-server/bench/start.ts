@@ -32,7 +32,7 @@ async function untilReadyLine(): Promise<number> {
   const begunAt = performance.now();
   const child = spawn(process.execPath, [command, '--memory', '--json', '--port', '0'], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    // As the published command does.
+    // Keep compiled code in a cache, as the published command does.
     env: { ...process.env, NODE_COMPILE_CACHE: cache.path },
   });
   await once(child.stdout, 'data');

@@ -13,7 +13,7 @@ interface Place {
   status: string | null;
   attempt: number;
   retry: number | null;
-  /** While the delivery is pending, when it is due. After that, when it ended. */
+  /** The time when a pending delivery is due, or the time when an ended delivery ended. */
   at: number;
   response_status: number | null;
   error: string | null;
@@ -96,7 +96,7 @@ function problemOfLog(delivery: StoredDelivery, log: readonly StoredAttempt[], {
   return undefined;
 }
 
-/** Compares the place or the end of a delivery with its log. */
+/** Compares the row of a delivery with its log. Returns the first problem that it finds. */
 function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[]): string | undefined {
   const { status, at, retry } = delivery;
   const last = log.at(-1);
@@ -114,7 +114,7 @@ function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[])
   return at === expected ? undefined : `${isAt} at ${at} instead of ${expected}`;
 }
 
-/** Finds an attempt in the log with a result that no request of this attempt had. */
+/** Returns a problem if the log contains an attempt with a result that no request of this attempt had. */
 function unknownResult(log: readonly StoredAttempt[], { resultsOf }: KnownDelivery): string | undefined {
   for (const { number, error, response_status, response_body } of log) {
     const isKnown = resultsOf(number).some(

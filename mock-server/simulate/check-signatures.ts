@@ -16,9 +16,9 @@ const KEYS = createSigningKeys(masterKey)(SECRETS).map((key, index) => ({ id: SE
  * Checks that a request is signed with exactly the secrets that are valid. The node may still use a state of the
  * secrets that is up to `withinMs` old.
  *
- * @param hasChanged - Whether secrets or the node's clock have changed within this time. If they have, the check
+ * @param hasChanged - Whether secrets or the node's clock have changed in the last `withinMs`. If they have, the check
  *   requires only the signature of one valid secret.
- * @returns what is wrong.
+ * @returns the problem in words, or `undefined` if the signatures are right.
  */
 export function problemOfSignatures(
   { request, delivery, clockAt }: Sent,

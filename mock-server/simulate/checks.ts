@@ -36,7 +36,7 @@ export const INVARIANTS = [
   'no unexpected error occurs in the engine',
 ] as const;
 
-/** The state of a delivery, and the session that holds its lane. */
+/** Selects the state of a delivery, and the session that holds its lane. */
 const PLACE = `select status, attempt, node as holder from (
     select endpoint_id, null as status, attempt from delivery_queue where delivery_id = ?
     union all select endpoint_id, status, attempt from delivery_ends where delivery_id = ?
@@ -58,9 +58,9 @@ export class Checks {
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
-   * The deliveries with an attempt that began before the lanes were settled after a takeover. Meanwhile, another node
-   * may claim the lane and read the delivery just before the result of the attempt is stored. So another node may send
-   * the delivery again, until the given time.
+   * For each delivery with an attempt that began before the lanes were settled after a takeover: the time until which
+   * another node may send the delivery again. The other node may have claimed the lane and read the delivery just
+   * before the result of the attempt was stored.
    */
   #mayRepeatUntil = new Map<string, number>();
   /** The position of the last change that was checked. */
@@ -167,7 +167,7 @@ export class Checks {
       this.fail(`${node} sends ${id}, but its lane is held by ${place.holder ?? 'no node'}`);
   }
 
-  /** Checks the state at the end of a run, when no work is due any more. */
+  /** Checks the state at the end of a run, when all work is done. */
   ended(nodes: readonly SimulatedNode[]): void {
     for (const { name, dispatcher } of nodes) {
       if (dispatcher.inFlight() > 0) this.fail(`${name} still has ${dispatcher.inFlight()} slots taken`);

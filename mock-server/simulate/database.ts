@@ -13,7 +13,7 @@ import { HISTORY } from './history.ts';
 
 export const masterKey = MasterKey.random();
 
-/** The simulated database. A process has only one, and each run empties it at its end. */
+/** The simulated database. A process has only one simulated database, and each run empties the database at its end. */
 export interface SimulatedDatabase {
   connection: DatabaseSync;
   /** Runs statements without a simulated delay. */

@@ -10,8 +10,8 @@ import { atOnce } from './store.ts';
 export const WORKSPACES = ['wsp_1', 'wsp_2'];
 
 /**
- * After a rotation, the previous secret signs for at least this long. This is longer than a change takes to reach all
- * nodes.
+ * After a rotation, the previous secret signs for at least this long. A change of an endpoint reaches all nodes in less
+ * time.
  */
 const OVERLAP_MIN_MS = 3_000;
 
@@ -72,7 +72,7 @@ export class Endpoints {
     this.#nodes.tellOfEndpoint(endpoint.id);
   }
 
-  /** Gives an endpoint a new secret, as long as unused secrets are left. */
+  /** Gives an endpoint a new secret, if one of the prepared secrets is still unused. */
   async rotateSecret(): Promise<void> {
     const { database, random, trace } = this.#simulation;
     const endpoint = this.#pick();
@@ -86,7 +86,7 @@ export class Endpoints {
     this.#nodes.tellOfEndpoint(endpoint.id);
   }
 
-  /** Replaces all data by new workspaces with new endpoints. */
+  /** Replaces all data with new workspaces and new endpoints. */
   async replaceAll(): Promise<void> {
     const { database, random, ids, receivers } = this.#simulation;
     const at = this.#nodes.clockNow();

@@ -1,11 +1,11 @@
-/** A change of the database that the checks use. */
+/** A change in the database, for the checks. */
 export interface Change {
   /** The position in the history. */
   position: number;
   kind:
     | 'accepted'
     | 'ended'
-    /** The delivery's place, end or log has changed. */
+    /** The delivery's row in the queue, its end or its log has changed. */
     | 'touched'
     | 'switched'
     /** The endpoint's failure count has changed. */
@@ -31,7 +31,7 @@ const trigger = (name: string, on: string, values: string, condition = '1') => `
 const touched = (table: string, row: 'old' | 'new', action: string, id = 'delivery_id') =>
   trigger(`${table}_${action}`, `after ${action} on main.${table}`, `'touched', ${row}.${id}, null, null, null`);
 
-/** Triggers record the changes of the engine, in the order of its transactions. */
+/** Creates triggers that record each change that the engine makes, in the order of its transactions. */
 export const HISTORY = [
   `create temp table switch (is_on integer);
   insert into temp.switch values (1);

@@ -27,10 +27,10 @@ export const HOSTILE_ANSWERS: readonly Answer[] = [
   // An endless body, which counts as complete after its first 64 KiB.
   { response: response(200, {}, 'x'.repeat(RESPONSE_BODY_KEPT_BYTES)) },
   { response: response(500, manyHeaders, 'x'.repeat(RESPONSE_BODY_KEPT_BYTES)) },
-  // A failure whose body looks like a success, and a success whose body is not valid text.
+  // A failure whose body looks like a success, and a success whose body is not valid UTF-8.
   { response: response(600, {}, '{"status":200}') },
   { response: response(299, {}, '\uFFFD\uFFFD') },
-  // The receiver sends no valid head.
+  // The receiver sends no valid status line and headers.
   { error: 'Invalid HTTP response' },
   { error: 'Response headers too large' },
   { error: 'Connection reset' },

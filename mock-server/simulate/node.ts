@@ -94,7 +94,8 @@ export function startNode(parts: NodeParts): SimulatedNode {
 }
 
 /**
- * Draws the faults of the control API. Like a read of the database, a draw takes a random amount of time and may fail.
+ * Chooses at random the fault of the control API that an attempt takes. Like a read of the database, each choice takes
+ * a random amount of time and may fail.
  */
 function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
   const effects: readonly DeliveryEffect[] = [

@@ -19,7 +19,7 @@ export class Nodes {
 
   living = () => this.#all.filter(({ isDead }) => !isDead);
 
-  /** Picks a node to which something may happen now. */
+  /** Picks at random a node that is alive and not shutting down, for the next action. */
   pick = () =>
     this.#simulation.random.pick(this.living().filter(({ isLeaving }) => !isLeaving)) as SimulatedNode | undefined;
 
@@ -132,14 +132,16 @@ export class Nodes {
     }
   }
 
-  /** Tells the node that handled the change of an endpoint, and sends a message to the other nodes. */
+  /** Reports a changed endpoint to the node that handled the change, and sends a message to the other nodes. */
   tellOfEndpoint(id: string): void {
     const [first, ...others] = this.living();
     first?.dispatcher.endpointChanged(id);
     this.tell((node) => others.includes(node) && node.dispatcher.endpointsChanged());
   }
 
-  /** Ends everything that happens to the nodes, and starts a node if there is none. */
+  /**
+   * Ends all freezes and database outages. Starts a node if no node is alive, or if all living nodes are shutting down.
+   */
   calm(): void {
     this.#isAwayUntil = 0;
     for (const node of this.living()) Object.assign(node, { frozenUntil: 0, cutOffUntil: 0 });

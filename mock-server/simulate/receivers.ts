@@ -34,7 +34,7 @@ export interface Sender extends Owner {
  * at random times.
  */
 export class Receivers {
-  /** The attempts that are under way. An attempt of a dead node counts until its deadline. */
+  /** The attempts that are under way. The attempts of a dead node stay in this set until their deadline. */
   readonly open = new Set<Sent>();
   /** The results of all attempts, by delivery and number of the attempt. */
   readonly #results = new Map<string, Exchange[]>();

@@ -11,7 +11,7 @@ import { Scheduler } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 import { atOnce } from './store.ts';
 
-/** How long faults happen. */
+/** Faults happen during this first part of a run. */
 const TROUBLE_MS = 25_000;
 /** Within this time after the faults have ended, all deliveries must end. */
 const RECOVERY_MS = 90_000;
@@ -172,7 +172,7 @@ class World {
     });
   }
 
-  /** One node pauses, replaces all data and continues, as the control API does. */
+  /** One node pauses, replaces all data and continues, like a server after a reset over the control API. */
   reset(): void {
     const { scheduler, trace } = this.#simulation;
     const node = this.nodes.pick();

@@ -16,7 +16,7 @@ interface Task {
   isCancelled: boolean;
 }
 
-/** After this many tasks, the process handles signals such as Ctrl+C. */
+/** Each time after this many tasks, the process handles signals such as Ctrl+C. */
 const STEPS_BETWEEN_SIGNALS = 1_000;
 
 /**

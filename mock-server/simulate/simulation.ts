@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 import type { Receivers } from './receivers.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** What all parts of a run share. */
+/** The objects that all parts of a run share. */
 export interface Simulation {
   database: SimulatedDatabase;
   scheduler: Scheduler;

@@ -1,31 +1,31 @@
 import { defineConfig, type Options } from 'tsup';
 import manifest from './package.json' with { type: 'json' };
 
-/** zod 3.25 has the API of zod 4 at this path, and zod 4 has it there, too. The declarations get the same path. */
+/** At the path `zod/v4`, both zod 3.25 and zod 4 have the API of zod 4. The declarations use this path, too. */
 const importZodFromV4: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'import zod from zod/v4',
   setup: ({ onResolve }) => onResolve({ filter: /^zod$/ }, () => ({ path: 'zod/v4', external: true })),
 };
 
 const both: Options = {
-  // By name, because a missing file is an error then.
+  // Name each file, because the build then fails if a file is missing.
   entry: { index: 'src/index.ts', schemas: 'src/schemas.ts', testing: 'src/testing.ts' },
   target: 'es2023',
   platform: 'neutral',
-  // Entries share their modules. With a copy in each, errors of one entry would not be `instanceof` those of another.
+  // Entries share their modules. With a copy in each entry, `instanceof` would fail for the errors of another entry.
   splitting: true,
   treeshake: true,
-  // The contract is private. The parts in use become part of this package, with types through `paths` in tsconfig.json.
+  // The contract is private, so the build copies the used parts. Their types come through `paths` in tsconfig.json.
   noExternal: [/^@svc\/contract/, /^zod$/],
-  // Each map contains its sources, so that a debugger and a stack show them without the repository.
+  // Each source map contains its sources, so that debuggers and stack traces show the sources without the repository.
   sourcemap: true,
   define: { CLIENT_VERSION: JSON.stringify(manifest.version) },
 };
 
 /**
- * Importing ky makes Node load all of its own `fetch`, which takes ten times as long as the rest. A program that makes no
- * call need not wait for that. So this puts ky and transport.ts into a function that the first call runs. It is not an
- * `import()`, because bundlers need more code for one, and because Jest has none in CommonJS.
+ * When ky is imported, Node loads its own `fetch`, which takes ten times as long as the rest of this package. So this
+ * plugin puts ky and transport.ts into a function that the first call runs. The function does not use `import()`,
+ * because bundlers need more code for `import()`, and Jest does not support `import()` in CommonJS.
  */
 const runKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'run ky with the first call',
@@ -51,7 +51,7 @@ const runKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
     }),
 };
 
-/** Leaves the transport out. For ES modules, package.json says as `#transport` which file each runtime gets. */
+/** Leaves the transport out. For ES modules, `#transport` in package.json names the file for each runtime. */
 const leaveTransportOut: NonNullable<Options['esbuildPlugins']>[number] = {
   name: 'leave the transport out',
   setup: ({ initialOptions, onResolve }) => {
@@ -69,8 +69,8 @@ export default defineConfig([
     esbuildPlugins: [importZodFromV4, leaveTransportOut],
   },
   { ...both, entry: { transport: 'src/transport.ts' }, format: 'esm' },
-  // The transport for Node and for CommonJS. It contains ky, which is an ES module, so requiring it from a bundle fails at
-  // run time. Its source map would only map ky to itself.
+  // The transport for Node and for CommonJS. This file contains ky, because ky is an ES module, and a bundle that
+  // requires ky fails at run time. There is no source map, because it would only map ky to itself.
   {
     ...both,
     entry: { transport: 'src/transport.ts' },

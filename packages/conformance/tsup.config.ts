@@ -5,9 +5,9 @@ export default defineConfig({
   format: ['esm'],
   platform: 'node',
   target: 'node22',
-  // Keep imports as they are in the sources.
+  // Keep the prefix `node:` in imports.
   removeNodeProtocol: false,
-  // A stack shows the names of functions, and the map would be larger than the command.
+  // Write no source map: a stack trace shows the names of functions anyway, and a map would be larger than the command.
   sourcemap: false,
   clean: true,
 });

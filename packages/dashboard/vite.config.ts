@@ -3,10 +3,10 @@ import { compressedScalar } from './build/compressed-scalar.ts';
 import { licensed } from './build/licensed.ts';
 
 export default defineConfig({
-  // Relative to the page's `<base>`, which the server sets.
+  // URLs are relative to the page's `<base>`, which the server sets.
   base: './',
   experimental: {
-    // The API reference is at /docs and has no `<base>`: its anchors would lead there.
+    // The API reference at /docs has no `<base>`, because a `<base>` would change the page that its anchors lead to.
     renderBuiltUrl: (name, { hostType, hostId }) =>
       hostType === 'html' && hostId === 'docs.html' ? `dashboard/${name}` : { relative: true },
   },
@@ -16,7 +16,7 @@ export default defineConfig({
     outDir: 'dist',
     assetsDir: 'assets',
     rolldownOptions: { input: ['index.html', 'docs.html'] },
-    // The Content-Security-Policy allows neither inline code nor data URLs.
+    // Write each asset as a file, because the Content-Security-Policy allows neither inline code nor data URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     sourcemap: false,

@@ -24,7 +24,7 @@ export async function pack(folders: readonly string[], into: string): Promise<Ta
   return Object.values(answer).map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
 }
 
-/** Files that a tarball must not contain. It needs no source files, because its source maps contain the sources. */
+/** Files that a tarball must not contain. Source files are unwanted, because the source maps contain the sources. */
 const UNWANTED = [
   { pattern: /(?:^|\/)(?:test|bench|coverage)\//, why: 'belongs to the tests or benchmarks' },
   { pattern: /\.ts$(?<!\.d\.ts)/, why: 'is a source file' },

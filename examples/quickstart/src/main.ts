@@ -25,13 +25,13 @@ say('Webhook endpoint', `${endpoint.id}, secret ${secret.secretPreview}`);
 const workspace = await svc.workspaces.retrieve(endpoint.workspaceId);
 say('It belongs to workspace', `${workspace.name} (${workspace.id})`);
 
-// 1. A ping, on request.
+// 1. Request a ping.
 const { deliveryId } = await svc.webhooks.endpoints.sendTestEvent(endpoint.id);
 const ping = await receiver.next();
 say('Verified', `${ping.event.type} (delivery ${ping.id})`);
 if (ping.id !== deliveryId) throw new Error('The requested delivery must arrive.');
 
-// 2. A change in the service: an evaluation cycle of the workspace has finished.
+// 2. Trigger an event in the service: an evaluation cycle of the workspace has finished.
 await fetch(`${server.url}/_control/events`, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
@@ -46,7 +46,7 @@ const { subject } = delivery.event;
 const current = await svc.follow(subject);
 say(`GET ${subject.url}`, `"${current.name}", time zone ${current.timezone}`);
 
-// 4. The same request with one byte changed is rejected.
+// 4. Send the request of step 2 again. The receiver accepts this request, but rejects a copy with one changed byte.
 const sent = await svc.webhooks.deliveries.retrieve(delivery.id as typeof deliveryId);
 const body = JSON.stringify(sent.requestBody);
 const repeat = (text: string) =>
@@ -57,7 +57,7 @@ const forged = await repeat(body.replace('lifecycle', 'lifecycl3'));
 say('The same request with one byte changed', `${forged.status} ${await forged.text()}`);
 if (same.status !== 204 || forged.status < 400) throw new Error('Verification must accept only the first request.');
 
-// 5. The service's own list of the deliveries.
+// 5. List the deliveries that the service has recorded.
 for await (const row of svc.webhooks.deliveries.list({ endpointId: endpoint.id })) {
   say(`Delivery ${row.id}`, `${row.eventType}: ${row.status}, attempt ${row.attempt}`);
 }

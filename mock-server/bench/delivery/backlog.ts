@@ -1,7 +1,7 @@
-// Measures what a claim costs, and how long a new endpoint's first delivery waits, while another endpoint has a blocked
-// backlog, or while all endpoints of another workspace hang. Runs on SQLite and PostgreSQL. SIZES=1e4,1e5 sets other
-// backlogs, DATABASES=sqlite selects one database. Exits with 1 if the cost of a claim grows with the backlog, or if a
-// wait is too long.
+// Measures what a claim costs, and how long a new endpoint's first delivery waits. Meanwhile, the receiver of another
+// endpoint with many due deliveries hangs, or all endpoints of another workspace hang. Runs on SQLite and PostgreSQL.
+// SIZES=1e4,1e5 sets other numbers of due deliveries, DATABASES=sqlite selects one database. Exits with 1 if the cost
+// of a claim grows with the number of due deliveries, or if a wait is too long.
 
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
@@ -74,7 +74,7 @@ async function fillLane(world: World, endpointId: string, count: number) {
   await settle(world.storage);
 }
 
-/** Lets the database write out and analyze the new rows, so that this work is not measured. */
+/** Makes the database write the new rows to disk and analyze the tables, so that later measurements omit this work. */
 async function settle(storage: Storage): Promise<void> {
   await storage.read(async (queries) => {
     if (!isPostgres(queries)) return await sql`pragma wal_checkpoint(truncate)`.execute(queries);
@@ -84,7 +84,8 @@ async function settle(storage: Storage): Promise<void> {
 }
 
 /**
- * Measures how long the engine works for a lane while another node holds another lane. Returns medians in microseconds.
+ * Measures how long the engine takes to claim the lane of `other`, to take its due deliveries and to release the lane,
+ * while another node holds the lane of `held`. Returns medians in microseconds.
  */
 async function claimCost(world: World, held: string, other: string) {
   const { storage, clock } = world;
@@ -122,7 +123,7 @@ async function claimCost(world: World, held: string, other: string) {
   return { claims, takes, releases, all: claims + takes + releases };
 }
 
-/** Measures how long the first delivery of another endpoint waits while all slots of the blocked endpoint hang. */
+/** Measures how long a new endpoint's first delivery waits while all open attempts to the blocked endpoint hang. */
 async function firstAttemptWait(world: World, quickUrl: string): Promise<number> {
   const engine = await world.startEngine();
   await new Promise((done) => setTimeout(done, 500));

@@ -1,5 +1,5 @@
-// Each contestant runs in a separate process for all rounds. V8 compiles undici depending on how the process has used
-// it so far. So in a single process, each contestant would affect the speed of the next contestant.
+// Each contestant runs in a separate process for all rounds. How V8 compiles undici depends on how the process has used
+// undici so far. So in a single process, each contestant would affect the speed of the next contestant.
 import { type ForkOptions, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Load } from './delivery-jobs.ts';
@@ -11,12 +11,15 @@ export interface Contestant<Order = Load, Answer = Measured> extends AsyncDispos
   run(order: Order): Promise<Answer>;
 }
 
-/** With its default of 16 MB, V8 copies most objects of attempts in flight to the old generation. */
+/**
+ * Gives V8 more space for new objects. With the default of 16 MB, V8 copies most objects of attempts in flight to the
+ * old generation.
+ */
 const MANY_SHORT_LIVED = ['--max-semi-space-size=64'];
 
 /**
- * Starts a file of `contestants/`. On SIGINT or SIGTERM, only the started process ends. Its run then rejects, so the
- * caller can clean up.
+ * Starts a file of `contestants/` in a new process. On SIGINT or SIGTERM, only the new process ends. `run` then
+ * rejects, so the caller can clean up.
  */
 export function startContestant<Order extends object = Load, Answer = Measured>(
   file: string,
@@ -48,7 +51,7 @@ export function startContestant<Order extends object = Load, Answer = Measured>(
 /** Makes this process a contestant, which calls `run` for each order that it receives. */
 export function compete<Order = Load, Answer = Measured>(run: (order: Order) => Promise<Answer>): void {
   process.on('message', async (order: Order) => process.send?.(await run(order)));
-  // Use `exit`, so that exit handlers can stop its child processes.
+  // Use `exit`, so that exit handlers can stop the child processes of this process.
   const end = () => process.exit(1);
   process.once('disconnect', end).once('SIGINT', end).once('SIGTERM', end);
 }

@@ -1,6 +1,6 @@
 import { createDatabase, dropDatabases, nameOf, startCluster } from '@svc/testing/postgres';
 
-/** A PostgreSQL server for benchmarks. Like a default server, it writes each commit to disk. */
+/** A PostgreSQL server for benchmarks. The server writes each commit to disk, as PostgreSQL does by default. */
 export interface BenchPostgres extends AsyncDisposable {
   /**
    * Calls `run` with the URL of a new database, and then removes the database, so that its vacuum does not slow down

@@ -79,7 +79,7 @@ export function* inChunks(jobs: readonly DeliveryJob[]): Generator<DeliveryJob[]
   for (let from = 0; from < jobs.length; from += size) yield jobs.slice(from, from + size);
 }
 
-/** Creates pending deliveries outside the engine's queue, with the work that a job queue does for each delivery. */
+/** Creates pending deliveries as jobs outside the engine's queue. Returns the jobs and the function that runs a job. */
 export async function createDeliveryJobs(load: Load) {
   const { world, endpoints, checkAll } = await createDeliveries(load);
   const { storage, clock, ids, masterKey } = world;

@@ -54,7 +54,7 @@ async function runFleet(count: number, databaseUrl: string) {
 
 const fleets = NODES.map((count) => ({ count, ratios: [] as number[], databaseMicros: [] as number[] }));
 const problems: string[] = [];
-// The first round is not reported, because its code is not compiled yet.
+// The first round is not reported, because V8 has not compiled the code yet.
 for (let round = 0; round <= ROUNDS; round++) {
   let first: number | undefined;
   for (const { count, ratios, databaseMicros } of fleets) {

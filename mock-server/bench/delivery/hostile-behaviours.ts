@@ -42,7 +42,7 @@ const responded = new WeakSet<Socket>();
 
 /** The kinds of receivers, by the path of their URLs. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
-  // This receiver is not hostile. The other receivers are compared with it.
+  // This receiver is not hostile. The hostile receivers are compared with this receiver.
   good: bursts(`${OK}content-length: 0\r\n\r\n`),
   reset: (socket) => socket.resetAndDestroy(),
   'header-pieces': floods(OK, `x-piece: ${'y'.repeat(544 - 'x-piece: \r\n'.length)}\r\n`.repeat(30)),

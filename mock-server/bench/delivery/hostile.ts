@@ -1,5 +1,5 @@
-// Measures the cost of receivers that never let an attempt end: the time until they are cut off, and memory. Exits with
-// 1 if a limit is not met.
+// Measures the cost of receivers that never let an attempt end: the time until an attempt is cut off, and the memory.
+// Exits with 1 if a limit is not met.
 
 import { startReceiver } from '@svc/testing';
 import { NO_OBSERVER } from '../../src/delivery/observer.ts';
@@ -43,7 +43,7 @@ const runs = [
   {
     what: '100 endless, dripping and silent receivers',
     paths: Array.from({ length: 100 }, (_, index) => kinds[index % kinds.length] ?? ''),
-    // An endless body is cut off at the size that the log keeps.
+    // Attempts with an endless body end early, because the body is cut off at the size that the log keeps.
     waitsAlways: false,
     grownMaxMib: 50,
   },

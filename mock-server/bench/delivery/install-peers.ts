@@ -7,7 +7,7 @@ const PEERS = ['pg-boss@12.35.0', 'graphile-worker@0.18.0', 'bullmq@6.7.0', 'ior
 
 const folder = join(import.meta.dirname, '../../../node_modules/.cache/svc-delivery-bench');
 
-/** Installs the peers into a folder that is kept for the next run. @returns a `require` that finds them. */
+/** Installs the peers into a folder that is kept for the next run. @returns a `require` that finds the peers. */
 export function installPeers(): NodeJS.Require {
   installInto(folder, PEERS);
   return createRequire(join(folder, 'package.json'));

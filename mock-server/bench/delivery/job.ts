@@ -37,7 +37,7 @@ export function createSender(url: string, connections: number = DEFAULT_CONFIG.c
       const received = await pool.request({ path, method: 'POST', headers: requestHeaders, body });
       const response = {
         status: received.statusCode,
-        // The receiver here sends each header only once.
+        // The benchmark's receiver sends each header only once, so no value is an array.
         headers: received.headers as Record<string, string>,
         body: await received.body.text(),
       };

@@ -1,5 +1,5 @@
-// Measures what a delivery costs on each database while the tables contain many ended deliveries: 10^5 and 10^6, or
-// 10^7 too with --huge, which takes half an hour and 40 GB. SIZES=1e4,1e7 sets other sizes, DATABASES=sqlite selects
+// Measures what a delivery costs on each database while the tables contain many ended deliveries: 10^5, then 10^6. The
+// option --huge adds 10^7, which takes half an hour and 40 GB. SIZES=1e4,1e7 sets other sizes, DATABASES=sqlite selects
 // one database.
 
 import { open, rm } from 'node:fs/promises';
@@ -33,7 +33,8 @@ const STEP = 10_000;
 type World = Awaited<ReturnType<typeof createWorld>>;
 
 /**
- * Copies an ended delivery with its event, end and attempt until there are `count` copies. Ids are as long as real ids.
+ * Copies an ended delivery with its event, end and attempt until there are `count` copies. Ids are as long as real ids,
+ * so that rows and indexes have realistic sizes.
  */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
   const original = (table: string) => sql.table(`original_${table}`);
@@ -85,9 +86,9 @@ async function fill(storage: Storage, endpointIds: readonly string[], count: num
 }
 
 /**
- * Lets the database analyze and write out the new rows, and turns off vacuum, so that this work is not measured. Also
- * analyzes the empty queue, as autovacuum does between two bursts of events. Uses a separate connection, because the
- * engine's connections do not allow such long statements.
+ * Turns off vacuum, and makes the database analyze the new rows and write them to disk, so that the rounds do not
+ * measure this work. Also analyzes the empty queue, as autovacuum does between two bursts of events. Uses a separate
+ * connection, because the engine's connections do not allow such long statements.
  */
 async function settlePostgres(url: string): Promise<void> {
   const client = new pg.Client(url);
@@ -107,7 +108,7 @@ const QUICK_FLUSHES = 50;
 const QUICK_MS = 20;
 const QUIET_WAIT_MAX_MS = 180_000;
 
-/** Waits until the filled tables are on disk. Otherwise, the rounds would also measure this work of the disk. */
+/** Waits until the filled tables are on disk. Otherwise, the rounds would also measure these disk writes. */
 async function untilDiskIsQuiet(): Promise<void> {
   const path = join(tmpdir(), `svc-flush-${process.pid}`);
   await using file = await open(path, 'w');

@@ -1,6 +1,6 @@
 // Compares complete deliveries per second (claim, sign, POST, full log, on disk) with a loop that only signs and posts.
-// Each round uses new processes, because the speed of the same code, as V8 compiles it, differs by up to a tenth
-// between processes.
+// Each round uses new processes, because V8 compiles the same code differently in each process, and the speed differs
+// by up to 10 %.
 
 import { startReceiver } from '@svc/testing';
 import type { Contestant } from './contestant.ts';

@@ -124,7 +124,7 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
       return id;
     },
 
-    /** Accepts events as the API does: several callers at once post an event each. */
+    /** Accepts events as the API does: several callers post events at the same time, each one event at a time. */
     async accept({ endpoints, busyEndpoints = endpoints, deliveries }: EventLoad, wake: () => void) {
       const api = storage.api ?? storage;
       const accept = groupWork<NewEvent, NewDelivery[]>(
@@ -189,7 +189,7 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
   };
 }
 
-/** Starts an engine with the default settings of a server. It may deliver to this machine. */
+/** Starts an engine with the default settings of a server. The engine may deliver to receivers on this machine. */
 export function startBenchEngine(
   options: Pick<DeliveryEngineOptions, 'storage' | 'clock' | 'ids' | 'masterKey'> & Partial<DeliveryEngineOptions>,
 ) {

@@ -7,12 +7,12 @@ import { startCluster } from '@svc/testing/postgres';
 import pg from 'pg';
 import { personOf } from './people.ts';
 
-/** A database to measure, and functions that time its own statements. */
+/** A database to measure, and functions that time plain statements in the database for comparison. */
 export interface BenchDatabase extends AsyncDisposable {
   name: string;
   /** The options for a server that uses the database. */
   options: string[];
-  /** Inserts the same people as plain rows, many per statement or transaction. @returns rows per second. */
+  /** Inserts the imported people as plain rows, many per statement or transaction. @returns rows per second. */
   insertPlainly(count: number): Promise<number>;
   /** Runs a plain `LIKE` over the profiles. @returns milliseconds. */
   like(word: string): Promise<number>;

@@ -6,8 +6,8 @@ import { type BenchDatabase, type DatabaseWork, openPostgresBench, openSqliteBen
 import { startProbe } from './first-attempts.ts';
 import { linesOf, longLine, QUERIES } from './people.ts';
 
-// Imports and evaluates profiles on both databases, and compares that with plain inserts and a plain LIKE in the same
-// run.
+// Imports, evaluates and searches profiles on both databases, and compares the times with plain inserts and a plain
+// LIKE in the same run.
 
 const { values } = parseArgs({
   options: {

@@ -43,7 +43,7 @@ export const personOf = (n: number) => ({
   activeDays: Array.from({ length: 10 }, (_, step) => DAYS[(n % 120) + step * (1 + (n % 7))] as string),
 });
 
-/** Returns `count` people as NDJSON, which is generated while it is read. */
+/** Returns a stream of `count` people as NDJSON. The lines are generated while the stream is read. */
 export function linesOf(count: number): Readable {
   function* chunks() {
     for (let from = 0; from < count; from += 500) {
@@ -68,7 +68,10 @@ export const QUERIES = [
   'rahman noor',
 ];
 
-/** Returns NDJSON with a line of at least `bytes` bytes between two valid lines, generated while it is read. */
+/**
+ * Returns a stream of NDJSON with a line of at least `bytes` bytes between two valid lines. The lines are generated
+ * while the stream is read.
+ */
 export function longLine(bytes: number): Readable {
   const part = 'x'.repeat(1024 ** 2);
   function* chunks() {

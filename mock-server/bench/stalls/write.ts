@@ -1,5 +1,5 @@
 // Sends writes to a server without a pause. The argument of the program names the server and the writes. Counts the
-// writes until it is stopped.
+// writes until the parent process sends `stop`.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { demo } from '../../test/support/demo.ts';

@@ -61,7 +61,7 @@ export async function svcMockInTerminal(
   return { status, screen: stdout.replaceAll('\r\n', '\n') };
 }
 
-/** Starts `svc-mock` in a pseudo-terminal. Standard input is typed: `\x03` is Ctrl+C. */
+/** Starts `svc-mock` in a pseudo-terminal. Standard input is what the user types: `\x03` is Ctrl+C. */
 export function spawnInTerminal(
   url: string,
   argv: readonly string[],

@@ -9,7 +9,7 @@ import { UsageError } from './errors.ts';
 export type IdPrefix = 'org' | 'wsp' | 'whe' | 'whs' | 'whd' | 'evt' | 'usr' | 'key' | 'pat' | 'prf' | 'ntf';
 
 /**
- * The type of a parameter for one kind of id. It accepts any string, for example from a database or a route, except a
+ * The type of a parameter for one kind of id. Accepts any string, for example from a database or a route, except a
  * string that the compiler knows to be an id of another kind.
  *
  * {@includeCode ../test/documented/ids.ts#stored}

@@ -3,8 +3,8 @@ import { exactResponseSchemas } from '@svc/contract/schemas/exact';
 import type { Target } from '../src/target.ts';
 
 /**
- * Wraps `send`: the returned function throws if the response of an operation does not have exactly the form that the
- * reference server sends. Otherwise, the function adds the name of the operation to `held`.
+ * Wraps `send`: the returned function throws if a successful response of an operation does not have exactly the form
+ * that the reference server sends. Otherwise, the function adds the name of the operation to `held`.
  */
 export function holdToForm(send: Target['fetch'], held = new Set<OperationName>()): Target['fetch'] {
   return async (request) => {

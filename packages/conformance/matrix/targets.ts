@@ -10,7 +10,7 @@ export interface RunningTarget extends AsyncDisposable {
   target: Target;
 }
 
-/** The reference server. Its responses must have their exact form, but another implementation may send other forms. */
+/** A target for the reference server, whose responses must have an exact form. Other services may send other forms. */
 const targetAt = (name: string, url: string, send: Target['fetch'] = fetch): Target => ({
   name,
   baseUrl: url,
@@ -42,7 +42,7 @@ export async function startMsw(): Promise<RunningTarget> {
   msw.listen({ onUnhandledFrame: 'bypass' });
   const url = 'http://127.0.0.1:4010';
   return {
-    // The handlers cover only the API, not the control API and the documents.
+    // Call the service directly for the control API and the documents, because the handlers cover only the API.
     target: targetAt(
       'MSW',
       url,
@@ -70,7 +70,7 @@ export async function startPostgres(name: string, postgresUrl: string, nodes: nu
   let turn = 0;
   const owned = cleanup.move();
   return {
-    // Round-robin: each request goes to the next server, even if a response's URL names another one.
+    // Round-robin: each request goes to the next server, even if the request's URL names another server.
     target: targetAt(name, first, (request) => {
       const { pathname, search } = new URL(request.url);
       return fetch(new Request(`${urls[turn++ % urls.length]}${pathname}${search}`, request));

@@ -22,7 +22,7 @@ export interface CallOptions {
   rawBody?: string;
 }
 
-/** The tools of a check. If the service has the control API, it was just reset to the demo tenants. */
+/** The tools of a check. A service with the control API was reset to the demo tenants before the check. */
 export interface Probe extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
   /** @param body - JSON, or a string to send unchanged. */

@@ -51,7 +51,7 @@ async function open(
   return { page, paintMs, readyMs };
 }
 
-/** Prints how long this machine needs for a page with one word, as a comparison for the times below. */
+/** Prints how long this machine needs to show a page with one word, for comparison with the later measurements. */
 async function emptyPage(): Promise<void> {
   const page = await browser.newPage();
   await page.goto(`${service.url}/health/live`);
@@ -115,8 +115,8 @@ async function longList(): Promise<void> {
 
 /**
  * Measures the page, and compares the engine's rate while a tab is shown with the rate while the tab is hidden. A
- * hidden tab does nothing, as `hiddenTab` shows. In each round, the tab is hidden in the first and the last turn, and
- * shown in the two turns between them, so that a machine that slows down favors neither.
+ * hidden tab does nothing, as `hiddenTab` shows. In each round, the tab is hidden in turns 1 and 4, and shown in turns
+ * 2 and 3. If the machine slows down during a round, this order affects both rates equally.
  */
 async function underLoad(): Promise<void> {
   // Give this process and its browser a low priority. Otherwise, the browser would take processor time from the engine,
@@ -195,7 +195,7 @@ async function underLoad(): Promise<void> {
   results.push({ what: 'largest message of the stream', value: most('bytes') / 1_000, bound: 16, unit: 'KB' });
 }
 
-/** Opens eight tabs in one browser, and measures how many streams they read and how fast the last tab opens. */
+/** Opens eight tabs in one browser, and measures how many streams the tabs read and how fast the last tab opens. */
 async function manyTabs(): Promise<void> {
   const [ratios, counts] = [[] as number[], [] as number[]];
   for (let turn = 0; turn < OPENINGS; turn++) {
@@ -226,7 +226,7 @@ function makeHidable(): void {
   };
 }
 
-/** Counts the connections of a hidden tab, and the timers that it starts within three seconds. */
+/** Counts the connections of a hidden tab, and the timers that the tab starts within three seconds. */
 async function hiddenTab(): Promise<void> {
   const context = await browser.newContext();
   await context.addInitScript(makeHidable);

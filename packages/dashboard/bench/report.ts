@@ -6,11 +6,11 @@ export interface Measured {
   unit: string;
 }
 
-/** The measured budgets. */
+/** Prints each measured budget, and counts the missed budgets. */
 export interface Report {
-  /** Prints a line for each budget at once, so that an interrupted run still shows its results. */
+  /** Prints the line of a budget immediately, so that an interrupted run still shows its results. */
   push(measured: Measured): void;
-  /** The number of missed budgets. */
+  /** Returns the number of budgets whose measured value is above the bound. */
   missed(): number;
 }
 

@@ -21,7 +21,7 @@ export interface Rate {
 export interface Service extends AsyncDisposable {
   url: string;
   cause(count: number): Promise<void>;
-  /** Causes deliveries and waits until they are done. */
+  /** Causes deliveries, waits until they are done, and returns their rate. */
   rate(count: number): Promise<Rate>;
 }
 
@@ -37,7 +37,7 @@ export async function startService(): Promise<Service> {
   });
   const [line] = (await once(createInterface(server.stdout), 'line')) as [string];
   const { url } = JSON.parse(line) as { url: string };
-  /** The processor time that the server has used in all its threads. Linux counts in hundredths of a second. */
+  /** Returns the processor time of all threads of the server, in seconds. Linux counts in hundredths of a second. */
   const cpuSeconds = () => {
     const fields = readFileSync(`/proc/${server.pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
     return (Number(fields[11]) + Number(fields[12])) / 100;

@@ -124,8 +124,8 @@ async function loseServer(page: Page): Promise<void> {
 }
 
 /**
- * For each picture: its name, the path of the screen, a text that appears once the screen is loaded, and an action to
- * run before the picture is taken.
+ * Each picture's name, the path of the screen, a text that appears once the screen is loaded, and an action to run
+ * before the picture is taken.
  */
 const SCREENS: readonly (readonly [name: string, path: string, ready: string, act?: (page: Page) => Promise<void>])[] =
   [

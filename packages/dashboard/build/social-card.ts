@@ -10,7 +10,8 @@ const SIZE = { width: 1200, height: 630 };
 const fileUrl = (type: string, path: string) => `data:${type};base64,${readFileSync(path).toString('base64')}`;
 
 /**
- * Draws the picture that social networks show for a link to the site: the site's icon, and the picture of a delivery.
+ * Draws the picture that social networks show for a link to the site. The picture contains the site's icon, a title,
+ * and a screenshot of a delivery.
  */
 export async function takeSocialCard(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: SIZE });

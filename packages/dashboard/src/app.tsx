@@ -16,7 +16,7 @@ import { LiveRegion } from './ui/announce.tsx';
 import { lazy } from './ui/lazy.tsx';
 import { Toasts, toast } from './ui/toast.tsx';
 
-/** A screen's code is loaded when the screen is first shown. */
+/** Returns a screen whose code is loaded when the screen is first shown. */
 const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(load, <div class="screen" aria-busy="true" />);
 

@@ -14,7 +14,7 @@ export interface Ready {
   credentials: { kind: string; name: string; credential: string; workspaceId: string | null; role: string | null }[];
 }
 
-/** A server in a separate process, started as a user would. */
+/** A server in a separate process, which starts in the same way as a user's server. */
 export interface ServerProcess extends AsyncDisposable {
   ready: Ready;
   /** Time from the start of the process to its ready line, in milliseconds. */
@@ -28,7 +28,7 @@ export interface ServerProcess extends AsyncDisposable {
   stderr(): string;
   /** Resolves once the process has written this text to standard error. */
   said(text: string): Promise<void>;
-  /** Sends a signal to the process, or to its whole group as a terminal does. */
+  /** Sends a signal to the process. With `group`, sends it to the whole process group, as a terminal does. */
   kill(signal: NodeJS.Signals): void;
   /** Resolves with the exit code or the signal that ended the process. */
   ended: Promise<End>;

@@ -18,7 +18,7 @@ export async function startShell(commandLine: string, cwd: string): Promise<Asyn
   return {
     async [Symbol.asyncDispose]() {
       try {
-        // Kill the process group of the shell. The shell leads the group, because it is detached.
+        // Kill the process group of the shell. The shell leads the group, because the shell was started detached.
         process.kill(-pid);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;

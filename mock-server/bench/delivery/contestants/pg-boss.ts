@@ -1,5 +1,5 @@
 // pg-boss: two loops fetch, process and complete jobs, each for half of the slots. The loops work like `work` with
-// `burstWhenBatchFull`, but without its timers.
+// `burstWhenBatchFull`, but without the timers of `work`.
 import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveryJobs, type DeliveryJob, inChunks } from '../delivery-jobs.ts';

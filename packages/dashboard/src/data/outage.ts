@@ -18,7 +18,7 @@ export interface Caller {
 
 /** The callers whose latest call failed because the server is unreachable, is stopping or has lost its database. */
 const failing = new Set<Caller>();
-/** The real time at which the first of the failing callers failed. */
+/** The real time of the first failure in this outage. */
 const failingSince = signal<number | undefined>(undefined);
 
 /** The problem of the server, and the time at which the problem began. `shell/banners.tsx` shows the problem. */
@@ -33,7 +33,7 @@ export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: num
  * callers in view request their data again.
  */
 const retry = createRetry(async () => {
-  // The stream reconnects automatically, and its first message also ends the outage.
+  // Do not send a request: the stream reconnects automatically, and its first message also ends the outage.
   if (connection.peek().state === 'lost') return;
   const isReady = await fetch(`${serverUrl}/health/ready`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
     ({ ok }) => ok,

@@ -1,8 +1,8 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
 /**
- * A preference, which is stored in `localStorage`. Besides the preferences, the page stores only the id of the last
- * workspace in `localStorage`.
+ * Creates a preference that is stored in `localStorage`. Besides the preferences, the page stores only the id of the
+ * last workspace in `localStorage`.
  */
 function preference<Value extends string>(name: string, values: readonly Value[]): Signal<Value> {
   const key = `svc-dashboard.${name}`;

@@ -38,7 +38,7 @@ interface Entry extends Caller {
   state: Signal<QueryState<unknown>>;
   load: () => Promise<unknown>;
   readAt: number;
-  /** The request under way. */
+  /** The running request, if there is one. */
   running: Promise<void> | undefined;
   again: boolean;
   pace: Pace;
@@ -118,7 +118,7 @@ async function ask(entry: Entry): Promise<void> {
 }
 
 /**
- * Shows the data of a query, and requests the data again when a change affects the query.
+ * Returns a query for a view, and requests the data again when a change affects the query.
  *
  * @param key - Identifies the query with its parameters. Without a key, nothing is requested.
  */

@@ -14,17 +14,17 @@ export class ControlError extends Error {
   }
 }
 
-/** The error of a response that is not 2xx. */
+/** Creates the error for a response whose status is not 2xx. */
 export function errorOf(status: number, body: unknown): ControlError {
   const { code = '', message } = Object(Object(body).error) as { code?: string; message?: string };
   return new ControlError(message ?? `The server responded with status ${status}.`, status, code);
 }
 
-/** The error of a call without a response. */
+/** Creates the error for a call that got no response. */
 export const unreachable = (cause?: unknown): ControlError =>
   new ControlError('Cannot reach the server.', 0, 'UNREACHABLE', { cause });
 
-/** Returns the status of the response that caused an error, or 0 if there was no response. */
+/** Returns the status of the response that caused an error, 0 without a response, or undefined for any other error. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof ControlError || error instanceof ApiError) return error.status;
   if (error instanceof NetworkError) return 0;

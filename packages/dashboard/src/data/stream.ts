@@ -5,7 +5,7 @@ import { type LiveMessage, receive } from './live.ts';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
-/** After this time without a message or a comment, the connection is lost. A test compares it with the contract. */
+/** After this time without data, the connection counts as lost. A test compares this time with the contract. */
 export const SILENCE_MAX_MS = 30_000;
 
 /**
@@ -23,7 +23,7 @@ export async function readStream(signal: AbortSignal, tell: (message: LiveMessag
         await response.body?.cancel();
       }
     } catch {
-      // The page shows every failure in the same way.
+      // Ignore the error, because `lost` is sent after every failure.
     }
     if (signal.aborted) return;
     tell({ kind: 'lost' });
@@ -34,7 +34,7 @@ export async function readStream(signal: AbortSignal, tell: (message: LiveMessag
 async function readMessages(body: ReadableStream<Uint8Array>, tell: (message: LiveMessage) => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   for (let text = ''; ; ) {
-    // After a computer was suspended or changed its network, a connection may be lost without an error.
+    // If the computer was suspended or changed its network, the connection may be lost without an error.
     const silence = setTimeout(() => void reader.cancel(), SILENCE_MAX_MS);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;

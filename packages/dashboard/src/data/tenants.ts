@@ -68,7 +68,7 @@ export const useFound = (id: string | undefined): FoundId | null | undefined =>
     }
   }).data;
 
-/** The workspace that was shown last. If it no longer exists, the first workspace. */
+/** Returns the workspace that was shown last, or the first workspace if the last shown workspace no longer exists. */
 export function latestTenant(organizations: readonly OrganizationItem[]): Tenant | undefined {
   const tenants = tenantsOf(organizations);
   return tenants.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants[0];

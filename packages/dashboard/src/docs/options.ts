@@ -38,7 +38,7 @@ export function referenceOptions(
     // Requests go directly to the server. The page does not store credentials.
     proxyUrl: '',
     persistAuth: false,
-    // The page sets its own title.
+    // Do not let Scalar set the title of the page, because docs.html contains the title.
     metaData: {},
   }));
 }

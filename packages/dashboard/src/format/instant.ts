@@ -32,11 +32,11 @@ export const formatInstant = (at: number, zone: Zone): string =>
     // Engines write a zero offset in different ways, so write `UTC` alone.
     .replace(/UTC[+-]0$/, 'UTC');
 
-/** `00:35:00`. */
+/** Returns a time of day such as `00:35:00`. */
 export const formatClock = (at: number, zone: Zone): string =>
   formatOf(zone, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(at);
 
-/** `1 Mar`. */
+/** Returns a day such as `1 Mar`. */
 export const formatDay = (at: number, zone: Zone): string =>
   formatOf(zone, 'day', { day: 'numeric', month: 'short' }).format(at);
 

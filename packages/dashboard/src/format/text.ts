@@ -1,10 +1,10 @@
-/** An id without its middle: `whd_01M8…CX7Q`. */
+/** Returns an id without its middle, such as `whd_01M8…CX7Q`. */
 export function shortenId(id: string): string {
   const [, prefix = '', rest = id] = /^([a-z]+_)?(.*)$/s.exec(id) ?? [];
   return rest.length <= 10 ? id : `${prefix}${rest.slice(0, 4)}…${rest.slice(-4)}`;
 }
 
-/** A URL for lists: host, port and path. */
+/** Returns a URL without its scheme, for lists. */
 export function shortenUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname, search } = new URL(url);
@@ -18,7 +18,7 @@ export interface TextPiece {
 }
 
 /**
- * Control characters, line separators, and format characters (for example those that change the direction of text).
+ * Control characters, line separators, and format characters (for example, characters that change the text direction).
  * Tabs and line feeds are not escaped.
  */
 export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
@@ -48,7 +48,7 @@ function escapeOf(character: string): string {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** Initials of a name: up to two letters. */
+/** Returns the initials of a name: at most two letters. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   return words

@@ -81,7 +81,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
         {workspaceId ? (
           <Sidebar workspaceId={workspaceId} isOpen={isNavOpen} onClose={closeNav} />
         ) : (
-          // A placeholder until the workspace is known.
+          // A placeholder for the sidebar until the workspace is known.
           data === undefined && <div class="side" />
         )}
         <main id="main" ref={main} tabIndex={-1} class={`${isBench ? 'bench' : ''} ${outage.value ? 'stale' : ''}`}>

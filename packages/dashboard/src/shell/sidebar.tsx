@@ -48,7 +48,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
 const targetOf = (to: string, workspaceId: string) =>
   to === docsUrl() ? to : to.startsWith('/') ? href(to) : inWorkspace(workspaceId, to);
 
-/** Whether a screen is part of the test bench. The real service has no such screen. */
+/** Whether a screen belongs to the tools of the reference server. The real service has no such screen. */
 export const isOnBench = (path: string, workspaceId: string | undefined): boolean =>
   GROUPS.some(
     ([title, entries]) =>

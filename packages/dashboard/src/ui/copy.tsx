@@ -5,8 +5,8 @@ import { Icon } from './icons.tsx';
 const SHOWN_MS = 1_000;
 
 /**
- * Copies a string. Without a secure context, the browser has no clipboard, so the string is selected in a field next to
- * the button.
+ * Copies a string. Without a secure context, the page cannot use the clipboard. In this case, selects the string in a
+ * hidden field next to the button, so that the user can copy the string, and returns false.
  */
 async function copyText(text: string, button: Element): Promise<boolean> {
   if (navigator.clipboard) {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { createRetry } from '../data/retry.ts';
 
 /**
- * A screen, or a part of a screen, whose code is loaded when it is first shown. `meanwhile` is shown until the code is
+ * Returns a component whose code is loaded when the component is first shown. `meanwhile` is shown until the code is
  * loaded.
  */
 export function lazy<Props extends object>(

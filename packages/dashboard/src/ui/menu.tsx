@@ -4,7 +4,8 @@ import { placePanel } from './place-panel.ts';
 
 /**
  * A button that opens a small panel. The panel closes on Escape, on a click elsewhere, and after a choice. While the
- * panel is open, a veil covers the page, so that nobody clicks a half-hidden button below the panel by mistake.
+ * panel is open, an invisible element covers the page, so that nobody clicks a half-hidden button below the panel by
+ * mistake.
  */
 export function Menu({
   button,

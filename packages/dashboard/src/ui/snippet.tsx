@@ -20,7 +20,7 @@ export function Snippet({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Several ways to do the same thing. There is a button for each way, and the code of the selected way. */
+/** Several snippets for the same task, for example with curl and with the client. A button selects each snippet. */
 export function SnippetTabs({
   title,
   tabs,

@@ -14,7 +14,7 @@ const SHOWN_MS = 6_000;
 const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
-/** Says what was done, and offers the next step. */
+/** Shows a short message that says what was done, and a link to the next step. */
 export function toast(text: string, options: { tone?: Toast['tone']; link?: Toast['link'] } = {}): void {
   const id = ++last;
   const { tone = 'good', link } = options;

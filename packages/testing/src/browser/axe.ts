@@ -6,10 +6,12 @@ import type { Page } from 'playwright-core';
 /** The code of axe, minified, because each loaded page receives and compiles this code. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules whose result depends on the width. */
+/** The rules whose result depends on the width of the window. */
 export const SIZES = ['scrollable-region-focusable', 'target-size'];
 
-/** The rules whose result depends on the width or color scheme. The other rules check only the document. */
+/**
+ * The rules whose result depends on the window's width or the color scheme. The other rules check only the document.
+ */
 export const APPEARANCE = ['color-contrast', 'link-in-text-block', ...SIZES];
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -24,7 +26,7 @@ export async function findings(
   except: readonly string[] = [],
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
-    // Documents that this page loads later need the code, too. The browser keeps the code for these documents.
+    // Documents that this page loads later need the code, too, so let the browser add the code to each of them.
     await page.addInitScript({ content: SOURCE });
     await page.evaluate(SOURCE);
   }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Chromium without a window. With this program, a test needs a fifth less processor time. */
+/** Chromium without a window. With this program, a test needs 20 % less processor time. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
@@ -12,7 +12,7 @@ export const executablePath = findOne([SHELL, ...WHOLE]);
 
 /** Returns the path of Debian's Chromium. If Chromium is not installed, prints one line and ends the process. */
 export function chromiumOrExit(): string {
-  // Benchmarks measure the browser that people use.
+  // Prefer the normal browser, because benchmarks must measure the browser that people use.
   const path = findOne([...WHOLE, SHELL]);
   if (path !== undefined) return path;
   console.error("This command needs Debian's chromium: apt-get install chromium");

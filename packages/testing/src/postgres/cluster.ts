@@ -29,7 +29,7 @@ export interface OwnCluster extends Cluster {
 export interface Standby extends Cluster {
   /**
    * Cuts the standby off: the standby stores no later commit, and the primary no longer waits for the standby. A
-   * promotion of the standby then loses these commits, as it may do with asynchronous replication.
+   * promotion of the standby then loses these commits. With asynchronous replication, every promotion may lose commits.
    */
   fallBehind(): Promise<void>;
   /** Promotes the standby to primary. */
@@ -144,7 +144,7 @@ async function change(url: string, setting: string): Promise<void> {
   await query(url, 'select pg_reload_conf()');
 }
 
-/** Starts the server's process and waits until it accepts connections. */
+/** Starts the server's process and waits until the server accepts connections. */
 async function launchServer(command: string, args: string[], account: { uid: number; gid: number } | undefined) {
   const server = spawn(command, args, { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));

@@ -78,7 +78,7 @@ function NoneYet({ workspaceId, hasEndpoints }: { workspaceId: string; hasEndpoi
   );
 }
 
-/** The notice for a filter by an endpoint that is not in this workspace. A click shows the endpoint's workspace. */
+/** The notice if a filter names an endpoint that is not in this workspace. A button finds the endpoint's workspace. */
 function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfiltered: string }) {
   const [isLooking, setLooking] = useState(false);
   const { data: organizations } = useOrganizations();

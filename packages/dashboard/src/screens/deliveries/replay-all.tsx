@@ -11,8 +11,8 @@ import type { DeliveryFilters } from './filters.tsx';
 import { type ReplayProgress, replayAll } from './replay-matching.ts';
 
 /**
- * Replays every delivery that matches the filters, with progress, a Stop button and the deliveries that cannot be
- * replayed.
+ * A dialog that replays the deliveries that match the filters. The dialog shows the progress, a Stop button, and the
+ * deliveries that cannot be replayed.
  */
 export function ReplayAll({
   workspaceId,

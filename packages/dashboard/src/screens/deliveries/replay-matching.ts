@@ -12,7 +12,7 @@ export interface ReplayAllOptions<Item extends { id: string }> {
   replay(item: Item): Promise<void>;
   signal: AbortSignal;
   onProgress(progress: ReplayProgress): void;
-  /** The message for a delivery that cannot be replayed. */
+  /** Returns the message that says why a delivery cannot be replayed. */
   describe(error: unknown): string;
 }
 
@@ -20,8 +20,8 @@ export const REPLAYED_MAX = 1_000;
 const AT_A_TIME = 4;
 
 /**
- * Replays the deliveries of a list. The function reads the whole list before the first replay, so that it does not also
- * replay the new deliveries that the replays create.
+ * Replays the deliveries of a list. Reads the whole list before the first replay, because each replay creates a new
+ * delivery, and these new deliveries must not be replayed.
  */
 export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {
   const { signal, onProgress } = options;

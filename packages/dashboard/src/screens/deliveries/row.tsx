@@ -27,11 +27,11 @@ export function responseText({
   return attempt === 0 ? '–' : '';
 }
 
-/** The time of a row. If the clock was set back, the row may be ahead of the clock. */
+/** The time when a delivery was created. If the clock was set back, this time may be later than the current time. */
 const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">ahead of the clock</span> : <Time value={at} />;
 
-/** The class of a row's cells. */
+/** Returns the CSS class of the element that contains a row's cells. */
 export const cellsClass = (ofOneEndpoint: boolean): string =>
   `cells delivery-cells ${ofOneEndpoint ? 'of-one-endpoint' : ''}`;
 

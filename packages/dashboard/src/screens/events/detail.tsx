@@ -30,7 +30,8 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
     async () =>
       (
         await control('GET', '/events/{eventId}/deliveries', { params: { eventId: id } }).catch((problem: unknown) => {
-          // The event of a replay has the envelope of the original event, and no list of deliveries.
+          // For the event id of a replay, the service has the envelope of the original event, but no list of
+          // deliveries.
           if (statusOf(problem) === 404) return { deliveries: [] };
           throw problem;
         })

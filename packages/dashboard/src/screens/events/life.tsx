@@ -96,7 +96,7 @@ function Branch({
         control('GET', '/deliveries/{deliveryId}/explanation', { params }),
         control('GET', '/deliveries/{deliveryId}/replays', { params }),
       ]);
-      // If the user replays a replay, the new delivery is listed below the original delivery.
+      // A replay of a replay is listed below the original delivery, so list no replays below a replay.
       return { attempts, explanation, replays: original ? [] : replays.toReversed() };
     },
     ({ deliveries, clock }) => deliveries?.ids?.includes(id) === true || clock?.moving === false,
@@ -105,8 +105,8 @@ function Branch({
     branches.set(id, reload);
     return () => branches.delete(id);
   }, [branches, id]);
-  // If many deliveries change at the same time, the stream does not name them. In this case, use the state in the list
-  // of the event's deliveries.
+  // If many deliveries change at the same time, the stream does not send their ids. In this case, use the state in the
+  // list of the event's deliveries.
   const listed = `${status} ${attempt}`;
   const seen = useRef(listed);
   useEffect(() => {

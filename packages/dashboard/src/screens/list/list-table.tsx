@@ -44,7 +44,7 @@ export function ListTable<Item extends Row>({
   followed: FollowedList<Item>;
   label: string;
   class?: string;
-  /** The class of the cells of a row. */
+  /** The CSS class of the element that contains a row's cells. */
   cells: string;
   columns: readonly Column[];
   news: News | null;

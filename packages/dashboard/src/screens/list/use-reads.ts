@@ -3,7 +3,7 @@ import { reportAvailable, reportUnavailable } from '../../data/outage.ts';
 import { isUnavailable } from '../../data/server-error.ts';
 
 /**
- * Reads parts of a list, one at a time, and knows how the latest read ended.
+ * Reads parts of a list, one at a time, and returns the state of the latest read.
  *
  * @param hasPages - Whether the list has loaded pages. While the server does not respond, the list keeps these pages.
  */

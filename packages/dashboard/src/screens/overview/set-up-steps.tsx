@@ -17,7 +17,7 @@ const FIRST_PORT = 3000;
 const isResponder = ({ active, description }: WebhookEndpoint) =>
   active && description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
 
-/** The first delivery: with one command, or in three steps with your own receiver. */
+/** Shows how to receive the first delivery: with one command, or in three steps with the user's own receiver. */
 export function SetUpSteps({
   workspaceId,
   endpoints,

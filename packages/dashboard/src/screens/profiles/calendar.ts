@@ -2,7 +2,7 @@ const DAY_MS = 86_400_000;
 
 /** A calendar day, and whether the profile was active on this day. */
 export interface StripDay {
-  /** `2031-03-01`. */
+  /** The date, such as `2031-03-01`. */
   day: string;
   isActive: boolean;
 }

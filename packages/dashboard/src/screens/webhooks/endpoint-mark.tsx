@@ -3,7 +3,7 @@ import { now } from '../../data/clock.ts';
 import { type Health, healthOf } from '../../format/health.ts';
 import { Status } from '../../ui/status.tsx';
 
-/** For each health, the status whose shape and color the mark has. */
+/** For each health, the status that has the same shape and color. */
 const MARKS: Record<Health, string> = {
   active: 'success',
   retrying: 'retrying',

@@ -8,7 +8,7 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { EndpointForm } from './form.tsx';
 
-/** A new signing secret, with a line for `.env` and a command that starts a receiver with it. */
+/** Shows a new signing secret, a line for `.env`, and a command that starts a receiver with this secret. */
 export function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <ShownOnce
