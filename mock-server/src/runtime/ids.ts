@@ -21,8 +21,8 @@ export interface Ids {
    */
   restart(latest?: string): void;
   /**
-   * Makes all later ids higher than the given id, which may have a prefix. Ids without a ULID are ignored. While the
-   * clock moves, `known-clock.ts` calls this on every node.
+   * Makes all later ids higher than the given id, which may have a prefix. Ids without a ULID are ignored. Each node
+   * calls this function when it uses a stored clock, and before it writes while the clock stands still.
    */
   riseAbove(id: string): void;
   /**
