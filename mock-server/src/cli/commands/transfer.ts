@@ -11,7 +11,7 @@ import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { readExport, writeExport } from '../export-file.ts';
 import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
-import { isStandardOutput } from '../output/terminal.ts';
+import { isStandardOutput, STANDARD_OUTPUT } from '../output/terminal.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { tracedFetch } from '../traced-fetch.ts';
 
@@ -52,7 +52,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
   ],
   async run(context, [named = ''], options) {
     const { output } = context;
-    const file = named === '-' ? '/dev/stdout' : named;
+    const file = named === '-' ? STANDARD_OUTPUT : named;
     const isOffline = options.data !== undefined || options.database !== undefined;
     if (options.withMasterKey && !isOffline) {
       throw new UsageError('A running server does not export its master key. Use --data or --database.');

@@ -15,7 +15,10 @@ function write(stream: NodeJS.WriteStream, text: string): void {
   if (text !== '') stream.write(inColors(text));
 }
 
-/** Whether a file, such as `/dev/stdout`, is standard output. */
+/** The path of standard output, for a user who passes `-` as the file to write to. */
+export const STANDARD_OUTPUT = '/dev/stdout';
+
+/** Whether a file, such as {@link STANDARD_OUTPUT}, is standard output. */
 export function isStandardOutput({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): boolean {
   const stdout = fstatSync(process.stdout.fd);
   return dev === stdout.dev && ino === stdout.ino;
