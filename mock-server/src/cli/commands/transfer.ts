@@ -11,7 +11,7 @@ import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { readExport, writeExport } from '../export-file.ts';
 import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
-import { isStandardOutput, STANDARD_OUTPUT } from '../output/terminal.ts';
+import { isStandardOutput, writeToStandardOutput } from '../output/terminal.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { tracedFetch } from '../traced-fetch.ts';
 
@@ -50,9 +50,11 @@ export const exportAll: CommandSpec<ExportOptions> = {
     new Option('--stable', 'leave out the times of the real clock, so that identical runs export identical files'),
     new Option('--with-master-key', 'include the master key (only with --data or --database)'),
   ],
-  async run(context, [named = ''], options) {
+  async run(context, [file = ''], options) {
     const { output } = context;
-    const file = named === '-' ? STANDARD_OUTPUT : named;
+    const toOutput = isStandardOutput(file);
+    const write = (bytes: AsyncIterable<string | Uint8Array>) =>
+      toOutput ? writeToStandardOutput(bytes) : writeExport(file, bytes);
     const isOffline = options.data !== undefined || options.database !== undefined;
     if (options.withMasterKey && !isOffline) {
       throw new UsageError('A running server does not export its master key. Use --data or --database.');
@@ -66,22 +68,20 @@ export const exportAll: CommandSpec<ExportOptions> = {
       };
       if (isOffline) {
         const { exportOffline } = await import('../../start/offline-transfer.ts');
-        await exportOffline(placeOf(options, process.env), options, (lines) =>
-          writeExport(file, counted(lines, report)),
-        );
-      } else await writeExport(file, counted(fromServer(context, options), report));
+        await exportOffline(placeOf(options, process.env), options, (lines) => write(counted(lines, report)));
+      } else await write(counted(fromServer(context, options), report));
       progress.update(1);
     }
     if (options.withMasterKey) output.note('The file contains the master key: keep it secret.');
-    const stats = statSync(file);
     const aboutKey = options.withMasterKey ? [] : [NO_KEY];
-    if (isStandardOutput(stats)) {
+    if (toOutput) {
       // Print to standard error, because the export is on standard output, as in `svc-mock export /dev/stdout | gzip`.
       for (const line of [`Exported ${rows} rows.`, ...aboutKey]) output.note(line);
       return;
     }
-    output.result({ file, rows, bytes: stats.size, masterKey: options.withMasterKey ?? false }, () => [
-      `Exported ${rows} rows to ${file} (${stats.size} bytes).`,
+    const { size: bytes } = statSync(file);
+    output.result({ file, rows, bytes, masterKey: options.withMasterKey ?? false }, () => [
+      `Exported ${rows} rows to ${file} (${bytes} bytes).`,
       ...aboutKey,
     ]);
   },

@@ -1,4 +1,6 @@
-import { fstatSync, type Stats } from 'node:fs';
+import { fstatSync, statSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { inColors } from './style.ts';
 
 // Everything that svc-mock prints passes through this file. No other file of the CLI uses `process.stdout` or
@@ -15,14 +17,17 @@ function write(stream: NodeJS.WriteStream, text: string): void {
   if (text !== '') stream.write(inColors(text));
 }
 
-/** The path of standard output, for a user who passes `-` as the file to write to. */
-export const STANDARD_OUTPUT = '/dev/stdout';
-
-/** Whether a file, such as {@link STANDARD_OUTPUT}, is standard output. */
-export function isStandardOutput({ dev, ino }: Pick<Stats, 'dev' | 'ino'>): boolean {
+/** Whether a file that a command writes is standard output: `-`, or a path such as `/dev/stdout`. */
+export function isStandardOutput(file: string): boolean {
+  const found = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
+  if (!found) return file === '-';
   const stdout = fstatSync(process.stdout.fd);
-  return dev === stdout.dev && ino === stdout.ino;
+  return found.dev === stdout.dev && found.ino === stdout.ino;
 }
+
+/** Writes bytes to standard output as they are, even if standard output is a file to which the shell appends. */
+export const writeToStandardOutput = (bytes: AsyncIterable<string | Uint8Array>): Promise<void> =>
+  pipeline(Readable.from(bytes), process.stdout, { end: false });
 
 /** Whether standard output and standard error are terminals, and the width of the terminal. */
 export const terminal = () => {

@@ -196,6 +196,20 @@ describe('svc-mock export and import', () => {
     expect(stderr).toMatch(/^Exported \d+ rows\.\nThe file does not contain the master key\./);
   });
 
+  test('an export to a file to which the shell appends keeps what the file contains', async () => {
+    const target = join(folder, 'appended.txt');
+    const command = `(echo before; node mock-server/dist/main.js export - --data '${join(folder, 'small')}'; echo after) >> '${target}'`;
+    writeFileSync(target, 'old\n');
+    await promisify(execFile)('sh', ['-c', command], { cwd: root });
+    expect(readFileSync(target, 'utf8')).toBe(`old\nbefore\n${text}after\n`);
+  });
+
+  test('an export to a socket contains nothing but the export', async () => {
+    const argv = ['mock-server/dist/main.js', 'export', '-', '--data', join(folder, 'small')];
+    const { stdout } = await promisify(execFile)('node', argv, { cwd: root });
+    expect(stdout).toBe(text);
+  });
+
   /** A data folder that has only the key. */
   function emptyFolder(name: string): string {
     const data = join(folder, name);
