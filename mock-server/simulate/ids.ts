@@ -11,6 +11,6 @@ export function createCountingIds(): Ids {
     nextAttempt: draw,
     restart() {},
     riseAbove() {},
-    areAhead: () => false,
+    leadMs: () => 0,
   };
 }

@@ -26,10 +26,10 @@ export interface Ids {
    */
   riseAbove(id: string): void;
   /**
-   * Whether the times in new ids are ahead of the clock, because the clock was set back or a seed has set later ids. In
-   * that case, the time in new ids stands still until the clock has reached this time.
+   * By how many milliseconds the times in new ids are ahead of the clock, because the clock was set back or a seed has
+   * set later ids. 0 if they are not ahead. The time in new ids stands still until the clock has reached this time.
    */
-  areAhead(): boolean;
+  leadMs(): number;
 }
 
 /**
@@ -73,7 +73,7 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
       const suffix = ulidOf(id);
       if (suffix !== undefined && suffix > last) floor = Math.max(floor, above(suffix));
     },
-    areAhead: () => clock.now() < Math.max(floor, last === '' ? 0 : timeOfId(last)),
+    leadMs: () => Math.max(0, Math.max(floor, last === '' ? 0 : timeOfId(last)) - clock.now()),
   };
 }
 

@@ -25,6 +25,8 @@ export function createKnownClock(options: KnownClockOptions) {
   const { clock, ids, storage, onChange } = options;
   let knownReset = options.lastReset;
   let knownAt = performance.now();
+  /** The largest lead of the ids that this node has stored for the current data. Used only without other nodes. */
+  let storedLeadMs = 0;
 
   /** Uses a clock state, even if it equals the current state. */
   function use(state: ClockState): void {
@@ -36,6 +38,14 @@ export function createKnownClock(options: KnownClockOptions) {
     if (state.idsAfter !== undefined) ids.riseAbove(state.idsAfter);
     if (state.moving) ids.riseAbove(state.moving.afterId);
     onChange();
+  }
+
+  /** Somebody may have set back the clock of the machine. So lists must look for new rows at later times in their ids. */
+  async function storeLead(): Promise<void> {
+    const leadMs = ids.leadMs();
+    if (leadMs <= storedLeadMs) return;
+    await storage.write((queries) => raiseIdLead(queries, leadMs));
+    storedLeadMs = leadMs;
   }
 
   return {
@@ -65,7 +75,7 @@ export function createKnownClock(options: KnownClockOptions) {
     /** Adds the id after which all nodes generate new ids to a state that this node is about to store. */
     async withIdsAfter(next: ClockState): Promise<ClockState> {
       const isBack = clock.nowIn(next) < clock.now();
-      const idsAfter = isBack || ids.areAhead() ? ids.nextBare() : clock.state.idsAfter;
+      const idsAfter = isBack || ids.leadMs() > 0 ? ids.nextBare() : clock.state.idsAfter;
       if (isBack && idsAfter !== undefined) {
         await storage.write((queries) => raiseIdLead(queries, leadOf(idsAfter, clock.nowIn(next))));
       }
@@ -74,10 +84,12 @@ export function createKnownClock(options: KnownClockOptions) {
 
     /**
      * Makes new ids higher than the ids of the other nodes. While the clock moves on, it does so itself. But while the
-     * clock or the times in ids stand still, each node would continue its own sequence of ids.
+     * clock or the times in ids stand still, each node would continue its own sequence of ids. Without other nodes, only
+     * stores how far the times in ids are ahead.
      */
     async followOtherIds(): Promise<void> {
-      if (!options.isShared || !(clock.isStill() || ids.areAhead())) return;
+      if (!options.isShared) return await storeLead();
+      if (!clock.isStill() && ids.leadMs() === 0) return;
       await storage.write((queries) => followLatestId(queries, { ids, clock, tables: TABLES_WITH_IDS }));
     },
 
@@ -93,6 +105,7 @@ export function createKnownClock(options: KnownClockOptions) {
      */
     wasReset(reset: string): void {
       knownReset = reset;
+      storedLeadMs = 0;
     },
   };
 }

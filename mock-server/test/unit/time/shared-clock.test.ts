@@ -123,10 +123,10 @@ describe('A clock that nodes share', () => {
       mover.ids.nextBare();
       await set({ offsetMs: 0, frozenAt: null });
     });
-    expect(mover.ids.areAhead()).toBe(true);
-    expect([other.clock.now(), other.ids.areAhead()]).toEqual([START, false]);
+    expect(mover.ids.leadMs()).toBe(HOUR);
+    expect([other.clock.now(), other.ids.leadMs()]).toEqual([START, 0]);
     await other.shared.hear();
-    expect([other.clock.now(), other.ids.areAhead()]).toEqual([START, true]);
+    expect([other.clock.now(), other.ids.leadMs()]).toEqual([START, HOUR + 1]);
     expect(other.ids.nextBare() > (other.clock.state.idsAfter ?? '~')).toBe(true);
   });
 
@@ -237,19 +237,38 @@ describe('A request', () => {
 });
 
 describe('Without other nodes', () => {
-  function startAlone() {
-    const clock = new VirtualClock(() => START);
+  function startAlone(realNow = () => START) {
+    const clock = new VirtualClock(realNow);
+    const ids = createIds(clock);
     const shared = createSharedClock({
       clock,
-      ids: createIds(clock),
+      ids,
       storage,
       logger: createLogger('silent'),
       lastReset: undefined,
       onChange() {},
       fleet: undefined,
     });
-    return { clock, shared };
+    return { clock, ids, shared };
   }
+
+  test("the lead of the ids is stored before the next write if the machine's clock was set back", async () => {
+    let now = START + HOUR;
+    const { ids, shared } = startAlone(() => now);
+    const leadMs = () => storage.read((queries) => findSetting(queries, 'idLeadMs'));
+    ids.nextBare();
+    await shared.whileCurrent(async () => {}, { writes: true });
+    expect(await leadMs()).toBe(undefined);
+    now = START;
+    await shared.whileCurrent(async () => {});
+    expect(await leadMs()).toBe(undefined);
+    await shared.whileCurrent(async () => {}, { writes: true });
+    expect(await leadMs()).toBe(HOUR + 1_000);
+    const write = vi.spyOn(storage, 'write');
+    now += 1;
+    await shared.whileCurrent(async () => {}, { writes: true });
+    expect(write).not.toHaveBeenCalled();
+  });
 
   test('a step of a move does not wait for the disk, and the end of the move does', async () => {
     const { clock, shared } = startAlone();

@@ -32,7 +32,7 @@ async function attempt({
     {
       clock: { now: () => AT, realNow: () => AT, isStill: () => true },
       timers,
-      ids: { next: fails, nextBare: fails, nextAttempt, restart: fails, riseAbove: fails, areAhead: fails },
+      ids: { next: fails, nextBare: fails, nextAttempt, restart: fails, riseAbove: fails, leadMs: fails },
       logger,
       schedule: DOCUMENTED_SCHEDULE,
       signingKeys: () => [],
