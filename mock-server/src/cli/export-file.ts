@@ -61,9 +61,9 @@ interface ReadExport {
   readBytes(): number;
 }
 
-/** @throws {@link UsageError} if the file cannot be read. */
+/** Reads a file, or standard input for `-`. @throws {@link UsageError} if the file cannot be read. */
 export function readExport(file: string): ReadExport {
-  const descriptor = orUsageError(`Cannot read ${file}`, () => openSync(file, 'r'));
+  const descriptor = orUsageError(`Cannot read ${file}`, () => (file === '-' ? 0 : openSync(file, 'r')));
   const found = fstatSync(descriptor);
   if (found.isDirectory()) throw new UsageError(`Cannot read ${file}: it is a folder. Pass an export file.`);
   const stream = createReadStream(file, { fd: descriptor });

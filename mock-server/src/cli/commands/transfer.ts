@@ -109,7 +109,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   try {
     yield* body;
   } catch (cause) {
-    throw new DidNotHappenError('The server stopped the export. Nothing was written.', { cause });
+    throw new DidNotHappenError('The server stopped the export. No complete export was written.', { cause });
   }
 }
 
@@ -125,7 +125,7 @@ async function* counted(source: AsyncIterable<string | Uint8Array>, report: (row
 
 export const importAll: CommandSpec<PlaceOptions> = {
   usage: 'import <file>',
-  summary: 'import an export file into an empty database that no server is using',
+  summary: 'import an export file into an empty database that no server is using; use "-" to read standard input',
   examples: [
     'svc-mock import backup.ndjson.gz --data .svc-mock',
     'svc-mock import backup.ndjson --database postgres://user:password@host/name',
@@ -189,7 +189,7 @@ async function* checkedExport(source: AsyncIterable<Uint8Array>, url: string): A
   }
   if (start !== undefined) checkFirstLine(start, url);
   if (!LAST_LINE.test(tail.toString('latin1'))) {
-    throw new UsageError('The export ended before its last line. Nothing was written. Try again.');
+    throw new UsageError('The export ended before its last line. No complete export was written. Try again.');
   }
 }
 

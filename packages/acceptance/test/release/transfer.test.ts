@@ -204,6 +204,13 @@ describe('svc-mock export and import', () => {
     expect(readFileSync(target, 'utf8')).toBe(`old\nbefore\n${text}after\n`);
   });
 
+  test('an export is imported from a pipe', async () => {
+    const data = emptyFolder('piped');
+    const command = `node mock-server/dist/main.js import - --data '${data}' < '${file}'`;
+    const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: root });
+    expect(stdout).toMatch(/Imported \d+ rows from -\.\n$/);
+  });
+
   test('an export to a socket contains nothing but the export', async () => {
     const argv = ['mock-server/dist/main.js', 'export', '-', '--data', join(folder, 'small')];
     const { stdout } = await promisify(execFile)('node', argv, { cwd: root });
