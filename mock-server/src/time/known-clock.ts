@@ -44,8 +44,10 @@ export function createKnownClock(options: KnownClockOptions) {
   async function storeLead(): Promise<void> {
     const leadMs = ids.leadMs();
     if (leadMs <= storedLeadMs) return;
+    // Two writes at the same time store the lead twice. But a restore during this write must not count as stored.
+    const reset = knownReset;
     await storage.write((queries) => raiseIdLead(queries, leadMs));
-    storedLeadMs = leadMs;
+    if (knownReset === reset) storedLeadMs = leadMs;
   }
 
   return {
