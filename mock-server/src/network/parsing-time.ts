@@ -1,6 +1,6 @@
 /**
  * The part of the event loop's time for reading: a quarter of the latest pass, but at least 2 ms and at most 10 ms in
- * one pass. After a long read, slow owners wait until other work has had about three times as long.
+ * one pass. If a single read takes longer, slow owners wait until other work has had three times the excess time.
  */
 const READING_SHARE = 1 / 4;
 const READING_MIN_MS = 2;
@@ -8,10 +8,10 @@ const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const TURN_MAX_MS = 0.25;
 /**
- * A longer read is long. Most TLS handshakes have no long reads, but on a busy machine, any read sometimes takes that
- * long. So an owner is slow only if more than half of the reading time that it has used is from long reads.
+ * An owner is slow if one of its reads has taken longer than this. The limit is above the time for a pass, because on a
+ * busy machine, even a short read sometimes takes that long.
  */
-const LONG_MS = 8;
+const SLOW_MS = 15;
 /** After this time, only half of the reading time that an owner has used still counts. */
 const HALF_LIFE_MS = 10_000;
 /** The used reading time of an owner is reduced at most once in this period, so that comparing owners stays fast. */
@@ -46,7 +46,10 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
   const waiting = createRotation<() => void>();
   const uses = createUses();
   let passBeganAt: number | undefined;
-  /** The total time by which long reads have exceeded the minimum for a pass. Above 0, slow owners wait. */
+  /**
+   * The total time by which slow reads have exceeded the limit for a pass. Above 0, slow owners wait. Only their own
+   * reads count, so that other owners cannot keep them waiting.
+   */
   let debtMs = 0;
   /**
    * The moment at which the reading time of the current pass is used up. `undefined` if no connection has read in this
@@ -92,7 +95,7 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
     const endedAt = now();
     const tookMs = endedAt - at;
     uses.add(next.owner, tookMs, endedAt);
-    if (tookMs > LONG_MS) debtMs += tookMs - minMs;
+    if (tookMs > SLOW_MS) debtMs += tookMs - READING_MAX_MS;
     return true;
   }
 
@@ -133,14 +136,14 @@ function createRotation<Item>() {
      * same time take turns. If `isInDebt` is true, skips slow owners, and returns `undefined` if all owners are slow.
      */
     take(useOf: (owner: unknown) => Readonly<Use>, isInDebt: boolean): { owner: unknown; item: Item } | undefined {
+      const slowMs = isInDebt ? SLOW_MS : Number.POSITIVE_INFINITY;
       let owner: unknown;
       let line: Item[] | undefined;
       let leastMs = Number.POSITIVE_INFINITY;
       // Every read that has waited passes through this loop, so the loop creates no objects for the owners.
       for (const [other, otherLine] of lines) {
-        const { ms, longMs } = useOf(other);
-        const isSlow = longMs > ms / 2;
-        if ((isInDebt && isSlow) || ms >= leastMs) continue;
+        const { ms, longestMs } = useOf(other);
+        if (longestMs > slowMs || ms >= leastMs) continue;
         owner = other;
         line = otherLine;
         leastMs = ms;
@@ -157,12 +160,12 @@ function createRotation<Item>() {
 /** The reading time that an owner has used. The older a read is, the less its time counts. */
 interface Use {
   ms: number;
-  /** The part of this time that is from long reads. */
-  longMs: number;
+  /** The time of the longest read. */
+  longestMs: number;
   at: number;
 }
 
-const NO_USE: Readonly<Use> = { ms: 0, longMs: 0, at: 0 };
+const NO_USE: Readonly<Use> = { ms: 0, longestMs: 0, at: 0 };
 
 /** Measures how much reading time each owner has used lately. */
 function createUses() {
@@ -172,7 +175,7 @@ function createUses() {
   function decay(use: Use, time: number): Use {
     if (time - use.at < STEP_MS) return use;
     const part = 2 ** ((use.at - time) / HALF_LIFE_MS);
-    return Object.assign(use, { ms: use.ms * part, longMs: use.longMs * part, at: time });
+    return Object.assign(use, { ms: use.ms * part, longestMs: use.longestMs * part, at: time });
   }
 
   return {
@@ -181,16 +184,15 @@ function createUses() {
       return use === undefined ? NO_USE : decay(use, time);
     },
     add(owner: unknown, ms: number, time: number): void {
-      const longMs = ms > LONG_MS ? ms : 0;
       const known = uses.get(owner);
       if (known === undefined) {
-        uses.set(owner, { ms, longMs, at: time });
+        uses.set(owner, { ms, longestMs: ms, at: time });
         if (uses.size > OWNERS_KEPT) for (const [other, use] of uses) if (decay(use, time).ms < 1) uses.delete(other);
         return;
       }
       const use = decay(known, time);
       use.ms += ms;
-      use.longMs += longMs;
+      use.longestMs = Math.max(use.longestMs, ms);
     },
   };
 }
