@@ -77,7 +77,8 @@ export function createCredentialLimit(atOnceMax: number) {
 
     /**
      * Identifies the caller, then serves the request. While the request waits for its turn, no query runs for it, and
-     * its body is not read.
+     * its body is not read. When the connection limit is reached, a new connection may replace the connection of a
+     * waiting request. Otherwise, the requests of one credential could use all connections.
      */
     async serve<Caller, Result>(
       c: Context,
@@ -85,13 +86,22 @@ export function createCredentialLimit(atOnceMax: number) {
       respond: (caller: Caller) => Promise<Result>,
     ): Promise<Result> {
       const { credential = '', address } = senderOf(c);
-      if (known.has(credential)) return await share(credential, true, async () => await respond(await identify()));
+      const socket = incomingOf(c)?.socket;
+      if (socket) giveWay(socket);
+      if (known.has(credential)) {
+        return await share(credential, true, async () => {
+          holdPlace(socket);
+          return await respond(await identify());
+        });
+      }
       // End the turn of the address before the body is read, so that other clients at the same address do not wait for
       // a slow body.
       const caller = await share(address, true, identify);
       remember(credential);
-      holdPlace(incomingOf(c)?.socket);
-      return await share(credential, true, async () => await respond(caller));
+      return await share(credential, true, async () => {
+        holdPlace(socket);
+        return await respond(caller);
+      });
     },
   };
 }

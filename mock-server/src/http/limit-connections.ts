@@ -35,20 +35,24 @@ function openFilesInReport(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** The connections of unknown callers, and connections whose only pending response is an error. */
+/**
+ * The connections of unknown callers, connections whose request waits for its turn, and connections whose only pending
+ * response is an error.
+ */
 const yielding = new WeakSet<Socket>();
 
 /** Until the response ends, allows a new connection to replace this connection, as if this connection were idle. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
-/** Reverts {@link giveWay}. Call this when the caller has become known. */
+/** Reverts {@link giveWay}. Call this when the turn of a known caller's request has come. */
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
  * Limits client connections, so that they cannot use up the files that the engine and the database need. At the limit,
  * a new connection replaces the connection that has been idle for the longest time. If no connection is idle, the new
- * connection replaces a connection whose caller is unknown, whose only pending response is an error, or whose request
- * is arriving slowly. If there is no such connection, the new connection is closed.
+ * connection replaces a connection whose caller is unknown, whose request waits for its turn, whose only pending
+ * response is an error, or whose request is arriving slowly. If there is no such connection, the new connection is
+ * closed.
  *
  * @param reached - Called for each connection that is closed because of the limit.
  */

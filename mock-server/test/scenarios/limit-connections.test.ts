@@ -32,10 +32,10 @@ async function connectTo(api: TestApi) {
     received: () => received,
     get: () => say('GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', '"status":"ok"'),
     /** Begins a request and leaves it unfinished. */
-    begin: () =>
+    begin: (key: string = demo.production.key) =>
       say(
         'POST /v1/webhooks/endpoints HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue\r\n' +
-          `Authorization: Bearer ${demo.production.key}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n`,
+          `Authorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n`,
         '100 Continue',
       ),
     end: () => say('{}', '400 Bad Request'),
@@ -99,6 +99,24 @@ describe('At the limit of connections', () => {
     await accepted.get();
     await vi.waitFor(() => expect(slow.isClosed()).toBe(true));
     await young.end();
+  });
+
+  test('a request that waits for its turn gives way, so one credential cannot use all connections', async () => {
+    await using api = await startApi({ maxConnections: 10 });
+    await using clients = new AsyncDisposableStack();
+    const connected = async () => clients.use(await connectTo(api));
+    const served = await Promise.all(Array.from({ length: 8 }, connected));
+    for (const client of served) await client.begin();
+    const waiting = await connected();
+    waiting.send(`GET /v1/me HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${demo.production.key}\r\n\r\n`);
+    // The response to this client shows that the waiting request has arrived.
+    const other = await connected();
+    await other.get();
+    await other.begin(demo.staging.key);
+    const next = await connected();
+    await next.get();
+    expect([...served, other, waiting].map((client) => client.isClosed())).toEqual([...Array(9).fill(false), true]);
+    for (const client of served) await client.end();
   });
 
   test('an import that has been on its way for long does not give way', async () => {
