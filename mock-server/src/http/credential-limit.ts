@@ -88,20 +88,17 @@ export function createCredentialLimit(atOnceMax: number) {
       const { credential = '', address } = senderOf(c);
       const socket = incomingOf(c)?.socket;
       if (socket) giveWay(socket);
-      if (known.has(credential)) {
-        return await share(credential, true, async () => {
+      const inTurn = (work: () => Promise<Result>) =>
+        share(credential, true, async () => {
           holdPlace(socket);
-          return await respond(await identify());
+          return await work();
         });
-      }
+      if (known.has(credential)) return await inTurn(async () => await respond(await identify()));
       // End the turn of the address before the body is read, so that other clients at the same address do not wait for
       // a slow body.
       const caller = await share(address, true, identify);
       remember(credential);
-      return await share(credential, true, async () => {
-        holdPlace(socket);
-        return await respond(caller);
-      });
+      return await inTurn(() => respond(caller));
     },
   };
 }

@@ -37,11 +37,11 @@ export class EncryptedStream extends Duplex {
   readonly #ownerOf: () => unknown;
   /** How many more bytes the handshake may have. `undefined` after the handshake. */
   #handshakeLeft: number | undefined = HANDSHAKE_MAX_BYTES;
-  /** What has arrived and was not passed on. */
-  #pieces: Buffer[] = [];
+  /** The bytes that have arrived and have not been passed on. */
+  readonly #pieces: Buffer[] = [];
   /** Whether the next piece is waiting for reading time. */
   #isWaiting = false;
-  /** Set once nothing more arrives. */
+  /** Set once no more bytes arrive, with the error if the connection failed. */
   #end: { error?: Error } | undefined;
   /** The number of bytes that TLS has got. */
   bytesPassed = 0;
@@ -119,9 +119,9 @@ export class EncryptedStream extends Duplex {
   };
 
   /**
-   * After the handshake, a failure of the connection is only an end, because `destroy` would discard bytes that TLS and
-   * undici have not read yet, such as the response of a server that has closed the connection. undici reports the end if
-   * a response is incomplete.
+   * After the handshake, ends the stream without the error. With the error, `destroy` would discard bytes that TLS and
+   * undici have not read yet, such as the response of a server that has closed the connection. If a response is
+   * incomplete, undici reports the end of the stream.
    */
   #passEnd({ error }: { error?: Error }): void {
     if (error && this.#handshakeLeft !== undefined) this.destroy(error);

@@ -1,6 +1,7 @@
 /**
  * The part of the event loop's time for reading: a quarter of the latest pass, but at least 2 ms and at most 10 ms in
- * one pass. If a single read takes longer, slow owners wait until other work has had three times the excess time.
+ * one pass. After a read that is longer than {@link SLOW_MS}, slow owners wait until other work has had three times the
+ * excess time.
  */
 const READING_SHARE = 1 / 4;
 const READING_MIN_MS = 2;

@@ -12,8 +12,8 @@ export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
 const ENCRYPTED_PER_CONTENT = 4;
 const CHECK_MS = 100;
 /**
- * The maximum number of session tickets on a connection. Most servers send two. OpenSSL derives keys for each ticket, so
- * a thousand tickets take more than 10 ms, although a ticket may have only 18 bytes.
+ * The maximum number of session tickets on a connection. Most servers send two. OpenSSL derives keys for each ticket.
+ * So a thousand tickets take more than 10 ms, although a ticket may have only 18 bytes.
  */
 const TICKETS_MAX = 20;
 

@@ -19,8 +19,9 @@ function write(stream: NodeJS.WriteStream, text: string): void {
 
 /** Whether a file that a command writes is standard output: `-`, or a path such as `/dev/stdout`. */
 export function isStandardOutput(file: string): boolean {
-  const found = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false });
-  if (!found) return file === '-';
+  if (file === '-') return true;
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) return false;
   const stdout = fstatSync(process.stdout.fd);
   return found.dev === stdout.dev && found.ino === stdout.ino;
 }
