@@ -51,7 +51,7 @@ export const REDIRECTS: Readonly<Record<string, string>> = {
   'guides/test-with-node': 'guides/test-with-a-runner#node-test',
   'guides/test-with-jest': 'guides/test-with-a-runner#jest',
   'guides/test-with-msw': 'guides/test-without-a-socket',
-  'guides/test-route-handlers': 'guides/test-without-a-socket#test-a-next-js-route-handler',
+  'guides/test-route-handlers': 'guides/test-without-a-socket#test-a-next-route-handler',
   'guides/test-components': 'guides/test-without-a-socket#test-a-component',
   'guides/call-from-a-web-page': 'guides/test-without-a-socket#in-a-browser',
   'guides/mock-failures': 'guides/mock-the-client#test-what-goes-wrong',

@@ -20,10 +20,10 @@ costs as much as too many bare requests. SIZES=8000,24000 sets the sizes.
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
 /**
- * The maximum cost of a step of the clock, as a multiple of the time of a bare request. The cost is the extra time that
- * a retry takes if no other retry is due at the same instant.
+ * The maximum cost of a step of the clock on each database, as a multiple of the time of a bare request. The cost is the
+ * extra time that a retry takes if no other retry is due at the same instant.
  */
-const STEP_MAX = 4;
+const STEP_MAX = { SQLite: 2, PostgreSQL: 3 };
 const BARE_REQUESTS = 5_000;
 const MASTER_KEY = Buffer.alloc(32, 'bench').toString('base64');
 
@@ -37,18 +37,18 @@ const receiverUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.p
 const folder = mkdtempSync(join(tmpdir(), 'svc-bench-'));
 try {
   await using cluster = await startCluster();
-  const databases: Record<string, () => Promise<Partial<ServerConfig>>> = {
+  const databases: Record<keyof typeof STEP_MAX, () => Promise<Partial<ServerConfig>>> = {
     SQLite: async () => ({ dataDir: mkdtempSync(join(folder, 'data-')) }),
     PostgreSQL: async () => ({
       databaseUrl: await createDatabase({ url: cluster.url, prefix: `svc_advance_${process.pid}` }),
       masterKey: MASTER_KEY,
     }),
   };
-  for (const [name, open] of Object.entries(databases)) {
+  for (const name of ['SQLite', 'PostgreSQL'] as const) {
     const longest: number[] = [];
     for (const isFrozen of [true, false]) {
       const times: number[] = [];
-      for (const size of SIZES) times.push(await measure(await open(), size, isFrozen));
+      for (const size of SIZES) times.push(await measure(await databases[name](), size, isFrozen));
       const [first = 0, last = 0] = [times[0], times.at(-1)];
       longest.push(last);
       const rates = SIZES.map((size, index) => `${size} in ${((times[index] ?? 0) / 1_000).toFixed(1)} s`);
@@ -62,10 +62,10 @@ try {
     const stepMs = (atMany - atOneInstant) / (SIZES.at(-1) ?? 1);
     const bareMs = await bareRequest();
     const ratio = stepMs / bareMs;
-    if (ratio > STEP_MAX) process.exitCode = 1;
+    if (ratio > STEP_MAX[name]) process.exitCode = 1;
     console.log(
       `${name.padEnd(10)} a step costs ${stepMs.toFixed(2)} ms for each retry, ${ratio.toFixed(1)} times a bare request ` +
-        `of ${bareMs.toFixed(2)} ms (target: at most ${STEP_MAX})`,
+        `of ${bareMs.toFixed(2)} ms (target: at most ${STEP_MAX[name]})`,
     );
   }
 } finally {

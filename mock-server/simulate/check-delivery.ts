@@ -13,7 +13,7 @@ interface Place {
   status: string | null;
   attempt: number;
   retry: number | null;
-  /** The time when a pending delivery is due, or the time when an ended delivery ended. */
+  /** When a pending delivery is due, or when an ended delivery ended. */
   at: number;
   response_status: number | null;
   error: string | null;
@@ -40,11 +40,10 @@ const PLACES = `
 
 /** What the checks know about a delivery, in addition to its rows in the database. */
 export interface KnownDelivery {
-  /** The status with which the delivery ended. Undefined if the delivery has not ended. */
+  /** The status with which the delivery ended. `undefined` if it has not ended. */
   ended: string | undefined;
-  /** The results of the attempts with this number. */
   resultsOf(number: number): readonly Exchange[];
-  /** Whether the clock was set back. If it was, the times of attempts do not show the order of the attempts. */
+  /** Whether the clock was set back. If so, the times of attempts do not show their order. */
   wasSetBack: boolean;
 }
 
@@ -114,7 +113,7 @@ function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[])
   return at === expected ? undefined : `${isAt} at ${at} instead of ${expected}`;
 }
 
-/** Returns a problem if the log contains an attempt with a result that no request of this attempt had. */
+/** Returns a problem if the log contains a result that no request of its attempt had. */
 function unknownResult(log: readonly StoredAttempt[], { resultsOf }: KnownDelivery): string | undefined {
   for (const { number, error, response_status, response_body } of log) {
     const isKnown = resultsOf(number).some(

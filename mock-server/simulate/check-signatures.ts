@@ -4,7 +4,6 @@ import { createSigningKeys } from '../src/delivery/sending/signing-keys.ts';
 import { masterKey, SECRETS } from './database.ts';
 import type { Sent } from './receivers.ts';
 
-/** A secret of an endpoint in the database. */
 export interface KnownSecret {
   id: string;
   expires_at: number | null;
@@ -13,10 +12,10 @@ export interface KnownSecret {
 const KEYS = createSigningKeys(masterKey)(SECRETS).map((key, index) => ({ id: SECRETS[index]?.id ?? '', key }));
 
 /**
- * Checks that a request is signed with exactly the secrets that are valid. The node may still use a state of the
- * secrets that is up to `withinMs` old.
+ * Checks that a request is signed with exactly the secrets that are valid. The node may use secrets that it read up to
+ * `withinMs` ago.
  *
- * @param hasChanged - Whether secrets or the node's clock have changed in the last `withinMs`. If they have, the check
+ * @param hasChanged - Whether secrets or the node's clock have changed in the last `withinMs`. If so, the check
  *   requires only the signature of one valid secret.
  * @returns the problem in words, or `undefined` if the signatures are right.
  */

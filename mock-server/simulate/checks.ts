@@ -14,11 +14,10 @@ const CHANGED_WITHIN_MS = 1_000;
 /**
  * A standby that takes over may lack the latest claims and releases of lanes, so two nodes may hold the same lane. Each
  * node compares its lanes with the database every 5 s, and sends only deliveries that it read less than a second ago.
- * So within this time after the takeover, each node again sends only from the lanes that it holds in the database.
+ * So within this time, each node again sends only from the lanes that it holds in the database.
  */
 const SETTLED_AFTER_MS = COMPARE_INTERVAL_MS + CHANGED_WITHIN_MS;
 
-/** The statements that hold in every run. */
 export const INVARIANTS = [
   'after each commit, a delivery is either in the queue or has ended, and stays as it has ended',
   'after each commit, the number of attempts, the status and the result of each delivery agree with its log',
@@ -51,27 +50,25 @@ interface Place {
 /** Checks a run against the {@link INVARIANTS}. Keeps only the first failure. */
 export class Checks {
   failure: string | undefined;
-  /** Whether the clock was set back. If it was, the times of attempts do not show the order of the attempts. */
+  /** Whether the clock was set back. If so, the times of attempts do not show their order. */
   wasSetBack = false;
   readonly #database: SimulatedDatabase;
   readonly #scheduler: Scheduler;
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
-   * For each delivery with an attempt that began before the lanes were settled after a takeover: the time until which
-   * another node may send the delivery again. The other node may have claimed the lane and read the delivery just
-   * before the result of the attempt was stored.
+   * By delivery: the time until which another node may repeat an attempt that began before the lanes were settled after
+   * a takeover. The other node may have claimed the lane and read the delivery just before the result was stored.
    */
   #mayRepeatUntil = new Map<string, number>();
-  /** The position of the last change that was checked. */
   #position = 0;
-  /** For each accepted delivery, the status with which it ended. */
+  /** The status with which each accepted delivery has ended. */
   #deliveries = new Map<string, string | undefined>();
-  /** For each inactive or deleted endpoint, the time when it became inactive. */
+  /** When each inactive or deleted endpoint became inactive. */
   #inactiveSince = new Map<string, number>();
-  /** For each endpoint, the time when its secrets last changed. */
+  /** When each endpoint's secrets last changed. */
   #rotatedAt = new Map<string, number>();
-  /** For each endpoint, the number of consecutive failures. */
+  /** The consecutive failures of each endpoint. */
   #failures = new Map<string, number>();
 
   constructor(database: SimulatedDatabase, scheduler: Scheduler, receivers: Receivers) {
@@ -108,10 +105,7 @@ export class Checks {
     for (const id of endpoints) this.#checkEndpoint(id);
   }
 
-  /**
-   * Checks everything again, because a standby without the latest commits has taken over. The history is then the
-   * history of the standby.
-   */
+  /** Checks everything again, because a standby without the latest commits has taken over, with its own history. */
   tookOver(): void {
     this.#tookOverAt = this.#scheduler.now;
     for (const sent of this.#receivers.open) this.#allowRepeat(sent);
@@ -120,7 +114,6 @@ export class Checks {
     this.stepped();
   }
 
-  /** Checks an attempt that a node sends. */
   sent(sent: Sent): void {
     const { delivery, node, at } = sent;
     const { id, endpointId } = delivery;
@@ -134,7 +127,7 @@ export class Checks {
     if (!this.#isSettled(sent)) this.#allowRepeat(sent);
     this.#checkSignatures(sent);
     const [place] = this.#database.all<Place>(PLACE, id, id);
-    // A missing row means that a reset or a takeover has deleted the delivery.
+    // Without a row, a reset or a takeover has deleted the delivery.
     if (place && this.#isSettled(sent)) this.#checkPlace(sent, place);
   }
 

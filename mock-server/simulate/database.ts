@@ -13,7 +13,7 @@ import { HISTORY } from './history.ts';
 
 export const masterKey = MasterKey.random();
 
-/** The simulated database. A process has only one simulated database, and each run empties the database at its end. */
+/** A process has only one simulated database, and each run empties it at its end. */
 export interface SimulatedDatabase {
   connection: DatabaseSync;
   /** Runs statements without a simulated delay. */
@@ -80,10 +80,8 @@ export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
   };
 }
 
-/** The maximum number of endpoints of a run. */
 export const ENDPOINTS_MAX = 4;
 
-/** The maximum number of rotations of a run. */
 const ROTATIONS_MAX = 12;
 
 /** Deriving a secret is slow, so all runs use the same secrets. */

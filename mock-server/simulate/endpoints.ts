@@ -9,10 +9,7 @@ import { atOnce } from './store.ts';
 
 export const WORKSPACES = ['wsp_1', 'wsp_2'];
 
-/**
- * After a rotation, the previous secret signs for at least this long. A change of an endpoint reaches all nodes in less
- * time.
- */
+/** After a rotation, the previous secret signs for this long. All nodes learn of a changed endpoint sooner. */
 const OVERLAP_MIN_MS = 3_000;
 
 interface SimulatedEndpoint {
@@ -72,7 +69,7 @@ export class Endpoints {
     this.#nodes.tellOfEndpoint(endpoint.id);
   }
 
-  /** Gives an endpoint a new secret, if one of the prepared secrets is still unused. */
+  /** Does nothing when all prepared secrets are used. */
   async rotateSecret(): Promise<void> {
     const { database, random, trace } = this.#simulation;
     const endpoint = this.#pick();
@@ -108,7 +105,7 @@ export class Endpoints {
     });
   }
 
-  /** Copies the endpoints. The returned function restores this copy. */
+  /** Copies the endpoints. The returned function restores the copy. */
   copy(): () => void {
     const present = this.#present.map((endpoint) => ({ ...endpoint }));
     return () => {

@@ -1,4 +1,3 @@
-/** A change in the database, for the checks. */
 export interface Change {
   /** The position in the history. */
   position: number;
@@ -8,7 +7,6 @@ export interface Change {
     /** The delivery's row in the queue, its end or its log has changed. */
     | 'touched'
     | 'switched'
-    /** The endpoint's failure count has changed. */
     | 'counted'
     | 'removed'
     /** A secret of the endpoint was added, changed or deleted. */

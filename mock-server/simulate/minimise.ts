@@ -2,7 +2,7 @@ import type { SimulatedDatabase } from './database.ts';
 import type { FaultKind } from './faults.ts';
 import { runSeed } from './run.ts';
 
-/** Removes every fault that is not needed to make the seed fail. @returns the faults that are needed. */
+/** Removes every fault that is not needed to make the seed fail. Returns the others. */
 export async function minimise(
   database: SimulatedDatabase,
   seed: number,

@@ -15,13 +15,13 @@ import type { Receivers } from './receivers.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 import { type Connection, connectTo } from './store.ts';
 
-/** The time at which every run starts, on the simulated real-time clock of the nodes. */
+/** When every run starts, on the simulated real-time clock of the nodes. */
 export const EPOCH = Date.parse('2031-03-01T00:00:00.000Z');
 
 /** The delays between the attempts of a delivery. With two delays, a delivery has at most three attempts. */
 export const DELAYS_MS = [2_000, 7_000];
 
-/** The parts of a node. All nodes share some of these parts. */
+/** The parts of a node, some of which all nodes share. */
 export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
   name: string;
   scheduler: Scheduler;
@@ -40,10 +40,8 @@ export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
 export interface SimulatedNode extends Owner {
   name: string;
   clock: VirtualClock;
-  /** When the node's clock was last moved. */
   clockMovedAt: number;
   dispatcher: ReturnType<typeof createDispatcher>;
-  /** Whether the node is shutting down. */
   isLeaving: boolean;
   /** Until this time, the node cannot reach the database. */
   cutOffUntil: number;
@@ -93,10 +91,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
   return Object.assign(node, { dispatcher });
 }
 
-/**
- * Chooses at random the fault of the control API that an attempt takes. Like a read of the database, each choice takes
- * a random amount of time and may fail.
- */
+/** Chooses the fault of an attempt at random. Like a read of the database, a choice takes time and may fail. */
 function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
   const effects: readonly DeliveryEffect[] = [
     { delayMs: random.integer(12_000) },
@@ -123,10 +118,7 @@ function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
   };
 }
 
-/**
- * Returns a logger that writes into the trace. A logged error that does not come from the database is a defect of the
- * engine.
- */
+/** Writes into the trace. A logged error that does not come from the database is a defect of the engine. */
 function loggerOf({ name, trace, broke }: NodeParts): Logger {
   const line = (detail: unknown, text?: string) => {
     const { err } = detail as { err?: unknown };

@@ -19,13 +19,11 @@ export class Nodes {
 
   living = () => this.#all.filter(({ isDead }) => !isDead);
 
-  /** Picks at random a node that is alive and not shutting down, for the next action. */
+  /** Picks a node that is alive and not shutting down. */
   pick = () =>
     this.#simulation.random.pick(this.living().filter(({ isLeaving }) => !isLeaving)) as SimulatedNode | undefined;
 
-  /**
-   * Returns the time on the clock that all nodes share. When this clock is moved, the nodes notice the move only later.
-   */
+  /** The time on the clock that all nodes share. The nodes notice a move of this clock only later. */
   clockNow(): number {
     const { offsetMs = 0 } = this.#clockState as { offsetMs?: number };
     return EPOCH + Math.round(this.#simulation.scheduler.now) + offsetMs;
@@ -139,9 +137,7 @@ export class Nodes {
     this.tell((node) => others.includes(node) && node.dispatcher.endpointsChanged());
   }
 
-  /**
-   * Ends all freezes and database outages. Starts a node if no node is alive, or if all living nodes are shutting down.
-   */
+  /** Ends all freezes and database outages. Starts a node if no node would be left. */
   calm(): void {
     this.#isAwayUntil = 0;
     for (const node of this.living()) Object.assign(node, { frozenUntil: 0, cutOffUntil: 0 });

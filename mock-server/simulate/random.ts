@@ -4,10 +4,9 @@ export interface Random {
   fraction(): number;
   /** Returns an integer from 0 up to, but not including, `below`. */
   integer(below: number): number;
-  /** Returns true with the given probability. */
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Returns a new sequence. Reading numbers from the new sequence does not affect this sequence. */
+  /** Returns a new sequence, which does not affect this one. */
   fork(name: string): Random;
 }
 

@@ -10,7 +10,6 @@ import { type Answer, HOSTILE_ANSWERS, TIMED_OUT } from './hostile-answers.ts';
 import type { Random } from './random.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 
-/** An attempt that a node makes. */
 export interface Sent {
   delivery: AttemptedDelivery;
   request: AttemptRequest;
@@ -18,11 +17,9 @@ export interface Sent {
   at: number;
   /** The time on the node's clock. */
   clockAt: number;
-  /** When the node's clock was last moved. */
   clockMovedAt: number;
 }
 
-/** The node that makes an attempt. */
 export interface Sender extends Owner {
   name: string;
   clock: { now(): number };
@@ -60,7 +57,6 @@ export class Receivers {
     this.#isHostile.set(endpointId, this.#has('hostile receivers') && this.#random.chance(0.3));
   }
 
-  /** Makes every receiver respond quickly and without failures, from now on. */
   calm(): void {
     this.#isSlow.clear();
     this.#fails.clear();

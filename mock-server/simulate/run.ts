@@ -46,7 +46,7 @@ export interface RunOptions {
 }
 
 export interface RunResult {
-  /** The invariant that failed, in words. Undefined if every invariant held. */
+  /** The invariant that failed, in words. `undefined` if every invariant held. */
   failure: string | undefined;
   faults: readonly FaultKind[];
   attempts: number;
@@ -63,7 +63,7 @@ export async function runSeed(database: SimulatedDatabase, options: RunOptions):
   return { failure: world.failure(), faults, attempts: world.attempts };
 }
 
-/** Each seed has its own mixture of faults, so that no fault always hides the effects of another fault. */
+/** Each seed has its own mixture of faults, so that no fault always hides the effects of another one. */
 function faultsOf(seed: number): FaultKind[] {
   const random = createRandom(seed).fork('faults');
   return FAULTS.filter(() => random.chance(0.5));
@@ -76,7 +76,6 @@ class World {
   readonly #simulation: Simulation;
   #isCalm = false;
   #isReplacing = false;
-  /** How many standbys have taken over. */
   #takeovers = 0;
 
   constructor(database: SimulatedDatabase, { seed, faults = [], trace: write = () => {} }: RunOptions) {
@@ -159,8 +158,8 @@ class World {
     const restoreEndpoints = this.endpoints.copy();
     const takeovers = this.#takeovers;
     scheduler.after(random.integer(300), undefined, () => {
-      // A standby does not take over in the middle of a reset. After another takeover, this copy belongs to the lost
-      // database.
+      // A standby does not take over in the middle of a reset. If another takeover has happened since `goBack` was
+      // copied, the copy belongs to the database that was lost.
       if (this.#isReplacing || this.#takeovers !== takeovers) return;
       this.#takeovers++;
       trace('a standby takes over; the latest commits are lost');
@@ -207,7 +206,6 @@ class World {
     });
   }
 
-  /** Stops all faults, so that nothing goes wrong from now on. */
   #calm(): void {
     this.#simulation.trace('no more faults from now on');
     this.#isCalm = true;

@@ -2,7 +2,7 @@ import type { Timers } from '../src/runtime/timers.ts';
 
 /** Something whose tasks may be stopped or delayed, such as a node. */
 export interface Owner {
-  /** Whether the owner is dead. The tasks of a dead owner no longer run. */
+  /** The tasks of a dead owner do not run. */
   isDead: boolean;
   /** The owner's tasks wait until this time. */
   frozenUntil: number;
@@ -20,8 +20,8 @@ interface Task {
 const STEPS_BETWEEN_SIGNALS = 1_000;
 
 /**
- * Waits until the promises of a task have settled: Node.js calls a `nextTick` callback when no promise callback is left.
- * A promise that waits for another task settles later.
+ * Waits until the promises of a task have settled: Node.js calls a `nextTick` callback when no promise callback is
+ * left. A promise that waits for another task settles later.
  */
 const settled = () => new Promise<void>((done) => process.nextTick(done));
 
@@ -45,7 +45,6 @@ export class Scheduler {
     };
   }
 
-  /** Returns the timers of one node. */
   timersOf(owner: Owner): Timers {
     return {
       now: () => this.now,
@@ -54,9 +53,7 @@ export class Scheduler {
     };
   }
 
-  /**
-   * Runs tasks until the condition holds after a task, or until the time is up. @returns whether the condition holds.
-   */
+  /** Runs tasks until the condition holds, or until the time is up. @returns whether the condition holds. */
   async runUntil(isMet: () => boolean, atMostMs: number): Promise<boolean> {
     const end = this.now + atMostMs;
     let steps = 0;

@@ -14,7 +14,6 @@ export interface Simulation {
   ids: Ids;
   receivers: Receivers;
   checks: Checks;
-  /** Whether this fault may happen now. */
   has(fault: FaultKind): boolean;
   trace(text: string): void;
 }

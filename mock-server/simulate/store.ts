@@ -6,23 +6,20 @@ import type { FaultKind } from './faults.ts';
 import type { Random } from './random.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 
-/** The parts of a node's connection to the database. */
 export interface Connection {
   database: SimulatedDatabase;
   scheduler: Scheduler;
   random: Random;
   owner: Owner;
-  /** Whether this fault happens in the run. */
   has(fault: FaultKind): boolean;
-  /** Whether the node cannot reach the database now. */
   isCutOff(): boolean;
   trace(text: string): void;
 }
 
 /**
  * Creates a node's storage. Every request and every reply takes a random amount of time. A read is a series of
- * statements, and other nodes may write between two of the statements. A transaction runs as a whole, as if all
- * transactions were serializable.
+ * statements, and other nodes may write between two of them. A transaction runs as a whole, as if all transactions were
+ * serializable.
  */
 export function connectTo({ database, scheduler, random, owner, has, isCutOff, trace }: Connection): Storage {
   const travelMs = () => {
@@ -33,8 +30,8 @@ export function connectTo({ database, scheduler, random, owner, has, isCutOff, t
   /**
    * Sends a request to the database, and waits for the reply.
    *
-   * @param isSent - Whether the node sends the whole request at once. If it does, the database handles the request even
-   *   if the node then dies or freezes.
+   * @param isSent - Whether the node sends the whole request at once. If so, the database handles the request even if
+   *   the node then dies or freezes.
    */
   function ask<Result>(isSent: boolean, act: () => Promise<Result>, writes: boolean): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();

@@ -1,7 +1,7 @@
 /*
- * The composition root. `createContext` creates the server's parts in this order: parts that need no database, the
- * database, the state in memory, the work (emails, deliveries, evaluations), and the clock that drives the work. Last,
- * `createContext` creates the set of services that the HTTP side may use.
+ * The composition root. `createContext` creates the parts in this order: parts that need no database, the database, the
+ * state in memory, the work (emails, deliveries, evaluations), the clock that drives the work, and the services that
+ * the HTTP side may use.
  */
 import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';
@@ -28,7 +28,6 @@ import type { IssuedCredential } from './storage/seed/apply.ts';
 import { createSharedTime } from './time/clock-skew.ts';
 import { startTime } from './time/virtual-time.ts';
 
-/** All parts of a running server. */
 export interface ServerContext extends AsyncDisposable {
   services: Services;
   /**
@@ -42,16 +41,13 @@ export interface ServerContext extends AsyncDisposable {
   outdated: Promise<Error>;
   /** The number of attempts that have started but whose results are not stored yet. */
   deliveriesInFlight(): number;
-  /**
-   * Call this with the server's address when the socket is open. The server needs the address for the absolute URLs in
-   * its responses and emails.
-   */
+  /** Call this when the socket is open. The absolute URLs in responses and emails need the address. */
   listeningAt(address: Address): void;
 }
 
 /**
- * Returns the version of this package. Keep the function in this file: the path `../package.json` is correct both from
- * `src/context.ts` and from the built file.
+ * Returns the version of this package. Keep this function here: the path is correct both from `src/context.ts` and from
+ * the built file.
  */
 const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 
@@ -105,7 +101,7 @@ export async function createContext(
 
   const onReplaced = async () => {
     changes.mark({ reset: true, clock: true });
-    // Wake the mailer, because an email in the restored data may already be due.
+    // An email in the restored data may already be due.
     mailer?.wake();
     await announce?.();
   };

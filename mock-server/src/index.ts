@@ -25,16 +25,17 @@ export interface Server extends AsyncDisposable {
   /** Lets the process exit while the server is open. Running requests and attempts finish first. */
   unref(): void;
   /**
-   * Stops accepting requests and starting attempts, waits up to 10 s for running requests and attempts, and closes the
-   * database.
+   * Stops accepting requests, starts no more attempts, waits up to 10 s for running requests and attempts, and closes
+   * the database.
    *
    * @param options - `lingerMs`: how long the server still accepts connections and keeps idle connections open. During
    *   this time, late requests get a 503 instead of a network error. Default: 0.
    */
   close(options?: { lingerMs?: number }): Promise<void>;
   /**
-   * Resolves once the server has closed. After a call to {@link close}, the value is `undefined`. If the server closed
-   * itself because a newer version has migrated the shared database, the value is an error.
+   * Resolves when the server has closed. Rejects if closing fails. After a call to {@link close}, the value is
+   * `undefined`. If the server closed itself because a newer version has migrated the shared database, the value is an
+   * error.
    */
   closed: Promise<Error | undefined>;
 }
@@ -62,8 +63,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
 
   let reason: Error | undefined;
   const closed = Promise.withResolvers<Error | undefined>();
-  // Ignore the error here, because callers do not have to await `closed`. The promise that `close` returns also
-  // rejects.
+  // Callers do not have to await `closed`. The promise that `close` returns also rejects.
   closed.promise.catch(() => {});
   let closing: Promise<void> | undefined;
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {
@@ -77,7 +77,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   };
   void context.outdated.then((error) => {
     reason = error;
-    // Ignore the error here, because `closed` rejects with the same error.
+    // `closed` rejects with the same error.
     close({ lingerMs: LINGER_MS }).catch(() => {});
   });
   return {
@@ -92,7 +92,6 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   };
 }
 
-/** Keeps the process alive until the work is done. */
 async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
   const hold = setInterval(() => {}, 60_000);
   try {

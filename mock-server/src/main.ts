@@ -30,9 +30,9 @@ try {
   process.exitCode = report(error);
 }
 
-/** Writes one line about an error. @returns the exit code. */
+/** Prints an error: one line, or the stack if the error is a bug. @returns the exit code. */
 function report(error: unknown): number {
-  // Print nothing: the user asked for the help page or the version, which Commander has already printed.
+  // The user asked for the help page or the version, which Commander has already printed.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const failure = error instanceof StorageUnavailableError ? { code: 2, line: error.message } : failureOf(error);
   const bug = error instanceof Error && error.stack ? error.stack : String(error);

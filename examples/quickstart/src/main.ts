@@ -11,7 +11,7 @@ await using server = await startServer({ port: 0, dataDir: null, logLevel: 'sile
 say('The service listens at', server.url);
 
 const key = server.credentials.find(({ kind }) => kind === 'api_key');
-if (!key) throw new Error('The demo seed has an API key.');
+if (!key) throw new Error('The demo seed has no API key.');
 await using svc = createClient({ apiKey: key.credential, baseUrl: server.url });
 
 await using receiver = await startReceiver();
@@ -29,7 +29,7 @@ say('It belongs to workspace', `${workspace.name} (${workspace.id})`);
 const { deliveryId } = await svc.webhooks.endpoints.sendTestEvent(endpoint.id);
 const ping = await receiver.next();
 say('Verified', `${ping.event.type} (delivery ${ping.id})`);
-if (ping.id !== deliveryId) throw new Error('The requested delivery must arrive.');
+if (ping.id !== deliveryId) throw new Error('The receiver got another delivery than the requested ping.');
 
 // 2. Trigger an event in the service: an evaluation cycle of the workspace has finished.
 await fetch(`${server.url}/_control/events`, {
@@ -55,7 +55,8 @@ const same = await repeat(body);
 say('The same request again', `${same.status}`);
 const forged = await repeat(body.replace('lifecycle', 'lifecycl3'));
 say('The same request with one byte changed', `${forged.status} ${await forged.text()}`);
-if (same.status !== 204 || forged.status < 400) throw new Error('Verification must accept only the first request.');
+if (same.status !== 204 || forged.status < 400)
+  throw new Error('Verification must accept the unchanged request and reject the changed request.');
 
 // 5. List the deliveries that the service has recorded.
 for await (const row of svc.webhooks.deliveries.list({ endpointId: endpoint.id })) {

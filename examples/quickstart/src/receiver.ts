@@ -5,7 +5,7 @@ import { createWebhooks, type Delivery, WebhookError } from '@svc/webhooks';
 /** A webhook receiver on plain `node:http`. One call verifies the raw body. */
 export interface Receiver extends AsyncDisposable {
   url: string;
-  /** Set the secret after you create the endpoint: the response to this call contains the signing secret. */
+  /** Set the secret after you create the endpoint. The response to the create request contains the secret. */
   secret: string | undefined;
   /** The next verified delivery. */
   next(): Promise<Delivery>;

@@ -4,7 +4,7 @@ import { type ApiKeyClient, isApiError } from '@svc/client';
 /** What happened to one failed delivery. */
 export interface Replayed {
   deliveryId: string;
-  /** The last response of the receiver. */
+  /** The error or the HTTP status of the last attempt, and the number of attempts. */
   reason: string;
   /** The new delivery, or the reason why there is no new delivery. */
   result: string;

@@ -1,12 +1,12 @@
 import { ControlError } from '../control-client/response.ts';
 import { tracedFetch } from './traced-fetch.ts';
 
-/** The maximum size of a response that a command keeps in memory. Every response of the service is far smaller. */
+/** The maximum size of a response in memory, far above every response of the service. */
 export const RESPONSE_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Sends a request like {@link tracedFetch}. Reading the response throws {@link ControlError} as soon as the response is
- * larger than {@link RESPONSE_MAX_BYTES}: another program may be listening at the URL, and its response may never end.
+ * Like {@link tracedFetch}, but reading a response larger than {@link RESPONSE_MAX_BYTES} throws {@link ControlError}:
+ * another program may be listening at the URL, and its response may never end.
  */
 export async function boundedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const response = await tracedFetch(input, init);

@@ -1,10 +1,10 @@
 import { UsageError } from './exit-codes.ts';
 
 /**
- * Checks the URL of an option. Error messages show `text`, the URL as the user wrote it. If `text` contains an `@`, the
- * messages do not show `text`, because a password may come before the `@`.
+ * Checks the URL of an option. Error messages show `text`, the URL as the user wrote it, unless it contains an `@`,
+ * which may follow a password.
  *
- * @param hint.example - A valid URL, for the message that rejects an invalid URL.
+ * @param hint.example - A valid URL, for the message that rejects an invalid one.
  * @param hint.advice - What the user can do instead, for the message that rejects credentials in the URL.
  * @throws {@link UsageError} if `url` is not an http or https URL, or contains a user name or a password.
  */

@@ -7,20 +7,19 @@ import { isTracing } from './traced-fetch.ts';
 import { namesIn, pathOf, rejectUnknown } from './unknown-command.ts';
 
 export interface CommandSpec<Options = unknown> {
-  /** The command's name and arguments, such as `show <id>`. */
+  /** The name and the arguments, such as `show <id>`. */
   usage: string;
   summary: string;
-  /** Two examples, which the help page shows at its end. */
+  /** The examples at the end of the help page. */
   examples: readonly [string, string];
   options?: readonly Option[];
-  /** If true, Ctrl+C only aborts the `signal` of the command, so that the command can clean up. */
+  /** If true, the first Ctrl+C only aborts the command's `signal`, so that the command can clean up. */
   stopsGracefully?: boolean;
   isDefault?: boolean;
   /** @throws if the requested action did not happen. */
   run(context: CommandContext, args: readonly string[], options: Options): Promise<void>;
 }
 
-/** A command that only contains other commands, such as `deliveries`. */
 export interface GroupSpec {
   name: string;
   summary: string;
@@ -32,8 +31,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   const command = parent
     .command(usage, { isDefault })
     .description(summary)
-    // Accept any arguments of a default command. `rejectUnknown` checks the arguments, because an argument may be the
-    // misspelled name of another command.
+    // An argument of a default command may be the misspelled name of another command, so `rejectUnknown` checks it.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
   for (const option of [...options, ...sharedOptions()]) command.addOption(option);
@@ -55,18 +53,18 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
 }
 
 /**
- * Returns the error to report if a command failed because it could not use a response. Perhaps another program, or
- * another version of the server, responded. Returns `undefined` for other errors.
+ * Returns the error to report if a command failed because it could not use a response, perhaps from another program or
+ * another version of the server. `undefined` for other errors.
  */
 function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext): UsageError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { name, message, stack } = error;
-  // A `ResponseError` means that the client could not read the response.
+  // The client could not read the response.
   if (name === 'ResponseError') {
     return new UsageError(`${message}. The program at ${url} may not be svc-mock.`, { cause: error });
   }
-  // Commands do not check the fields of a response. If a field is missing or has another type, using the field throws
-  // one of these errors. A bug in the command may throw such an error, too, so show the reason.
+  // Commands do not check the fields of a response. Using a missing field, or a field of the wrong type, throws a
+  // TypeError or a RangeError. A bug in the command may throw the same errors, so show the reason.
   if (!hasResponse() || !(error instanceof TypeError || error instanceof RangeError)) return undefined;
   if (isTracing) printError(`svc-mock: ${stack}\n`);
   return new UsageError(
@@ -78,7 +76,7 @@ function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext
 export function addGroup(program: Command, { name, summary, commands }: GroupSpec): void {
   const group = program.command(name).description(summary);
   for (const command of commands) addCommand(group, command);
-  // Show two examples. If the group has several commands, show one example of each of the first two commands.
+  // Show one example of each of the first two commands, or both examples if there is only one command.
   const examples = [...commands.map((one) => one.examples[0]), ...commands.map((one) => one.examples[1])];
   group.addHelpText('after', helpOfExamples(examples.slice(0, 2)));
   if (commands.some(({ isDefault }) => isDefault)) return;

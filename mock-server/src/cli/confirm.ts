@@ -6,9 +6,10 @@ import type { Output } from './output/output.ts';
 import { drawingStream, printError } from './output/terminal.ts';
 
 /**
- * Asks for confirmation before a command deletes data or changes many objects. If the user does not confirm, throws
- * {@link DidNotHappenError}. The error's message is the argument `otherwise`. Ctrl+C and Ctrl+D mean no. Without a
- * terminal, throws {@link UsageError}.
+ * Asks before a command deletes data or changes many objects. Ctrl+C and Ctrl+D mean no.
+ *
+ * @throws {@link DidNotHappenError} with the message `otherwise` if the user does not confirm.
+ * @throws {@link UsageError} without a terminal.
  */
 export async function confirmOrStop(
   output: Output,
@@ -29,7 +30,7 @@ async function isConfirmed(question: string): Promise<boolean> {
     return /^y(es)?$/i.test((await prompt.question(`${visibleLine(question)} [y/N] `)).trim());
   } catch (error) {
     if ((error as Error).name !== 'AbortError') throw error;
-    // The user pressed Ctrl+C or Ctrl+D, so the cursor is still on the line of the question.
+    // After Ctrl+C or Ctrl+D, the cursor is still on the line of the question.
     printError('\n');
     return false;
   } finally {

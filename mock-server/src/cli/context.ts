@@ -8,7 +8,6 @@ import { UsageError } from './exit-codes.ts';
 import { createOutput } from './output/output.ts';
 import type { SharedOptions } from './shared-options.ts';
 
-/** The clients and the output that a command can use. */
 export type CommandContext = ReturnType<typeof createContext>;
 
 /** A client that is bound to one workspace. */
@@ -42,7 +41,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
   }
 
   /**
-   * Returns a client of the API, with the command's credential or with the first demo key that the server accepts.
+   * Returns a client with the command's credential or with the first demo key that the server accepts.
    *
    * @param workspaceId - The workspace to use with a personal access token.
    */
@@ -64,9 +63,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     hasResponse: () => hasResponse,
     api,
     /**
-     * Returns a client of the API for calls that only watch the server. These calls do not count against the rate
-     * limit, and no faults are injected into their responses. Without access to the control API, returns the client of
-     * `api`.
+     * Returns a client for calls that only watch the server. These calls do not count against the rate limit, and no
+     * faults are injected into their responses. Without access to the control API, returns the client of `api`.
      */
     async observer(workspaceId?: string): Promise<Scope> {
       const svc = await api(workspaceId);
@@ -78,7 +76,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
       );
       if (!isOpen) return svc;
       const { createClient } = await import('@svc/client');
-      // Issue a credential for each call, because credentials expire after 15 minutes, and a reset deletes them.
+      // A session credential expires after 15 minutes or at a reset, so issue a new credential for each call.
       return createClient({
         baseUrl: url,
         rateLimit: 'off',
@@ -86,7 +84,6 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
         apiKey: async () => (await issue()).credential,
       });
     },
-    /** Returns a client of the API for calls that need a personal access token. */
     async userApi(): Promise<UserClient> {
       const { user } = await clientOf(await credentialOf('token'));
       if (user) return user;
@@ -94,10 +91,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
         'This command needs a personal access token (svc_pat_…): pass --api-key <token>, or set SVC_API_KEY.',
       );
     },
-    /**
-     * Returns the current time in milliseconds, from the service's clock or, without the control API, from this
-     * machine's clock.
-     */
+    /** Returns the service's time in milliseconds. Without the control API, returns this machine's time. */
     now: async () => {
       const reading = await control.readClock().catch(() => undefined);
       return reading ? Date.parse(reading.now) : Date.now();
@@ -106,8 +100,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
 }
 
 /**
- * Returns the first demo credential that the server does not reject with a 401. After any other error response, still
- * returns the credential: the next request of the command fails and reports the error.
+ * Returns the first demo credential that the server does not reject with a 401. After a response with any other error,
+ * the command's next request fails and reports that error.
  */
 async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));

@@ -12,7 +12,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs `work`. If the work fails, throws a {@link UsageError}, whose message consists of `failed` and the reason. */
+/** Turns an error of `work` into a {@link UsageError} whose message consists of `failed` and the reason. */
 export function orUsageError<Result>(failed: string, work: () => Result): Result {
   try {
     return work();
@@ -21,10 +21,7 @@ export function orUsageError<Result>(failed: string, work: () => Result): Result
   }
 }
 
-/**
- * Returns the exit code and the message of a failed command. `undefined` for an unexpected error, which means a bug in
- * this program.
- */
+/** Returns the exit code and the message of a failed command. `undefined` means a bug in this program. */
 export function failureOf(error: unknown): { code: 1 | 2; line: string } | undefined {
   if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
   if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };
@@ -33,16 +30,13 @@ export function failureOf(error: unknown): { code: 1 | 2; line: string } | undef
   return failureOfClient(error);
 }
 
-/**
- * Replaces the server's message about a missing admin token. The server names an HTTP header, but in the CLI, the token
- * is an option or a variable.
- */
+/** The server's message about a missing admin token names an HTTP header, but the CLI has an option and a variable. */
 const lineOfControl = ({ code, message }: ControlError) =>
   code === 'UNAUTHENTICATED'
     ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
     : message;
 
-/** Recognizes the client's errors by name, because `instanceof` would load the client's code for every command. */
+/** Recognizes the client's errors by name, because `instanceof` would load the client for every command. */
 function failureOfClient(error: unknown): ReturnType<typeof failureOf> {
   if (!(error instanceof Error)) return undefined;
   const { status, code } = error as { status?: unknown; code?: unknown };
@@ -63,7 +57,7 @@ function failureOfClient(error: unknown): ReturnType<typeof failureOf> {
   }
 }
 
-/** The exit code is 1 if the server cannot perform the action now, and 2 if the request was incorrect. */
+/** Returns 1 if the server cannot perform the action now, and 2 if the request was incorrect. */
 const codeOf = (status: number | undefined) =>
   status === 408 || status === 409 || status === 429 || Number(status) >= 500 ? 1 : 2;
 

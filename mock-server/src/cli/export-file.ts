@@ -16,7 +16,7 @@ import { orUsageError, UsageError } from './exit-codes.ts';
 
 /**
  * Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. A device
- * or a pipe is written directly. If the path is a symbolic link to a file, the file is replaced, and not the link.
+ * or a pipe is written directly. If the path is a link to a file, the file is replaced, not the link.
  */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
   let draft: string | undefined;
@@ -26,7 +26,7 @@ export async function writeExport(file: string, source: AsyncIterable<string | U
     const found = statSync(file, { throwIfNoEntry: false });
     const isDirect = found !== undefined && !found.isFile() && !found.isDirectory();
     const target = found?.isFile() ? realpathSync(file) : file;
-    // The name is random, so that no other user can create a file with this name first, and then read the export.
+    // The name is random, so that no other user can create the file first and read the export.
     draft = isDirect ? undefined : `${target}.${randomUUID()}.part`;
     const path = draft ?? target;
     const stream = createWriteStream(path, { fd: openSync(path, isDirect ? 'w' : 'wx', 0o600) });
@@ -56,7 +56,7 @@ function onStop(cleanUp: () => void): Disposable {
 
 interface ReadExport {
   bytes: AsyncIterable<Uint8Array>;
-  /** The size of the file in bytes. `readBytes` returns how many bytes have been read so far. */
+  /** The size in bytes. `readBytes` returns how many bytes have been read so far. */
   size: number;
   readBytes(): number;
 }

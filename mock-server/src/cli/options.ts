@@ -16,7 +16,7 @@ const list = (text: string): string[] =>
 export const eventsOption = () =>
   new Option('--events <list>', 'event types or globs, separated by commas').argParser(list);
 
-/** The glob `*` also subscribes to event types that a seed adds. The service document does not define this glob. */
+/** `*` also includes event types that a seed adds. The service document does not define `*`. */
 export const allEventsOption = () =>
   eventsOption().default(['*'], '*, which means every event type; the real service may not accept *');
 
@@ -31,10 +31,7 @@ export const workspaceOption = () =>
     idParser('workspace'),
   );
 
-/**
- * The option `--workspace` for commands that call the control API. These calls contain the workspace's id, because the
- * control API does not use the credential.
- */
+/** For commands that call the control API, which does not use the credential and needs the workspace's id. */
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 
@@ -53,7 +50,7 @@ export const yesOption = () => new Option('--yes', 'do not ask for confirmation'
 export const timeoutOption = (text: string) =>
   new Option('--timeout <duration>', 'stop waiting after this time').default(text);
 
-/** For each kind of id: the name that messages use, and the command that shows an object with such an id. */
+/** For each kind of id: the name of the object in messages, and the command that shows the object. */
 const KINDS: Record<IdKind, { name: string; show?: string }> = {
   organization: { name: 'an organization' },
   workspace: { name: 'a workspace' },
@@ -106,8 +103,7 @@ export function instantOf(option: string, text: string, nowMs: number): string {
 }
 
 /**
- * Parses the URL of a receiver. For plain HTTP, the scheme may be missing, as in `localhost:3000/webhooks`. A port
- * alone, such as `3000`, means this port of localhost.
+ * Parses the URL of a receiver. `localhost:3000/webhooks` means plain HTTP, and `3000` means this port of localhost.
  */
 export function targetUrlOf(option: string, text: string): string {
   const url = /^\d+$/.test(text)
@@ -119,7 +115,7 @@ export function targetUrlOf(option: string, text: string): string {
   return url;
 }
 
-/** Rejects a misspelled event type, because a filter for an unknown type would never find anything. */
+/** Throws for an unknown event type, because a filter for a misspelled type would never find anything. */
 export async function checkEventType(svc: Scope, type: string | undefined): Promise<void> {
   if (type === undefined) return;
   const types: string[] = [];

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { UsageError } from './exit-codes.ts';
 import { closest, pathOf } from './unknown-command.ts';
 
-/** The options of every command except `start`. The command `start` defines some of these options itself. */
+/** The options of every command except `start`, which defines some of them itself. */
 export interface SharedOptions {
   server: string;
   adminToken?: string;
@@ -22,9 +22,8 @@ export const sharedOptions = (): Option[] => [
 const TAKES_VALUE = new Map(sharedOptions().map(({ long, required }) => [String(long), required]));
 
 /**
- * Moves shared options after the name of the command: `--json deliveries list` becomes `deliveries list --json`.
- * Commander recognizes shared options only after the name of the command. Without the name of a command, the options
- * belong to `start`.
+ * Moves shared options after the name of the command, because Commander recognizes them only there:
+ * `--json deliveries list` becomes `deliveries list --json`. Without a command, the options belong to `start`.
  */
 export function moveSharedOptions(program: Command, argv: readonly string[]): string[] {
   const names: string[] = [];
@@ -52,10 +51,7 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
   return names.length === 0 ? [...argv] : [...names, ...moved, ...argv.slice(at)];
 }
 
-/**
- * Returns how many words a shared option consists of: 2 if its value is a separate word, otherwise 1. Returns 0 if
- * `word` is not a shared option.
- */
+/** Returns the number of words of a shared option: 1, or 2 if its value is a separate word. 0 for any other word. */
 function sharedLength(word: string): 0 | 1 | 2 {
   const [name = ''] = word.split('=', 1);
   const takesValue = TAKES_VALUE.get(name);
@@ -63,10 +59,7 @@ function sharedLength(word: string): 0 | 1 | 2 {
   return takesValue && !word.includes('=') ? 2 : 1;
 }
 
-/**
- * Throws if the word looks like a mistyped shared option: if the word is more similar to a shared option than to any
- * option of the commands that may follow.
- */
+/** Throws if the word is more similar to a shared option than to any option of the commands that may follow. */
 function rejectMisspelled(word: string, group: Command): void {
   const [name = ''] = word.split('=', 1);
   if (!name.startsWith('--') || group.commands.length === 0) return;

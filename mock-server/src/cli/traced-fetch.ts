@@ -1,20 +1,20 @@
 import { printError } from './output/terminal.ts';
 
-/** Whether to print each request: true if the environment variable `SVC_DEBUG` is `1` or `true`. */
+/** Whether to print each request: true if `SVC_DEBUG` is `1` or `true`. */
 export const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
-// Remove `SVC_DEBUG` from the environment, so that `@svc/client` does not print the same requests again.
+// `@svc/client` must not print the same requests again.
 if (isTracing) delete process.env['SVC_DEBUG'];
 
 /**
- * Sends a request. Does not follow redirects, because a response from another server must not count as the server's
- * response. With `SVC_DEBUG=1`, prints the request without its headers, query and body.
+ * Sends a request without following redirects, because another server's response must not count as the server's. With
+ * `SVC_DEBUG=1`, prints the request without its headers, query and body.
  */
 export async function tracedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const { method, url } = input instanceof Request ? input : { method: init?.method, url: input };
   return await traced(method ?? 'GET', String(url), async () => await fetch(input, { ...init, redirect: 'manual' }));
 }
 
-/** Sends a request by calling `send`, and prints it as {@link tracedFetch} does. */
+/** Calls `send`, and prints the request as {@link tracedFetch} does. */
 export async function traced<Received extends Pick<Response, 'status' | 'headers'>>(
   method: string,
   url: string,

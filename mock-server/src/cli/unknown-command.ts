@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 import { closestMatch } from 'leven';
 import { UsageError } from './exit-codes.ts';
 
-/** Throws {@link UsageError} if a group of commands has no command with the given name. */
 export function rejectUnknown(parent: Command, given: readonly string[]): void {
   const [unknown] = given;
   if (unknown === undefined) return;
@@ -23,9 +22,6 @@ export function pathOf(command: Command): string {
 
 export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());
 
-/**
- * Returns the known word that is most similar to a mistyped word, or `undefined` if more than a third of the letters
- * differ.
- */
+/** Returns the most similar known word. `undefined` if more than a third of the letters differ. */
 export const closest = (given: string, known: string[]): string | undefined =>
   closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

@@ -64,7 +64,7 @@ export interface ServerConfig {
   /** The maximum random time that is added to a delay, as a percentage of the delay. */
   retryJitterPercent: number;
   /**
-   * How long to keep deliveries and their attempts after the delivery has ended, in milliseconds of the virtual clock.
+   * How long to keep a delivery and its attempts after the delivery has ended, in milliseconds of the virtual clock.
    * Events are kept at least as long as deliveries. Default: forever.
    */
   retentionMs?: number | undefined;
@@ -102,7 +102,6 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** The names of all settings of a server. */
 export const SERVER_OPTIONS = Object.keys({
   port: true,
   host: true,
@@ -131,10 +130,7 @@ export const SERVER_OPTIONS = Object.keys({
   logFormat: true,
 } satisfies Record<keyof ServerConfig, true>);
 
-/**
- * Throws {@link ConfigError} if a name is not `known`. Without this check, a JavaScript program, which has no type
- * checks, would not notice a mistyped option.
- */
+/** Throws {@link ConfigError} for an unknown name, because a JavaScript program has no types that would reject it. */
 export function checkOptionNames(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new ConfigError(`There is no option "${unknown}". Use one of ${known.join(', ')}.`);

@@ -8,8 +8,8 @@ import { openOwnFile, refuseLink } from './own-file.ts';
 export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
- * Creates the folder if it does not exist (mode 0700), hides it from Git, and locks it for this process. The lock is an
- * open transaction on a lock file. When the process ends, even by a crash, the operating system releases the lock.
+ * Creates a missing folder (mode 0700) and hides it from Git. Locks the folder for this process with an open
+ * transaction on a lock file. When the process ends, even by a crash, the operating system releases the lock.
  *
  * @throws {@link ConfigError} if another server uses the folder, or the folder is not writable.
  */
@@ -49,18 +49,17 @@ function makeMissing(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // If another server has created the folder in the meantime, ignore the error.
+    // Another server may have created the folder in the meantime.
     if (!existsSync(path)) throw error;
   }
 }
 
 /**
  * Whether users other than the owner can create files in a folder. Such users could replace the master key or the
- * database. Returns false for a missing folder, because the server creates the folder so that only the owner has
- * access.
+ * database. Returns false for a missing folder, because only the owner has access to a folder that the server creates.
  */
 export function canOthersWrite(dir: string): boolean {
-  // Windows has no file modes for the group and other users, so the folder cannot be checked.
+  // Windows has no file modes for the group and other users.
   if (process.platform === 'win32') return false;
   try {
     const mode = statSync(dir, { throwIfNoEntry: false })?.mode ?? 0;
@@ -70,10 +69,7 @@ export function canOthersWrite(dir: string): boolean {
   }
 }
 
-/**
- * Creates the lock file. Does not open an existing lock file, because closing the file again would release the locks
- * that this process holds on the file.
- */
+/** Creates a missing lock file. Opening and closing an existing lock file would release this process's locks on it. */
 function makeLockFile(file: string): void {
   refuseLink(file);
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));

@@ -23,9 +23,7 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
   }
 }
 
-/**
- * Names the setting that lets other machines reach the server. `undefined` if only this machine can reach the server.
- */
+/** Names the setting that lets other machines reach the server. `undefined` if only this machine can reach it. */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
   // The server listens on loopback, but a proxy or a tunnel at this public URL makes the server reachable.

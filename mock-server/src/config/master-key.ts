@@ -8,15 +8,15 @@ import { readRegularFile } from './own-file.ts';
 
 export interface FoundMasterKey {
   key: MasterKey;
-  /** The key in base64. Keep this string as secret as the key. */
+  /** In base64. */
   text: string;
-  /** The source of the key, for messages: `SVC_MASTER_KEY` or the path of the file. */
+  /** For messages: `SVC_MASTER_KEY` or the path of the file. */
   source: string;
 }
 
 /**
- * Returns the configured master key. Without a configured key, returns the key in the file, if the file exists. Throws
- * {@link ConfigError} if the string is not a key, or the file cannot be read. The message never contains the string.
+ * Returns the configured master key, or else the key in the file, if the file exists. Throws {@link ConfigError} if the
+ * string is not a key, or the file cannot be read. The message never contains the key.
  */
 export function findMasterKey(configured: string | undefined, file: string | undefined): FoundMasterKey | undefined {
   if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');
@@ -25,27 +25,23 @@ export function findMasterKey(configured: string | undefined, file: string | und
 }
 
 /**
- * Generates a master key for new data. The returned function `keep` writes the key to its file (mode 0600, in a folder
- * of mode 0700), completely or not at all. Without a file, `keep` does nothing, so the key exists only in memory.
- *
- * `keep` throws {@link ConfigError} if the file cannot be written or already exists.
+ * Generates a master key for new data. The function `keep` writes the key to its file (mode 0600, in a folder of mode
+ * 0700), completely or not at all. `keep` throws {@link ConfigError} if the file cannot be written or already exists.
+ * Without a file, the key exists only in memory.
  */
 export function drawMasterKey(file: string | undefined, random: Random) {
   const bytes = random.bytes('master key', 32);
   return {
     key: new MasterKey(bytes),
-    keep: () => file !== undefined && writeKeyFile(file, `${bytes.toString('base64')}\n`),
+    keep: () => file !== undefined && keepMasterKey(file, bytes.toString('base64')),
   };
 }
 
-/** Writes a known key to its file, as `keep` of {@link drawMasterKey} does. */
-export const keepMasterKey = (file: string, text: string): void => writeKeyFile(file, `${text}\n`);
-
-function writeKeyFile(file: string, text: string): void {
+export function keepMasterKey(file: string, text: string): void {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+    writeFileSync(draft, `${text}\n`, { mode: 0o600, flag: 'wx', flush: true });
     linkSync(draft, file);
   } catch (cause) {
     throw new ConfigError(`Cannot write the master key to ${file}: ${(cause as Error).message}`, { cause });

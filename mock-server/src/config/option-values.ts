@@ -5,9 +5,7 @@ import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
 import type { ConfigError } from './config.ts';
 import { parseOrigin } from './urls.ts';
 
-/*
- * Parsers for the values of options. Commander adds the name of the option or the environment variable to each message.
- */
+/* Parsers for the values of options. Commander adds the name of the option or the variable to each message. */
 
 export function wholeNumber(min: number, max = 1_000_000) {
   return (text: string): number => {

@@ -22,7 +22,7 @@ export function openOwnFile(file: string, flags: number): number {
   // On Windows, there is no O_NOFOLLOW, so only the check above rejects links.
   const opened = openSync(file, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
-    // Do not change the permissions of a device such as `/dev/null`, because they belong to the system.
+    // The permissions of a device such as `/dev/null` belong to the system.
     if (!fstatSync(opened).isCharacterDevice()) fchmodSync(opened, 0o600);
   } catch (error) {
     closeSync(opened);
@@ -51,8 +51,8 @@ export function refuseLink(file: string): void {
 const OPENED = /^\/(?:dev\/(?:stdin|fd\/(\d+))|proc\/self\/fd\/(\d+))$/;
 
 /**
- * Reads a file as UTF-8. Reads a pipe only if the process has opened the pipe already, such as `/dev/stdin` or the pipe
- * of `<(command)` in a shell. Opening another pipe could wait forever for a program that writes.
+ * Reads a file as UTF-8. Reads a pipe only if the process has opened the pipe already, such as the pipe of `<(command)`
+ * in a shell. Opening any other pipe could wait forever for a program that writes to it.
  *
  * @throws if the file cannot be read, or is neither a regular file nor such a pipe.
  */

@@ -5,10 +5,7 @@ import { type Seed, seedSchema } from '../storage/seed/schema.ts';
 import { ConfigError } from './config.ts';
 import { sourceOf } from './seed-file.ts';
 
-/**
- * Checks a seed. The {@link ConfigError} names the first mistake, with its path in the seed, and with its line if the
- * seed is from a file.
- */
+/** Checks a seed. The {@link ConfigError} names the first mistake by its path, and by its line in a seed file. */
 export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
   const result = seedSchema.safeParse(value ?? {});
   if (!result.success) {
@@ -22,15 +19,13 @@ export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
 
 function invalid(value: unknown, path: string, problem: string, unknownField?: string): ConfigError {
   const source = sourceOf(value);
-  // The names in a path are joined with dots, but some names contain dots themselves, such as email addresses. So
-  // prefer the longest name that exists.
   const place = pathIn(value, path);
   const line = unknownField === undefined ? source?.lineOf(place) : source?.lineOfField(place, unknownField);
   const where = source ? ` (${source.file}, line ${line})` : '';
   return new ConfigError(`The seed is not valid${where}: ${problem}.`);
 }
 
-/** Splits a path at the dots between names that exist in the value. */
+/** Splits a path at dots. Prefers the longest name that exists, because names such as emails may contain dots. */
 function pathIn(value: unknown, path: string): PropertyKey[] {
   if (path === '') return [];
   const names = path.split('.');

@@ -7,14 +7,14 @@ type Yaml = typeof import('yaml');
 /** Finds the lines of a seed's parts in the seed file. The first line is 1. */
 export interface SeedSource {
   file: string;
-  /** Returns the line of a path, or of the longest beginning of the path that is in the file. */
+  /** Returns the line of a path, or of the longest prefix of the path that is in the file. */
   lineOf(path: readonly PropertyKey[]): number;
   lineOfField(path: readonly PropertyKey[], field: string): number;
 }
 
 const sources = new WeakMap<object, SeedSource>();
 
-/** Returns the {@link SeedSource} of a seed. `undefined` if the seed is not from a file. */
+/** `undefined` if the seed is not from a file. */
 export const sourceOf = (seed: unknown): SeedSource | undefined =>
   typeof seed === 'object' && seed !== null ? sources.get(seed) : undefined;
 
@@ -39,7 +39,7 @@ export function readSeedFile(file: string): unknown {
     error = cause as Error;
   }
   if (error) {
-    // Show only the first line of the parser's message, because the other lines quote the seed file.
+    // Use only the first line of the parser's message: the other lines quote the seed file.
     const [problem = ''] = error.message.split('\n');
     throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, {
       cause: error,

@@ -4,7 +4,6 @@ import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
 import { durations, instant, origin, retention, roles, shortDuration, wholeNumber } from './option-values.ts';
 import { parsePublicUrl } from './urls.ts';
 
-/** The options that have the same name as their setting. */
 type SameName =
   | 'port'
   | 'host'
@@ -19,7 +18,6 @@ type SameName =
   | 'concurrency'
   | 'endpointConcurrency';
 
-/** The parsed options of `start`. */
 export interface StartOptions extends Pick<ServerConfig, SameName> {
   data: string;
   memory?: true;
@@ -34,7 +32,7 @@ export interface StartOptions extends Pick<ServerConfig, SameName> {
   json?: true;
 }
 
-/** The options of `start`: first the address and the data, then access, then deliveries and notifications. */
+/** In the order of the help: first the address and the data, then access, then deliveries and notifications. */
 export const START_OPTIONS: readonly Option[] = [
   new Option('--port <port>', 'port to listen on; 0 picks a free port')
     .env('SVC_PORT')
@@ -53,8 +51,8 @@ export const START_OPTIONS: readonly Option[] = [
     .env('SVC_DATA')
     .default(DEFAULT_CONFIG.dataDir),
   new Option('--memory', 'keep all data in memory, and store nothing on disk'),
-  // `open-shared-storage.ts` checks the URL. This option has no parser: if a parser rejects a URL, Commander
-  // prints the URL, and the URL may contain a password.
+  // `open-shared-storage.ts` checks the URL. This option has no parser, because Commander prints a rejected value, and
+  // the URL may contain a password.
   new Option(
     '--database <postgres-url>',
     'use PostgreSQL (15 or later) instead of SQLite; several servers can share the database',
@@ -63,7 +61,7 @@ export const START_OPTIONS: readonly Option[] = [
   new Option('--start-at <time>', 'freeze the clock of an empty database at this time; ISO 8601').argParser(instant),
   new Option(
     '--random-seed <n>',
-    'make secrets and credentials (with --start-at, also ids) the same in every run',
+    'with --start-at, make ids, secrets and credentials the same in every run; without it, only random faults',
   ).argParser(wholeNumber(0, 2 ** 32 - 1)),
 
   new Option(
@@ -112,8 +110,7 @@ export const START_OPTIONS: readonly Option[] = [
     '--retention <duration>',
     'how long to keep deliveries after they end, such as 90d; events are kept at least as long (default: forever)',
   ).argParser(retention),
-  // `check-config.ts` checks the URL. This option has no parser: if a parser rejects a URL, Commander prints
-  // the URL, and the URL may contain a password.
+  // `check-config.ts` checks the URL. This option has no parser, for the same reason as `--database`.
   new Option(
     '--smtp <url>',
     'mail server for sending notifications by email, such as smtp://host:587?from=svc@example.com',

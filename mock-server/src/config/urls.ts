@@ -1,6 +1,5 @@
 import { ConfigError } from './config.ts';
 
-/** Parses the origin of a web page, such as `http://localhost:5173`. */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // An origin cannot contain a wildcard: `http://*.test` would match no page.
@@ -9,13 +8,10 @@ export function parseOrigin(text: string): string {
   throw new ConfigError(`"${text}" is not an origin. Write scheme, host and port, for example http://localhost:5173.`);
 }
 
-/** Matches a URL to which paths can be appended. A URL parser does not change any part of a matching URL. */
+/** Matches a URL to which paths can be appended, without white space and backslashes, which URL parsers change. */
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
-/**
- * Parses the base of the URLs in responses, and removes a trailing slash. The error does not contain the URL, because
- * the URL may contain a password.
- */
+/** Parses the base of the URLs in responses. The error does not show the URL, which may contain a password. */
 export function parsePublicUrl(text: string): string {
   if (BASE.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   throw new ConfigError(
@@ -24,14 +20,13 @@ export function parsePublicUrl(text: string): string {
 }
 
 export interface SmtpTarget {
-  /** The URL of the mail server, with the user and the password. */
   url: string;
   from: string;
 }
 
 const DEFAULT_FROM = 'Workspace Lifecycle Service <no-reply@localhost>';
 
-/** Parses the URL of a mail server. The URL's parameter `from` is the sender of the emails. */
+/** The URL's parameter `from` is the sender of the emails. */
 export function parseSmtpUrl(text: string): SmtpTarget {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {

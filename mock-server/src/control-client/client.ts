@@ -28,10 +28,7 @@ type Fields<Value> = Value extends undefined ? unknown : Value;
 type Call<Input, Result> =
   Record<never, never> extends Input ? (input?: Input) => Promise<Result> : (input: Input) => Promise<Result>;
 
-/**
- * The control API as typed functions, one for each operation. If a call fails, its function rejects with a
- * `ControlError`.
- */
+/** The control API as typed functions, one for each operation. A call that fails rejects with a `ControlError`. */
 export type ControlClient = {
   readonly [Name in Exclude<CallName, 'createEvent'>]: Call<InputOf<Name>, ControlResponseOf<Name>>;
 } & {
@@ -78,8 +75,7 @@ async function send(
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
       ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
     },
-    // This server never redirects. Do not follow a redirect, because the response of another server must not count as
-    // this server's response.
+    // This server never redirects, and the response of another server must not count as this server's response.
     redirect: 'manual',
     body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });

@@ -8,7 +8,7 @@ import { brotliDecompress } from 'node:zlib';
 interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
-  /** Returns the uncompressed file. This function is present only if `bytes` are compressed with Brotli. */
+  /** Returns the uncompressed file. Only present if `bytes` are compressed with Brotli. */
   unpacked?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -18,10 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/**
- * The folders that may contain the built dashboard: next to this module in a built server, or the dashboard's build
- * folder.
- */
+/** The built dashboard is next to this module in a built server, or else in the dashboard's build folder. */
 const FOLDERS = ['./dashboard/', '../../../packages/dashboard/dist/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
@@ -30,9 +27,8 @@ const unpack = promisify(brotliDecompress);
 
 /**
  * Reads each file on first use, and keeps both its compressed and its uncompressed bytes in memory. All responses share
- * these bytes. If each response had its own copy, clients could use up the memory: they would request a large file many
- * times, and leave the responses unread. The requested name must be the name of a file in the folder, so no request can
- * read a file outside the folder.
+ * these bytes, because clients could use up the memory with unread copies of a large file. The requested name must be
+ * the name of a file in the folder, so no request can read a file outside the folder.
  */
 export function createDashboardFiles() {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
@@ -44,8 +40,7 @@ export function createDashboardFiles() {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // Do not keep a failed read, because a later read may succeed: for example, the process may have run out of file
-    // descriptors.
+    // A later read may succeed: for example, the process may have run out of file descriptors.
     making.catch(() => kept.delete(key));
     return making;
   }

@@ -14,14 +14,12 @@ interface PagesOptions {
   isOwnHost(host: string): boolean;
 }
 
-/**
- * The `base` element of the built page. The server replaces this element with an element for the server's own base URL.
- */
+/** The `base` element of the built page, which the server replaces with an element for its own base URL. */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 /**
- * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. No credential is
- * necessary, because these pages and files contain no data.
+ * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. The pages and
+ * files contain no data, so they need no credential.
  */
 export function createPages(options: PagesOptions): { register(app: Hono): void } {
   const files = createDashboardFiles();
@@ -37,7 +35,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     return c.body(text.replace(BASE_PLACEHOLDER, `<base href="${escapeAttribute(base)}" />`), 200, PAGE_HEADERS);
   }
 
-  /** Redirects a browser that opens the server's address to the dashboard. Other programs get a 404 at this path. */
+  /** If a browser opens the server's address, redirects the browser to the dashboard. Other programs get a 404. */
   async function root(c: Context, next: Next): Promise<Response | undefined> {
     const asksForPage = c.req.method === 'GET' && c.req.header('Accept')?.includes('text/html');
     if (asksForPage && !refusal(options, c)) return c.redirect(dashboardPath());
@@ -65,8 +63,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     register(app) {
       // Register the files before the pages, so that an unknown file gets a 404 instead of the page.
       app.get('/dashboard/assets/:name{.+}', unlessRefused(asset));
-      // `root` is a middleware and not a route. So requests with another method, and requests from other programs,
-      // still get a 404.
+      // Use a middleware instead of a route, so that all requests except the GET of a browser still get a 404.
       app.use('/', root);
       app.get('/docs', unlessRefused(docs));
       app.get('/dashboard', unlessRefused(page));
@@ -77,7 +74,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
 
 /**
  * Sends a file piece by piece, as the client reads the response. A `Response` with the whole file would copy the bytes,
- * so each unread response would occupy memory for a copy.
+ * and each unread response would keep its copy.
  */
 function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Response {
   let sent = 0;

@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Browsers must request the page each time, because the page refers to the files of the server's current version. */
+/** Browsers must request the page each time, because it refers to the files of the server's current version. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,
   'Content-Type': 'text/html; charset=utf-8',
@@ -30,7 +30,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Scalar's script inserts its own styles, and sets styles on elements, so inline styles must be allowed.
+  // Scalar's script inserts its own styles, and sets styles on elements.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self'",
   "connect-src 'self'",

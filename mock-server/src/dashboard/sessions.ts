@@ -3,13 +3,13 @@ import type { MasterKey } from '../domain/master-key.ts';
 import type { Storage } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
-/** How long a session lasts, on the real clock. Moving the virtual clock does not end a session. */
+/** How long a session lasts, on the real clock. */
 const SESSION_MS = 15 * 60_000;
 const ADMIN_SESSION_MS = 8 * 60 * 60_000;
 
 /**
  * Creates and verifies the sessions of the dashboard. Sessions are stateless, so every node accepts them. The key that
- * signs a session depends on the admin token and the latest reset. So a new token or a reset ends all sessions.
+ * signs a session depends on the admin token and the latest reset, so a new token or a reset ends all sessions.
  */
 export function createSessions(storage: Pick<Storage, 'read'>, masterKey: MasterKey, adminToken: string | undefined) {
   async function currentKey(): Promise<Buffer> {

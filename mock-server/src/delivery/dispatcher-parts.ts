@@ -9,31 +9,24 @@ import { createSweep } from './queue/sweep.ts';
 import { take } from './queue/take.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
 import type { DispatcherTools } from './tools.ts';
+import { POLL_INTERVAL_MS } from './tuning.ts';
 import { createWaiters } from './waiters.ts';
 
 export interface DispatcherOptions extends DispatcherTools, AttemptTools {
-  /** The maximum number of attempts in flight on this node. */
   concurrency: number;
-  /** The maximum number of attempts to one endpoint that run at once. */
   endpointConcurrency: number;
-  /** The link to the other nodes that share the database. Default: no link, because there are no other nodes. */
+  /** Absent if no other node shares the database. */
   otherNodes?: OtherNodes | undefined;
-  /** The time limit for one attempt. */
   timeoutMs: number;
-  /** Reads the stored clock, which another node may have changed. */
   readClock?: (() => Promise<void>) | undefined;
   /** Makes new ids higher than the ids of other nodes, even while the clock stands still. */
   followOtherIds?: (() => Promise<void>) | undefined;
-  /** Generates the random id of this node's session. Default: a random UUID. */
+  /** Default: a random UUID. */
   drawSession?: (() => string) | undefined;
-  /** Whether notifications are also sent by email. */
   sendsEmails?: boolean | undefined;
 }
 
-/**
- * Creates the parts of the dispatcher and connects them: its inner functions pass the reports of one part on to the
- * parts that need these reports.
- */
+/** Connects the parts of the dispatcher: the inner functions pass the reports of one part on to other parts. */
 export function connectParts(options: DispatcherOptions) {
   const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
   const isShared = otherNodes !== undefined;
@@ -62,8 +55,11 @@ export function connectParts(options: DispatcherOptions) {
   const results = createResults({ ...options, sendsEmails, failed, refused, trackCounted, onStored, onSessionEnded });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
 
-  /** Makes the next look at the queue read all lanes, because a delivery may have become due in any lane. */
+  let lookedAroundAt = timers.now();
+
+  /** Makes the next look read all lanes, because a delivery may have become due in any of them. */
   function lookAround(): void {
+    lookedAroundAt = timers.now();
     claims.expectLanes();
     held.markAll();
   }
@@ -79,7 +75,7 @@ export function connectParts(options: DispatcherOptions) {
     results.databaseLost();
   }
 
-  /** Drops all lanes. Called when another node has ended this node's session, or when the data was replaced. */
+  /** Called when another node has ended this node's session, or when the data was replaced. */
   function dropAll(): void {
     const lanes = [...held.lanes.values()];
     for (const lane of lanes) held.drop(lane);
@@ -92,8 +88,8 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   /**
-   * Starts attempts while slots are free and deliveries are ready. Checks the session before each attempt, because the
-   * session may end while the process is frozen between two attempts.
+   * Checks the session before each attempt, because the session may end while the process is frozen between two
+   * attempts.
    */
   function startReady(): void {
     while (nodeSession.mayStart()) {
@@ -115,7 +111,7 @@ export function connectParts(options: DispatcherOptions) {
     const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
     const next = held.ended(started, outcome);
     const counts = trackCounted({ lane, attempt });
-    // The attempt no longer runs, so another attempt to the endpoint can perhaps start.
+    // The attempt has ended, so another attempt to the endpoint may start.
     startReady();
     if (next === 'read') taking.request();
     results.add({ attempt, lane, counts, wasRefused: false }, next === 'store');
@@ -140,16 +136,16 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   async function takeNow(): Promise<void> {
-    // Start the sweep in each take, and not in a timer's callback. Under load, each take requests the next take, so the
+    // Start this work in a take and not in a timer's callback: under load, each take requests the next take, so the
     // timer for the next take never fires.
     void sweep();
+    if (timers.now() - lookedAroundAt >= POLL_INTERVAL_MS) lookAround();
     await take({ ...options, held, nodeSession, claims, gate, sharing, waiters, taking, startReady });
   }
 
   return { held, gate, nodeSession, results, taking, sharing, waiters, lookAround, databaseLost };
 }
 
-/** Reports a stored attempt in the log and in the metrics. */
 function reportAttempt(
   { logger, observer }: DispatcherOptions,
   { delivery, number, responseTimeMs, error, transition: { status } }: FinishedAttempt,

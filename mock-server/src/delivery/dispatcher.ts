@@ -12,12 +12,10 @@
  *   change nothing, and are only logged as late.
  * - A *take* claims lanes, reads the next deliveries of the held lanes (a *look* at the queue), and releases lanes. A
  *   delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides which
- *   delivery is next). With a slot, the delivery is *in flight*, even after its attempt has ended, until its result is
- *   stored. If a delivery waits for a slot for more than a second, or if the endpoint changes, the delivery is *stale*.
- *   A stale delivery is read again.
- * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue, or
- *   removes it from the queue. A slot is free again once the result is stored. A delivery is *in hand* from the moment
- *   when it is read until its result is stored.
+ *   delivery is next). With a slot, the delivery is *in flight* until its result is stored. A delivery that waits for a
+ *   slot for more than a second, or whose endpoint changes, is *stale* and is read again.
+ * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue or
+ *   removes it, and frees the slot. A delivery is *in hand* from the moment when it is read until its result is stored.
  *
  * Taking and storing are two loops that run in parallel. Work that arrives while a loop is running waits for the loop's
  * next run, so batches grow with the load. `dispatcher-parts.ts` connects the parts of the dispatcher. Each part owns
@@ -29,7 +27,6 @@ import type { DeliveryIds } from './lanes/held.ts';
 import { TAKE_DELAY_MS } from './tuning.ts';
 import type { DispatcherState } from './waiters.ts';
 
-/** Creates a dispatcher, which attempts the deliveries that are due. */
 export function createDispatcher(options: DispatcherOptions) {
   const parts = connectParts(options);
   const { held, gate, nodeSession, results, taking, sharing, waiters, lookAround, databaseLost } = parts;
@@ -44,22 +41,21 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /**
      * Call this when an endpoint has been changed or deleted. No attempt that starts after the call uses older data
-     * about the endpoint: deliveries that are waiting for a slot are read again. Without this call, the change takes
-     * effect within a second.
+     * about the endpoint. Without this call, the change takes effect within a second.
      */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);
       if (gate.takes()) taking.request();
     },
-    /** Like `endpointChanged`, but for changes by another node that did not report which endpoints have changed. */
+    /** Like `endpointChanged`, for changes by another node that did not report which endpoints have changed. */
     endpointsChanged(): void {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
     },
     /**
-     * Call this when a connection to the database was lost: a standby may have taken over, and the latest commits may
-     * be lost. No attempt that starts after the call uses older data about its endpoint. The next successful delivery
-     * to an endpoint resets the endpoint's failure count again, because the commit of an earlier reset may be lost.
+     * Call this when a connection to the database was lost: a standby without the latest commits may have taken over.
+     * No attempt that starts after the call uses older data about its endpoint. The next success at an endpoint resets
+     * the endpoint's failure count again, because the commit of an earlier reset may be lost.
      */
     databaseLost(): void {
       databaseLost();
@@ -74,7 +70,7 @@ export function createDispatcher(options: DispatcherOptions) {
       sharing.begin();
       taking.request();
     },
-    /** Sets whether this node claims work and starts attempts. Attempts that are already in flight always finish. */
+    /** Sets whether this node claims work and starts attempts. Attempts in flight always finish. */
     setTaking(value: boolean): void {
       gate.set(value);
       lookAround();
@@ -82,8 +78,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Resolves to true when the dispatcher's state at the end of a take meets the condition `isMet`. Resolves to false
-     * if the signal is aborted or the dispatcher stops first.
+     * Resolves to true when the state at the end of a take meets the condition. Resolves to false if the signal is
+     * aborted or the dispatcher stops first.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);
@@ -91,11 +87,11 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
       return met;
     },
-    /** Returns how many attempts this node has started, but not stored yet. */
+    /** Counts the attempts that were started and are not stored yet. */
     inFlight: () => held.inFlight(),
     lanesHeld: () => held.lanes.size,
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes: gate.takes(), ...held.find(delivery) }),
-    /** The number of attempts that this node has made and stored since it started. */
+    /** Counts the attempts that this node has stored, or is storing, since it started. */
     attemptsMade: results.stored,
     /** Returns false if the latest take or the latest store failed. */
     isHealthy: () => results.isHealthy() && taking.failures() === 0,

@@ -15,9 +15,6 @@ import { type RetentionOptions, startRetention } from './retention.ts';
 import { createSender, type SenderOptions } from './sending/sender.ts';
 import { createSigningKeys } from './sending/signing-keys.ts';
 
-export type { DeliveryObserver } from './observer.ts';
-
-/** The options that the engine passes on to its dispatcher. */
 type ForDispatcher =
   | 'ids'
   | 'concurrency'
@@ -30,33 +27,26 @@ type ForDispatcher =
 export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, Pick<DispatcherOptions, ForDispatcher> {
   clock: VirtualClock;
   masterKey: MasterKey;
-  /** The delays before the second and each later attempt. */
   retryDelaysMs: readonly number[];
   /** The maximum random time that is added to a delay, as a percentage of the delay. */
   retryJitterPercent: number;
-  /** Returns a random fraction for the jitter. */
+  /** Returns a random fraction for the jitter. Default: `Math.random`. */
   random?: (() => number) | undefined;
   observer?: DeliveryObserver | undefined;
   /** Whether this node makes attempts. Default: true. */
   delivers?: boolean | undefined;
-  /**
-   * Closes the connections to the database, even if the database does not respond. Called when the time limit for
-   * closing has passed.
-   */
+  /** Closes the database connections, even if the database does not respond. Called if closing takes too long. */
   cutDatabase?: (() => void) | undefined;
-  /** The time limit for one attempt. Default: 10 s. Tests may shorten this limit. */
+  /** The time limit for one attempt. Default: 10 s. */
   timeoutMs?: number | undefined;
 }
 
-/** A running delivery engine. */
 export type DeliveryEngine = Awaited<ReturnType<typeof startDeliveryEngine>>;
 
-/** The extra time for storing results when the engine closes, in addition to the time limit of one attempt. */
+/** The time for storing results at closing, in addition to the time limit of one attempt. */
 const CLOSE_MARGIN_MS = 2_000;
 
-/**
- * Starts the engine, which makes all attempts that are due, including attempts that an earlier process had in flight.
- */
+/** Starts the engine, which also repeats the attempts that an earlier process had in flight. */
 export async function startDeliveryEngine(options: DeliveryEngineOptions) {
   const { storage, clock, logger, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
   const { observer = NO_OBSERVER, random = Math.random } = options;
@@ -95,7 +85,6 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     await destroy();
   }
 
-  /** Stops the dispatcher after the time limit for closing, and logs how many lanes and deliveries are left. */
   function giveUp(): void {
     const left = { lanes: lanesHeld(), deliveries: dispatcher.inFlight() };
     if (left.lanes === 0 && left.deliveries === 0)
@@ -111,9 +100,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
   }
 
   /**
-   * Claims no more lanes, waits for attempts in flight, and releases all lanes. The engine waits at most as long as the
-   * time limit of one attempt, plus 2 s for the database. After this time, the engine gives up, and logs how many lanes
-   * and deliveries are left.
+   * Claims no more lanes, waits for attempts in flight, and releases all lanes. Gives up after the time limit of one
+   * attempt plus 2 s for the database.
    */
   function close(): Promise<void> {
     closed ??= closeNow();
@@ -123,7 +111,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
   update();
   return {
     ...forCallers,
-    /** Call this when the clock has been moved: more deliveries may now be due, or old enough to delete. */
+    /** Call this when the clock was moved: more deliveries may be due, or old enough to delete. */
     clockMoved(): void {
       dispatcher.wake();
       // A move of the clock is short, so delete old deliveries after the move has ended.
@@ -132,14 +120,13 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     /**
      * Stops making attempts. Resolves when all results are stored and every lane is released.
      *
-     * @throws {@link ClosingError} once the engine is closing.
+     * @throws {@link ClosingError} if the engine is closing.
      */
     async pause(): Promise<void> {
       paused = true;
       update();
       if (!(await until(({ isEmpty }) => isEmpty)) || isClosing) throw new ClosingError();
     },
-    /** Starts making attempts again. */
     resume(): void {
       paused = false;
       update();
@@ -147,8 +134,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
       retention?.look();
     },
     /**
-     * Whether any delivery is due before `at`. A delivery that is due exactly at `at` counts only if its id is not
-     * higher than `upToId`. Deliveries in flight on any node count, too.
+     * Whether a delivery is due before `at`, or exactly at `at` with an id up to `upToId`. Deliveries in flight on any
+     * node count, too.
      */
     isDue: (at: Instant, upToId: string) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),
     /**
@@ -160,7 +147,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
         upToId === undefined ? findNextDueAfter(queries, at) : findNextRetryAfter(queries, { now: at, upToId }),
       ),
     status: () => readStatus(options, dispatcher.inFlight),
-    /** Resolves to true when no delivery is due or in flight. Resolves to false if the signal is aborted first. */
+    /** Resolves to true when no delivery is due or in flight, and to false if the signal is aborted first. */
     whenIdle: (signal: AbortSignal) => until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
     close,
     [Symbol.asyncDispose]: close,

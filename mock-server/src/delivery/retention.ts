@@ -14,13 +14,11 @@ import { waitForWipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
 /**
- * The maximum number of rows that one step checks. A step that checks deliveries also ends as soon as these deliveries
- * have this number of attempts in total.
+ * The maximum number of rows that one step checks. A step over deliveries also ends as soon as the deliveries have this
+ * number of attempts in total.
  */
 const STEP_ROWS = 200;
-/** The time between two steps of a pass. */
 const STEP_INTERVAL_MS = 50;
-/** The time between two passes. */
 const LOOK_INTERVAL_MS = 60_000;
 
 export interface RetentionOptions {
@@ -35,20 +33,16 @@ export interface RetentionOptions {
 }
 
 /**
- * The progress of a pass. A pass first deletes old deliveries, then the rows of replays and events that no delivery
- * needs, and then other old rows.
+ * The progress of a pass. After old deliveries, a pass deletes the rows of replays and events that no delivery needs,
+ * and then other old rows.
  */
 export interface RetentionPass extends Omit<OldRows, 'limit'> {
   readonly phase: 'deliveries' | 'replays' | 'events' | 'notifications' | 'evaluations' | 'lanes';
-  /** The latest reset or restore when the pass began. Undefined if the data was never replaced. */
+  /** The latest reset or restore when the pass began. `undefined` if the data was never replaced. */
   readonly reset?: string | undefined;
 }
 
-/**
- * Begins a pass. The pass keeps rows created at `before` or later.
- *
- * @param idLeadMs - How far the times in ids may be ahead of the clock.
- */
+/** Begins a pass, which keeps rows created at `before` or later. Ids may be ahead of the clock by `idLeadMs`. */
 export const beginPass = (before: Instant, idLeadMs = 0): RetentionPass => ({
   before,
   idsBefore: before + idLeadMs,
@@ -56,13 +50,7 @@ export const beginPass = (before: Instant, idLeadMs = 0): RetentionPass => ({
   after: '',
 });
 
-/** Begins a pass that deletes only the lanes of deleted endpoints. */
-export const beginPassOverLanes = (): RetentionPass => ({ ...beginPass(0), phase: 'lanes' });
-
-/**
- * Runs the next step of a pass, in the caller's transaction. Returns the new progress, or `undefined` at the end of the
- * pass.
- */
+/** Runs the next step of a pass, in the caller's transaction. Returns `undefined` at the end of the pass. */
 export async function stepOf(
   queries: Queries,
   pass: RetentionPass,
@@ -93,8 +81,8 @@ export async function stepOf(
 /**
  * Runs the next step of a pass, or the first step of a new pass. A new pass also begins if a reset or a restore has
  * replaced the data, or if the clock was set back, because the rows that the old pass was about to delete may not be
- * old on the new clock. The function reads the stored clock in the transaction of the step, because another node may
- * just have changed the clock.
+ * old on the new clock. Reads the stored clock in the transaction of the step, because another node may just have
+ * changed it.
  *
  * @returns the progress of the pass, or `undefined` at its end.
  */
@@ -112,13 +100,13 @@ export async function continuePass(
   ]);
   const before = retentionMs === undefined ? 0 : clock.nowIn(state ?? REAL_TIME) - retentionMs;
   if (pass && pass.reset === reset && pass.before <= before) return await stepOf(queries, pass, limit);
-  const next = retentionMs === undefined ? beginPassOverLanes() : beginPass(before, idLeadMs);
-  return await stepOf(queries, { ...next, reset }, limit);
+  const first = retentionMs === undefined ? 'lanes' : 'deliveries';
+  return await stepOf(queries, { ...beginPass(before, idLeadMs), phase: first, reset }, limit);
 }
 
 /**
- * Starts to delete the rows whose retention time is over, and the lanes of deleted endpoints. Retention works in small
- * steps with pauses, so that other work does not have to wait.
+ * Starts to delete the rows whose retention time is over, and the lanes of deleted endpoints. Works in small steps with
+ * pauses, so that other work does not have to wait.
  */
 export function startRetention(options: RetentionOptions) {
   const { storage, logger } = options;

@@ -1,6 +1,4 @@
-/** The state of the dispatcher, which waiters check. */
 export interface DispatcherState {
-  /** Whether the dispatcher claims work and starts attempts. */
   takes: boolean;
   /** Whether no lane is held, no attempt is in flight, and all results are stored. */
   isEmpty: boolean;
@@ -10,15 +8,11 @@ export interface DispatcherState {
 
 export type Waiters = ReturnType<typeof createWaiters>;
 
-/** Keeps the callers that are waiting for a state of the dispatcher. */
 export function createWaiters() {
   const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(met: boolean): void }>();
   let closed = false;
   return {
-    /**
-     * Resolves to true when a reported state meets the condition. Resolves to false if the signal is aborted or `close`
-     * is called first.
-     */
+    /** Resolves to false if the signal is aborted or `close` is called before a reported state meets the condition. */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       return new Promise((resolve) => {
         const waiter = { isMet, done: settle };

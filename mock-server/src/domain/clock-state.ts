@@ -1,16 +1,13 @@
 import type { Instant } from './instant.ts';
 
-/**
- * The stored state of a virtual clock. All nodes on a database share this state. `http/control/clock.ts` checks the
- * requests that move the clock. For example, that file rejects a request to move the clock back.
- */
+/** The stored state of a virtual clock, which all nodes on a database share. */
 export type ClockState = (RunningClock | FrozenClock) & {
   /** Present while a node moves the clock step by step. */
   moving?: ClockStep | undefined;
   /**
    * All nodes generate higher ids than this id, which has no prefix. A node stores its highest id here when it sets the
-   * clock back, or changes the clock while the times in ids are ahead. So another node notices the change even if it was
-   * frozen at that time. Absent if the times in ids were never ahead of the clock.
+   * clock back, or changes the clock while the times in ids are ahead. So every other node notices the change, even a
+   * node that was frozen meanwhile. Absent if the times in ids were never ahead of the clock.
    */
   idsAfter?: string | undefined;
 };
@@ -22,19 +19,14 @@ interface RunningClock {
 }
 
 interface FrozenClock {
-  /** The time that the frozen clock shows. */
   frozenAt: Instant;
 }
 
-/** One step of a moving clock. The clock stands still at `at` until all work that is due at this time is done. */
+/** One step of a moving clock. The clock stands still at `at` until all work that is due by then is done. */
 export interface ClockStep {
   at: Instant;
-  /**
-   * The highest delivery id when the step began, or an empty string. Deliveries that are created during the step have
-   * higher ids.
-   */
+  /** The highest delivery id when the step began, or an empty string. Deliveries of the step have higher ids. */
   afterId: string;
-  /** The time that the clock shows when the move is complete. */
   target: Instant;
 }
 

@@ -1,17 +1,11 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 
-/**
- * The delivery statuses that change an endpoint's failure count. Deliveries that end as `disabled` do not change the
- * count.
- */
+/** The delivery statuses that change an endpoint's failure count. A delivery that ends as `disabled` does not. */
 export type EndedStatus = 'success' | 'failed';
 
 /**
- * Counts ended deliveries in order. `failed` adds one to the count, and `success` resets the count to zero (service
- * document, "Webhook endpoint activity"). The fifth consecutive failure disables an active endpoint, even if a success
- * follows in `ended`.
- *
- * @returns the new failure count, and whether the endpoint must be disabled.
+ * Counts ended deliveries in order (service document, "Webhook endpoint activity"). The fifth consecutive failure
+ * disables an active endpoint, even if a success follows in `ended`.
  */
 export function countFailures(
   endpoint: { consecutiveFailures: number; active: boolean },

@@ -1,6 +1,5 @@
 /**
- * Adds the sizes in order until the sum is at least `max`. Returns how many sizes were added. If the sum of all sizes
- * is less than `max`, returns the number of all sizes.
+ * Returns how many of the first sizes have a sum of at least `max`, or the number of all sizes if their sum is less.
  */
 export function countUpTo(max: number, sizes: readonly number[]): number {
   let total = 0;

@@ -3,10 +3,9 @@ import { CREDENTIAL_PREFIXES, type CredentialKind } from '@svc/contract';
 import { type Random, systemRandom } from './random.ts';
 
 /**
- * Creates a credential, which consists of the prefix of its kind and 192 random bits.
+ * Creates a credential: the prefix of its kind and 192 random bits.
  *
- * @param id - The id of the credential. If `random` was created from a seed, the credential depends on the seed and on
- *   this id.
+ * @param id - The id of the credential. With a seeded `random`, the credential depends on the seed and on this id.
  */
 export function createCredential(
   kind: CredentialKind,
@@ -18,7 +17,7 @@ export function createCredential(
   return `${CREDENTIAL_PREFIXES[kind][test ? 'test' : 'live']}${bits.toString('base64url')}`;
 }
 
-/** Determines the kind of a credential from its prefix. `undefined` if the string is not a credential. */
+/** Returns the kind that a credential's prefix names. `undefined` if the string is not a credential. */
 export function credentialKindOf(text: string): { kind: CredentialKind; test: boolean } | undefined {
   for (const kind of ['api_key', 'personal_access_token'] as const) {
     const prefixes = CREDENTIAL_PREFIXES[kind];
@@ -30,10 +29,7 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
 /** How the escape of an ASCII character begins in JSON. A JSON string that contains JSON has more backslashes. */
 const ESCAPE = String.raw`\\{1,4}u00`;
 
-/**
- * Returns a pattern that matches a string in upper, lower or mixed case. Each character may be plain, percent-encoded
- * once or several times, or escaped as in JSON.
- */
+/** Matches a string, ignoring case. A character may be plain, percent-encoded (even repeatedly), or escaped in JSON. */
 const spelled = (text: string): string =>
   [...text]
     .map((character) => {
@@ -50,12 +46,12 @@ const CREDENTIAL = new RegExp(
 const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}(?:[\\w+/=%-]|${ESCAPE})+`, 'gi');
 
 /**
- * Matches the user info of a URL, plain or percent-encoded once, or with slashes escaped as in JSON. A user name without a password also matches, because
- * it may be a token.
+ * Matches the user info of a URL, plain or percent-encoded once, or with slashes escaped as in JSON. A user name
+ * without a password also matches, because it may be a token.
  */
 const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
-/** Redacts a string for logs: replaces all credentials, all signing secrets and the user info of URLs. */
+/** Redacts all credentials, all signing secrets and the user info of URLs in a string for logs. */
 export const redactSecrets = (text: string): string =>
   text
     .replaceAll(CREDENTIAL, 'svc_[redacted]')
@@ -69,8 +65,5 @@ export function createRedaction(adminToken: string | undefined): (text: string) 
   return (text) => redactSecrets(text.replaceAll(token, '[redacted]'));
 }
 
-/**
- * Returns the SHA-256 hash of a credential, in hexadecimal. The hash is stored and used for lookups. A salt is not
- * necessary, because the credential has enough entropy.
- */
+/** Returns the SHA-256 hash in hexadecimal. It needs no salt, because a credential has enough entropy. */
 export const hashCredential = (text: string): string => createHash('sha256').update(text).digest('hex');

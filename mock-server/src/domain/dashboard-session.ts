@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** The identity of the dashboard's user: a user, a workspace's API key, or an admin with the admin token. */
 export type SessionSubject = { userId: string } | { workspaceId: string } | { admin: true };
 
-/** The content of a session's credential. The server does not store sessions. */
+/** The content of a session's credential. The server stores no sessions. */
 export interface Session {
   subject: SessionSubject;
   /** The base of the URLs in responses to this session, without a trailing slash. */
@@ -12,24 +12,23 @@ export interface Session {
   expiresAt: number;
 }
 
-/** The prefix of a session's credential. */
 export const SESSION_PREFIX = 'svc_ses_';
 
 const MAC_BYTES = 32;
 
-/** Creates a session's credential, which consists of the session's content and a signature. */
 export function writeSession(key: Uint8Array, session: Session): string {
   const content = Buffer.from(JSON.stringify(session));
   return SESSION_PREFIX + Buffer.concat([macOf(key, content), content]).toString('base64url');
 }
 
 /**
- * Reads a session's credential. Returns `undefined` if the credential has expired, was changed, or was signed with
- * another key.
+ * Reads a session's credential. `undefined` if the credential has expired, was changed, or has another key's signature.
  */
 export function readSession(key: Uint8Array, text: string, now: number): Session | undefined {
   if (!text.startsWith(SESSION_PREFIX)) return undefined;
   const bytes = Buffer.from(text.slice(SESSION_PREFIX.length), 'base64url');
+  // Several base64url texts decode to the same bytes. Accept only the text that `writeSession` returns.
+  if (SESSION_PREFIX + bytes.toString('base64url') !== text) return undefined;
   const [mac, content] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)];
   if (content.length === 0 || !timingSafeEqual(mac, macOf(key, content))) return undefined;
   const session = JSON.parse(content.toString()) as Session;

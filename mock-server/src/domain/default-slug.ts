@@ -1,6 +1,6 @@
 /**
- * Creates a slug from a name. If this slug is already in use, the function appends the end of the id to the slug, or the
- * whole ULID if the end is in use too: with a random seed, ids can have the same end after a restart.
+ * Returns a slug for a name. If the slug is taken, the end of the id is appended, or the whole ULID if that slug is
+ * taken too: with a random seed, ids can have the same end after a restart.
  */
 export async function defaultSlug(
   name: string,

@@ -6,21 +6,15 @@ import { type Random, systemRandom } from './random.ts';
 /** The raw text of a signing secret. */
 export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
 
-/**
- * The stored form of a signing secret. With the master key, the server can restore the secret from this form. Without
- * the master key, nobody can restore the secret.
- */
+/** The stored form of a signing secret. The secret can be restored from this form only with the master key. */
 export interface StoredSecret {
   id: string;
-  /** The salt, in hexadecimal. */
+  /** In hexadecimal. */
   salt: string;
   /** The SHA-256 hash of the raw text, in hexadecimal. */
   hash: string;
   preview: string;
-  /**
-   * Only for a secret from a seed or from `svc-mock listen`: the raw text, encrypted with the master key. Null for
-   * derived secrets.
-   */
+  /** The raw text of a secret from a seed or from `svc-mock listen`, encrypted. Null for derived secrets. */
   sealed: string | null;
 }
 
@@ -31,8 +25,7 @@ export class WrongMasterKeyError extends Error {
 
 /**
  * Creates a new secret: 32 bytes derived from the master key, the secret's id and a new salt. After a rotation, the
- * previous secret continues to sign for `PREVIOUS_SECRET_VALID_MS` (in the contract). `loadTargets` loads the secrets
- * that sign an endpoint's deliveries.
+ * previous secret continues to sign for `PREVIOUS_SECRET_VALID_MS` (in the contract).
  */
 export function createSecret(
   masterKey: MasterKey,
@@ -44,17 +37,11 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/**
- * Derives the secret that `svc-mock listen` uses in a workspace. All runs of `svc-mock listen` on the same data use the
- * same secret.
- */
+/** Derives the secret of `svc-mock listen` in a workspace. All runs of `svc-mock listen` on the same data share it. */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
 
-/**
- * Creates the stored form of a secret that comes from a seed file or from `svc-mock listen`. Such a secret cannot be
- * derived from its id, so it is stored encrypted.
- */
+/** Creates the stored form of a secret that is not derived from its id, but set by a seed or `svc-mock listen`. */
 export function pinSecret(
   masterKey: MasterKey,
   id: string,
@@ -76,17 +63,14 @@ export function revealSecret(masterKey: MasterKey, stored: StoredSecret): RawSec
   throw new WrongMasterKeyError(`The master key does not belong to this data: secret ${stored.id} cannot be derived.`);
 }
 
-/**
- * Returns the signing key: the part of the secret after its prefix, decoded from base64url (service document,
- * "Signature").
- */
+/** Returns the signing key: the part after the prefix, decoded from base64url (service document, "Signature"). */
 export function signingKeyOf(raw: RawSecret): Buffer {
   return Buffer.from(raw.slice(WEBHOOK_SECRET_PREFIX.length), 'base64url');
 }
 
 const purposeOf = (id: string) => `webhook-secret:${id}`;
 
-/** Returns the candidates for the raw text of a secret. The stored hash identifies the right candidate. */
+/** Returns the possible raw texts of a secret. The stored hash tells which one is right. */
 function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret): Generator<RawSecret, void> {
   if (sealed !== null) return yield* unseal(masterKey, id, sealed);
   yield derive(masterKey, id, salt, PRESENT_FORM);
@@ -94,8 +78,8 @@ function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret
 }
 
 /**
- * The rules for deriving a secret: the number of its bytes, and a function that accepts or rejects a derived secret.
- * After each rejected secret, `derive` increases a counter and derives the next secret.
+ * The rules for deriving a secret: the number of its bytes, and whether a derived text may be used. After each rejected
+ * text, `derive` increases a counter and derives the next text.
  */
 interface Form {
   bytes: number;
@@ -103,12 +87,12 @@ interface Form {
 }
 
 /**
- * The current form. Every secret contains `-` or `_`. As a result, a receiver that decodes base64 instead of base64url
- * fails on its first delivery. About three in four derived secrets contain `-` or `_`, and `derive` skips the others.
+ * The current form. Every secret contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails on
+ * its first delivery. About three in four derived texts contain one of these characters.
  */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 
-/** The form of secrets that an earlier version of the server stored. Endpoints keep their secrets of this form. */
+/** The form of secrets that an earlier version of the server stored. Endpoints keep secrets of this form. */
 const FIRST_FORM: Form = { bytes: 33, isUsed: (text) => !/[-_]/.test(text) };
 
 function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed }: Form): RawSecret {

@@ -5,10 +5,7 @@ const ISO =
   /^P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 const SHORT = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/i;
 
-/**
- * Parses an ISO 8601 duration (`PT5M`, `P3D`) or a short form (`5m`, `12h`, `3d`). Returns milliseconds, or `undefined`
- * for any other string.
- */
+/** Parses a duration (`PT5M`, `P3D`, `5m`, `12h`). Returns milliseconds, or `undefined` for any other string. */
 export function parseDuration(text: string): number | undefined {
   const short = SHORT.exec(text);
   if (short) return finite(Number(short[1]) * UNIT_MS[String(short[2]).toLowerCase() as keyof typeof UNIT_MS]);
@@ -20,7 +17,7 @@ export function parseDuration(text: string): number | undefined {
 
 const finite = (ms: number) => (Number.isSafeInteger(Math.round(ms)) ? Math.round(ms) : undefined);
 
-/** Formats a duration for people, in its two largest units: `2 h 30 min`, `4 min 59 s`, `12 ms`. */
+/** Formats a duration for people, in its two largest units, such as `2 h 30 min` or `12 ms`. */
 export function formatDuration(ms: number): string {
   if (ms < UNIT_MS.s) return `${ms} ms`;
   let rest = ms;
@@ -33,10 +30,7 @@ export function formatDuration(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
-/**
- * Formats a duration for `svc-mock clock advance`, in the largest unit that gives a whole number: `30m`, `12h`, `91s`.
- * Rounds up to whole seconds.
- */
+/** Formats a duration, rounded up to seconds, in the largest unit with a whole number: `30m`, `12h`, `91s`. */
 export function compactDuration(ms: number): string {
   const rounded = Math.max(1, Math.ceil(ms / UNIT_MS.s)) * UNIT_MS.s;
   const unit = (['d', 'h', 'm'] as const).find((name) => rounded % UNIT_MS[name] === 0) ?? 's';
@@ -44,9 +38,9 @@ export function compactDuration(ms: number): string {
 }
 
 /**
- * Returns the time until the next attempt is due, in milliseconds, rounded up. `undefined` if no attempt is planned, or
- * if the attempt is already due. A time longer than a minute is rounded up to whole minutes, because whole minutes are
- * easier to read. After the clock has advanced by the rounded time, the attempt is due.
+ * Returns the milliseconds until the next attempt is due. `undefined` if no attempt is planned, or if it is already
+ * due. The result is rounded up to whole seconds, or above a minute to whole minutes, which are easier to read. After
+ * the clock has advanced by the result, the attempt is due.
  */
 export function timeToNextAttemptMs({
   nextAttemptAt,

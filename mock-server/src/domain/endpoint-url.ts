@@ -1,21 +1,17 @@
 import { isIPv4 } from 'node:net';
 import { type AddressRules, literalAddressOf } from './receiver-address.ts';
 
-/** The rules for the URLs of endpoints. */
 export interface ReceiverRules {
   /** Whether receivers on the developer's machine may use plain http. True in the local profile. */
   local: boolean;
   addresses: AddressRules;
-  /**
-   * For tests. If this function is set, a receiver must be on loopback, or its host must be an address for which the
-   * function returns true. Without this function, a receiver may have any host that the other rules allow.
-   */
+  /** For tests: a receiver must be on loopback, or this function must return true for the address of its host. */
   onlyAlso?: ((address: string) => boolean) | undefined;
 }
 
 /**
  * Returns why the server does not deliver to this URL. `undefined` if the URL is allowed. The contract checks the form
- * of the URL. The addresses of a host name are checked at each connection, because these addresses may change.
+ * of the URL. The addresses of a host name may change, so they are checked at each connection.
  */
 export function receiverUrlProblem(url: string, { local, addresses, onlyAlso }: ReceiverRules): string | undefined {
   const parsed = new URL(url);
@@ -23,7 +19,8 @@ export function receiverUrlProblem(url: string, { local, addresses, onlyAlso }: 
   if (onlyAlso && !isLoopback(parsed) && !(literal !== undefined && onlyAlso(literal))) {
     return 'must be on loopback, because deliveries in tests are sent only to loopback; to allow other receivers, set the option `allowNetwork`';
   }
-  if (parsed.protocol !== 'https:' && !(local && isLoopback(parsed))) {
+  const isLocalHttp = local && parsed.protocol === 'http:' && isLoopback(parsed);
+  if (parsed.protocol !== 'https:' && !isLocalHttp) {
     return local
       ? 'must be an absolute https URL; http is allowed only for loopback receivers'
       : 'must be an absolute https URL';
@@ -31,10 +28,7 @@ export function receiverUrlProblem(url: string, { local, addresses, onlyAlso }: 
   return literal === undefined || addresses.allows(literal) ? undefined : 'must not be a private or reserved address';
 }
 
-/**
- * Whether a URL's host is `localhost`, `[::1]` or an address in `127.0.0.0/8`. Unlike `isLoopbackHost`, this function
- * does not accept subdomains of `localhost`.
- */
+/** Unlike `isLoopbackHost`, does not accept subdomains of `localhost`. */
 function isLoopback(url: URL): boolean {
   const host = url.hostname;
   return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));

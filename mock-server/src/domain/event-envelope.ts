@@ -7,16 +7,13 @@ export interface NewEvent {
   workspaceId: string;
   type: string;
   createdAt: Instant;
-  /** The subject is absent for `webhook.ping`. */
+  /** Absent for `webhook.ping`. */
   subject?: EventSubject | undefined;
   /** The trace context of the span that accepts the event (W3C Trace Context). `undefined` without tracing. */
   traceparent?: string | undefined;
 }
 
-/**
- * Serializes the envelope of an event. Deliveries send exactly these bytes, and the API returns the same bytes (service
- * document, "Delivery format").
- */
+/** Deliveries and the API send exactly these bytes (service document, "Delivery format"). */
 export function envelopeOf(event: NewEvent): string {
   return JSON.stringify({
     id: event.id,

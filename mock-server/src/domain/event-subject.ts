@@ -1,6 +1,5 @@
 import { type EventSubject, type EventType, ID_PREFIXES } from '@svc/contract';
 
-/** The kind of resource that can be the subject of an event. */
 interface SubjectKind {
   what: string;
   type: string;
@@ -22,20 +21,14 @@ export const ENDPOINT: SubjectKind = {
   path: '/v1/webhooks/endpoints',
 };
 
-/**
- * The kind of subject of each published event type (service document, "Event types"). `undefined` if the type's events
- * have no subject.
- */
+/** The kind of subject of each published event type (service document, "Event types"). `undefined` means no subject. */
 const KINDS: { readonly [Type in EventType]: SubjectKind | undefined } = {
   'lifecycle.evaluated': WORKSPACE,
   'webhook.endpoint.auto_disabled': ENDPOINT,
   'webhook.ping': undefined,
 };
 
-/**
- * The maximum size of a subject. The size is limited because every delivery of the event contains the subject, even in
- * the engine's memory.
- */
+/** The subject is limited, because each delivery that the engine keeps in memory contains its event's subject. */
 const SUBJECT_MAX_BYTES = 64 * 1024;
 
 const isPublished = (type: string): type is EventType => Object.hasOwn(KINDS, type);
@@ -46,17 +39,15 @@ export const subjectOf = ({ type, path }: SubjectKind, id: string): EventSubject
   url: `${path}/${id}`,
 });
 
-/**
- * Returns the subject of an event that is created without a subject. `undefined` if the type has no default subject.
- */
+/** Returns the subject of an event that is created without one. `undefined` if the type has no default subject. */
 export function defaultSubject(type: string, workspaceId: string): EventSubject | undefined {
   return isPublished(type) && KINDS[type] === WORKSPACE ? subjectOf(WORKSPACE, workspaceId) : undefined;
 }
 
 /**
- * Returns why an event of this type cannot have this subject. The reason is the end of a sentence about the subject,
- * such as `must have at most 64 KiB of JSON`. `undefined` if the subject is allowed. If a seed added the type, its
- * events may have any subject of at most 64 KiB, or no subject.
+ * Returns why an event of this type cannot have this subject, as the end of a sentence about the subject:
+ * `must have at most 64 KiB of JSON`. `undefined` if the subject is allowed. An event of a type that a seed added may
+ * have any subject of at most 64 KiB, or no subject.
  *
  * @param write Writes an example subject in the syntax of the caller's input.
  */

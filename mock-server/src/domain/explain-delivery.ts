@@ -3,13 +3,10 @@ import type { ExplanationReason } from '@svc/contract/control/resources';
 import { formatDuration } from './duration.ts';
 import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from './node-watch.ts';
 
-/** After at most this many seconds, other nodes notice that a node is gone. */
+/** Other nodes notice within this many seconds that a node is gone. */
 const GONE_WITHIN_S = Math.ceil((GONE_AFTER_MS + RENEWAL_INTERVAL_MS) / 1000);
 
-/**
- * The facts that the explanation of a delivery depends on. Instants are milliseconds since the epoch, on the virtual
- * clock.
- */
+/** The facts that explain a delivery. Instants are milliseconds since the epoch, on the virtual clock. */
 export interface DeliveryFacts {
   status: 'pending' | 'success' | 'failed' | 'disabled';
   /** The number of finished attempts. */
@@ -18,7 +15,6 @@ export interface DeliveryFacts {
   retryDelaysMs: readonly number[];
   nextAttemptAt: number | null;
   deliveredAt: number | null;
-  /** The error of the last attempt. */
   error: string | null;
   /** `undefined` if the endpoint was deleted. */
   endpoint: { active: boolean; consecutiveFailures: number } | undefined;
@@ -34,14 +30,10 @@ export interface DeliveryOnNode {
   takes: boolean;
   /** Whether the delivery's attempt is in flight, or has ended and is waiting to be stored. */
   isInFlight: boolean;
-  /** Whether the server holds the endpoint's lane. */
   holdsLane: boolean;
-  /** The number of attempts in flight to the endpoint, and the current limit for this number. */
+  /** The number of attempts in flight to the endpoint, and its current limit. */
   endpoint: { inFlight: number; max: number };
-  /**
-   * The number of the workspace's attempts that use a slot, and the workspace's current share of the slots. An attempt
-   * uses its slot until its result is stored.
-   */
+  /** The number of slots that attempts of the workspace use until their results are stored, and the current limit. */
   workspace: { inFlight: number; max: number };
   /** The number of slots in use on the whole server, and the number of all its slots. */
   node: { inFlight: number; max: number };
@@ -49,15 +41,12 @@ export interface DeliveryOnNode {
 
 export interface Explanation {
   reason: ExplanationReason;
-  /** A sentence for people, with the reason for the state, and the next step. */
+  /** Tells people why the delivery is in its state, and what comes next. */
   sentence: string;
-  /** How many more attempts may be made. */
   attemptsLeft: number;
   /** The waits after the next attempt and after each later attempt, in milliseconds, if all these attempts fail. */
   laterDelaysMs: number[];
-  /**
-   * After this many more consecutive failures, the endpoint is disabled. Null if the endpoint is inactive or deleted.
-   */
+  /** How many more consecutive failures disable the endpoint. Null if the endpoint is inactive or deleted. */
   failuresUntilDisabled: number | null;
 }
 
@@ -74,10 +63,7 @@ export function explainDelivery(facts: DeliveryFacts): Explanation {
   };
 }
 
-/**
- * Returns the highest possible number of attempts. A pending delivery always gets one more attempt, even if the
- * schedule now has fewer attempts than were already made.
- */
+/** A pending delivery always gets one more attempt, even if the schedule has become shorter. */
 const attemptsAtMost = ({ attempt, retryDelaysMs }: DeliveryFacts) => 1 + Math.max(retryDelaysMs.length, attempt);
 
 type Said = [ExplanationReason, string];
@@ -94,11 +80,7 @@ function explainEnded(facts: DeliveryFacts, status: 'success' | 'failed' | 'disa
       ];
     case 'disabled': {
       const when = attempt === 0 ? 'before the first attempt' : `when attempt ${attempt + 1} was due`;
-      if (!endpoint)
-        return [
-          'endpoint_deleted',
-          `The endpoint is deleted. The endpoint was already deleted, or was inactive, ${when}.`,
-        ];
+      if (!endpoint) return ['endpoint_deleted', `The endpoint is deleted. It was deleted or inactive ${when}.`];
       const replay = endpoint.active
         ? 'The endpoint is active now: replay the delivery to send it again.'
         : 'Activate the endpoint to replay the delivery.';
@@ -158,7 +140,7 @@ function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   if (workspace.inFlight >= workspace.max) {
     return [
       'workspace_busy',
-      `${due}; the workspace has ${workspace.inFlight} attempts in flight, and this server keeps its other slots for other workspaces.`,
+      `${due}; the workspace already has its maximum of ${workspace.inFlight} attempts in flight, and the remaining slots are for other workspaces.`,
     ];
   }
   return [

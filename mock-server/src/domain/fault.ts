@@ -11,14 +11,12 @@ import { matchesPathPattern } from './path-pattern.ts';
 
 type Counted = Omit<InjectedFault, 'target' | 'match' | 'effect' | 'remaining'>;
 
-/** A fault to inject into responses of the API. */
 export interface ApiFault extends Counted {
   target: 'api';
   match: ApiFaultMatch;
   effect: ApiFaultEffect;
 }
 
-/** A fault to inject into deliveries. */
 export interface DeliveryFault extends Counted {
   target: 'delivery';
   match: DeliveryFaultMatch;
@@ -63,8 +61,8 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
 /**
- * Compares a request or an attempt with each fault, in the order of the faults. Applies the first matching fault that a
- * random number selects, with the fault's probability. The counts of later faults do not change.
+ * Compares a request or an attempt with each fault, in order. Applies the first matching fault that the random draw
+ * selects, with the fault's probability. The counts of later faults do not change.
  *
  * @returns all faults, with their updated counts, and the fault that applies, if any.
  */
@@ -81,7 +79,7 @@ export function pass(faults: readonly Fault[], subject: FaultSubject): { faults:
 }
 
 /**
- * Returns a random number that is at least 0 and below 1. The number depends only on the seed and the index. So servers
+ * Returns a random number that is at least 0 and below 1. The number depends only on the seed and the index, so servers
  * that share the index share one sequence of numbers.
  */
 function draw(randomSeed: number, index: number): number {

@@ -1,7 +1,4 @@
-/**
- * A time in milliseconds since the epoch. The time is on the virtual clock, unless the name of the variable says that
- * the time is on another clock.
- */
+/** Milliseconds since the epoch, on the virtual clock unless the variable's name says otherwise. */
 export type Instant = number;
 
 /** Provides the time for stored timestamps, retry schedules and the expiry of secrets. */
@@ -11,10 +8,7 @@ export interface Clock {
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/**
- * Parses an ISO 8601 time that has `Z` or an offset. Returns milliseconds since the epoch, or `undefined` for any other
- * string.
- */
+/** Parses an ISO 8601 time that has `Z` or an offset. `undefined` for any other string. */
 export function parseInstant(text: string): number | undefined {
   const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;

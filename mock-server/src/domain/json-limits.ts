@@ -2,24 +2,20 @@
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
 /**
- * Matches the escape sequence of U+0000, unless its backslash is itself escaped. This sequence is the only way to write
- * U+0000 in JSON.
+ * Matches the escape sequence of U+0000, unless its backslash is itself escaped. JSON has no other way to write U+0000.
  */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** The maximum nesting of arrays and objects. Writing JSON with deeper nesting may exhaust a program's stack. */
+/** The maximum nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */
 export const JSON_LEVELS_MAX = 1_000;
 
-/**
- * The maximum number of arrays, objects and fields in a request body or in a profile. The limit exists because arrays,
- * objects and fields take much longer to parse than numbers.
- */
+/** The maximum number of arrays, objects and fields in a body or profile. They take longer to parse than numbers. */
 export const JSON_NODES_MAX = 10_000;
 
 /**
- * Returns why a JSON text must not be parsed. The reason is the end of a sentence about the text, such as
- * `is nested more than 1,000 levels deep`. `undefined` if the text may be parsed. Without this check, even a small body
- * full of brackets could block the server. If the JSON is invalid, the returned value has no meaning.
+ * Returns why a JSON text must not be parsed, as the end of a sentence: `is nested more than 1,000 levels deep`.
+ * `undefined` if the text may be parsed. Without this check, even a small body full of brackets could block the server.
+ * For invalid JSON, the result has no meaning.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;
@@ -42,7 +38,7 @@ export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_M
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
 
 /**
- * Returns why a JSON text cannot be stored. The reason is the end of a sentence about the text, such as
+ * Returns why a JSON text cannot be stored, as the end of a sentence:
  * `contains the character U+0000, which cannot be stored`. `undefined` if the text can be stored. The rules are the
  * same for both databases.
  */

@@ -1,10 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { type Random, systemRandom } from './random.ts';
 
-/**
- * The key from which signing secrets and the key of page tokens are derived. Printing this object does not reveal the
- * key.
- */
+/** Derives signing secrets and other keys, and encrypts secrets. Printing this object does not reveal the key. */
 export class MasterKey {
   readonly #bytes: Uint8Array;
 
@@ -23,7 +20,7 @@ export class MasterKey {
     return Buffer.from(hkdfSync('sha256', this.#bytes, salt, purpose, length));
   }
 
-  /** Encrypts a string with this key (AES-256-GCM). Use the same `purpose` to decrypt the result. */
+  /** Encrypts a string with this key (AES-256-GCM). Decryption needs the same `purpose`. */
   seal(text: string, purpose: string, random: Random = systemRandom): string {
     const nonce = random.bytes(`nonce:${purpose}`, 12);
     const cipher = createCipheriv('aes-256-gcm', this.derive('seal', purpose, 32), nonce);

@@ -1,19 +1,18 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import { UNSAFE } from './visible-text.ts';
 
-/** The data for an email about a disabled endpoint. */
 export interface DisabledEndpoint {
   userName: string;
   workspaceName: string;
-  /** The URL of the endpoint, or null if the endpoint was deleted. */
+  /** Null if the endpoint was deleted. */
   endpointUrl: string | null;
   endpointId: string | null;
-  /** The time at which the endpoint was disabled, in ISO 8601. */
+  /** In ISO 8601. */
   at: string;
   baseUrl: string;
 }
 
-/** Writes the email that informs a user about a disabled endpoint, as text and as HTML. */
+/** Writes the email about a disabled endpoint, as text and as HTML. */
 export function disabledEndpointEmail(about: DisabledEndpoint) {
   const receiver = inOneLine(about.endpointUrl ?? String(about.endpointId));
   const [userName, workspaceName] = [inOneLine(about.userName), inOneLine(about.workspaceName)];
@@ -24,18 +23,14 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
     `When the receiver works again, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
   ];
   return {
-    // Break up encoded words, such as `=?utf-8?B?…?=`, because they may contain a line feed, which a mail program would
-    // decode.
+    // Break up encoded words such as `=?utf-8?B?…?=`: a mail program could decode a line feed from such a word.
     subject: `Webhook endpoint disabled in ${workspaceName.replaceAll('=?', '= ?')}`,
     text: `${lines.join('\n\n')}\n`,
     html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
   };
 }
 
-/**
- * Removes control characters from a string, because these characters could add lines to the email. Names in older data
- * or in imported data may contain control characters.
- */
+/** Removes control characters, which could add lines to the email. Names in older or imported data may contain them. */
 const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -4,26 +4,22 @@ import type { MasterKey } from './master-key.ts';
 /** A place in a list, and the direction in which to read from there. */
 export interface Cursor {
   direction: 'next' | 'previous';
-  /** The key of the row at that place. */
   key: string;
-  /** Whether the page includes the row at that place. */
   inclusive: boolean;
 }
 
-/** The list, the workspace and the filters that a page token is bound to. */
 export interface PageBinding {
   list: string;
   workspaceId: string;
   filters: Readonly<Record<string, string>>;
 }
 
-/** Writes and reads page tokens. */
 export type PageTokens = ReturnType<typeof createPageTokens>;
 
 const MAC_BYTES = 16;
 const CURSOR = /^([np])([=.])(.+)$/s;
 
-/** Creates opaque, authenticated page tokens. Each token contains a MAC over its cursor and its binding. */
+/** Creates opaque, authenticated page tokens. A token contains a MAC over its cursor and its binding. */
 export function createPageTokens(masterKey: MasterKey) {
   const key = masterKey.derive('page-tokens', '', 32);
 
@@ -39,13 +35,11 @@ export function createPageTokens(masterKey: MasterKey) {
       return Buffer.concat([macOf(binding, cursor), Buffer.from(cursor)]).toString('base64url');
     },
     /**
-     * Returns `undefined` if the token was not created by `write`, or if the token belongs to another list, workspace
-     * or filter.
+     * Returns `undefined` if `write` did not create the token, or if it belongs to another list, workspace or filter.
      */
     read(binding: PageBinding, token: string): Cursor | undefined {
       const bytes = Buffer.from(token, 'base64url');
-      // Several base64url texts can decode to the same bytes. So compare the texts, to accept only the text that
-      // `write` returns.
+      // Several base64url texts decode to the same bytes. Accept only the text that `write` returns.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
       const cursor = bytes.subarray(MAC_BYTES).toString();
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(binding, cursor))) return undefined;

@@ -1,11 +1,11 @@
-/** A part of a pattern. A part matches any characters, one path segment, or a single character. */
+/** A part of a pattern: any characters, one path segment, or a single character. */
 type Part = { kind: 'any' | 'segment' } | { kind: 'character'; character: string };
 
 /**
  * Whether a path matches a pattern. `*` matches any characters, including slashes. `{name}` matches one segment.
  *
- * The function reads the path once. After each character of the path, the function knows all places in the pattern
- * where the match can continue. A regular expression would try these places one after another, which can take minutes.
+ * The function reads the path once, and keeps all places in the pattern where the match can continue. A regular
+ * expression would try these places one after another, which can take minutes.
  */
 export function matchesPathPattern(pattern: string, path: string): boolean {
   const parts = partsOf(pattern);
@@ -29,9 +29,9 @@ export function matchesPathPattern(pattern: string, path: string): boolean {
 }
 
 /**
- * Adds a place in the pattern to an ascending list of places. If the part at the place is a star, the next place is
- * also added, because a star matches an empty string. The places before the star are then removed: a path that matches
- * from one of these places also matches from the star.
+ * Adds a place in the pattern to an ascending list of places. At a star, also adds the next place, because a star
+ * matches an empty string. A star also removes all earlier places: a path that matches from an earlier place also
+ * matches from the star.
  */
 function reach(places: number[], index: number, parts: readonly Part[]): void {
   if (index <= (places.at(-1) ?? -1)) return;

@@ -7,14 +7,13 @@ import {
   type WorkspacePermission,
 } from '@svc/contract';
 
-/** A role in a workspace, and whether the role comes from the organization. */
 export interface WorkspaceRole {
   role: Role;
   /** False if the role comes from a workspace override. */
   implicit: boolean;
 }
 
-/** Returns all permissions of a role in its organization. Only an Owner may change billing. */
+/** Returns a role's permissions in its organization. Only an Owner may change billing. */
 export function organizationPermissions(role: Role): OrganizationPermission[] {
   return ORGANIZATION_AREAS.flatMap((area): OrganizationPermission[] => {
     const writes = role === 'Owner' || (role === 'Admin' && area !== 'billing');
@@ -22,20 +21,16 @@ export function organizationPermissions(role: Role): OrganizationPermission[] {
   });
 }
 
-/** Returns all permissions of a role in a workspace. */
 export function workspacePermissions(role: Role): WorkspacePermission[] {
   return WORKSPACE_AREAS.flatMap((area): WorkspacePermission[] =>
     role === 'Viewer' ? [`workspace:${area}:read`] : [`workspace:${area}:read`, `workspace:${area}:write`],
   );
 }
 
-/** The permissions of an API key: every permission in its workspace. */
+/** An API key has every permission in its workspace. */
 export const API_KEY_PERMISSIONS: readonly WorkspacePermission[] = workspacePermissions('Owner');
 
-/**
- * Determines a user's role in a workspace: the workspace override if there is one, and otherwise the user's role in the
- * organization. `undefined` if access is denied.
- */
+/** Returns a user's role in a workspace. An override replaces the organization's role. `undefined`: no access. */
 export function resolveWorkspaceRole(
   organizationRole: Role,
   override: WorkspaceOverride | null,

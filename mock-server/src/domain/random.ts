@@ -3,19 +3,15 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 /** A source of random bytes. With a seed, the bytes are repeatable. */
 export interface Random {
   /**
-   * @param purpose - The purpose of the bytes. With a seed, each purpose has a separate sequence. So the bytes for one
-   *   purpose do not depend on the bytes for other purposes.
+   * @param purpose - With a seed, each purpose has its own sequence. So the bytes for one purpose do not depend on how
+   * many bytes other purposes have drawn.
    */
   bytes(purpose: string, count: number): Buffer;
 }
 
-/** Draws random bytes from the system. */
 export const systemRandom: Random = { bytes: (_purpose, count) => randomBytes(count) };
 
-/**
- * Creates a source of bytes that a seed determines (HKDF-SHA256). Only for tests, because anyone who knows the seed
- * knows every credential.
- */
+/** Only for tests: a seed determines the bytes (HKDF-SHA256), so anyone who knows the seed knows every credential. */
 export function createSeededRandom(seed: number): Random {
   const drawn = new Map<string, number>();
   return {

@@ -1,18 +1,11 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** The rules for the addresses of receivers. */
 export interface AddressRules {
-  /**
-   * Whether the server may connect to a literal IPv4 address, or to a literal IPv6 address without brackets. Returns
-   * false for any other string.
-   */
+  /** Whether the server may connect to a literal IPv4 or IPv6 address, without brackets. False for any other string. */
   allows(address: string): boolean;
 }
 
-/**
- * IPv4 blocks that are not on the public internet (IANA special-purpose registry). The list also contains Azure's
- * metadata address, which is a public address.
- */
+/** IPv4 blocks outside the public internet (IANA special-purpose registry), and Azure's public metadata address. */
 const CLOSED_IPV4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -35,7 +28,6 @@ const CLOSED_IPV4 = [
 /** The blocked parts of `2000::/3`. All IPv6 addresses outside `2000::/3` are blocked, too. */
 const CLOSED_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
 
-/** Thrown if a string is not an address block. */
 export class InvalidNetworkError extends Error {
   override readonly name = 'InvalidNetworkError';
 }
@@ -66,8 +58,8 @@ export function createAddressRules(opened: { allowLoopback: boolean; allowNetwor
 }
 
 /**
- * Returns a function that tests whether a literal address is in one of these blocks. The function also recognizes an
- * IPv4 address inside an IPv6 address.
+ * Returns a function that tests whether a literal address is in one of these blocks, also as an IPv4 address inside an
+ * IPv6 address.
  *
  * @throws {@link InvalidNetworkError} if an entry is not an address block.
  */
@@ -82,10 +74,7 @@ export function createAddressSet(networks: readonly string[]): (address: string)
 
 const has = (list: BlockList, address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
-/**
- * Returns the address in a URL's host, without brackets. `undefined` for a host name. The URL parser has already
- * normalized the address.
- */
+/** Returns the normalized address in a URL's host, without brackets. `undefined` for a host name. */
 export function literalAddressOf(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : host;
@@ -107,7 +96,7 @@ function blockListOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Extracts the IPv4 address inside an IPv6 address: mapped (RFC 4291), NAT64 (RFC 6052) or 6to4 (RFC 3056). */
+/** Returns the IPv4 address inside an IPv6 address: mapped (RFC 4291), NAT64 (RFC 6052) or 6to4 (RFC 3056). */
 function carriedIPv4(address: string): string | undefined {
   const groups = groupsOf(address);
   const at = (index: number) => [(groups[index] ?? 0) >> 8, (groups[index] ?? 0) & 0xff];
@@ -117,7 +106,7 @@ function carriedIPv4(address: string): string | undefined {
   return undefined;
 }
 
-/** Returns the eight groups of an IPv6 address. The URL parser normalizes the spelling of the address first. */
+/** Returns the eight groups of an IPv6 address. The URL parser normalizes the spelling first. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const parse = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));

@@ -1,17 +1,10 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import type { Instant } from './instant.ts';
 
-/** The delays between the attempts of a delivery. */
 export interface RetrySchedule {
-  /**
-   * The delay before the second attempt, and before each later attempt. A delay begins at the end of the previous
-   * attempt.
-   */
+  /** The delays before the second and each later attempt. A delay begins at the end of the previous attempt. */
   delaysMs: readonly number[];
-  /**
-   * The maximum random time that is added to a delay, as a percentage of the delay. Jitter spreads out the retries of
-   * many deliveries.
-   */
+  /** The maximum random addition to a delay, in percent of the delay. It spreads out the retries of many deliveries. */
   jitterPercent: number;
   /** Returns a random number between 0 and 1. */
   random(): number;
@@ -20,10 +13,7 @@ export interface RetrySchedule {
 /** The documented schedule, without jitter (service document, "Retry schedule"). */
 export const DOCUMENTED_SCHEDULE: RetrySchedule = { delaysMs: RETRY_DELAYS_MS, jitterPercent: 0, random: () => 0 };
 
-/**
- * Returns when attempt `attemptsMade + 1` is due. `undefined` after the last attempt. The delay begins at the end of
- * the previous attempt.
- */
+/** Returns when attempt `attemptsMade + 1` is due. `undefined` after the last attempt. */
 export function nextAttemptAt(
   attemptsMade: number,
   endedAt: Instant,
@@ -41,8 +31,8 @@ export type DeliveryTransition =
   | { status: 'failed' };
 
 /**
- * After a 2xx response, a delivery ends as `success`. After any other result, the delivery gets its next attempt. After
- * the last attempt of the schedule, the delivery ends as `failed`.
+ * Returns the state after an attempt. A delivery without a success gets its next attempt. After the last attempt of the
+ * schedule, the delivery ends as `failed`.
  *
  * @param attempt.succeeded - Whether a 2xx response arrived within the time limit.
  */

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 
-/** A problem that a schema has found in a value. */
 export interface SchemaProblem {
   /** The names on the path to the problem, joined with dots. Empty if the problem concerns the whole value. */
   path: string;
@@ -10,10 +9,10 @@ export interface SchemaProblem {
 }
 
 /**
- * Describes the first problem with a value, in the words of the documentation. The service's own rules define their
- * messages themselves. This file contains the messages for the rules of the schema library.
+ * Describes the first problem with a value, in the words of the documentation. The service's own rules have their own
+ * messages. This file has the messages for the schema library's rules.
  *
- * @returns the path, which is empty for the whole value, and a clause about the value at the path.
+ * @returns the path, and a clause about the value at the path.
  */
 export function schemaProblem({ issues }: z.ZodError, value: unknown): SchemaProblem {
   const issue = innermost(issues[0], value);
@@ -49,8 +48,8 @@ function problemOf(issue: z.core.$ZodIssue): string {
 const ownWords = ({ message }: z.core.$ZodIssue) => (message.startsWith('Invalid') ? 'is not valid' : message);
 
 /**
- * A schema may allow several shapes for a value. If exactly one of these shapes shares a field with the value, returns
- * the problem with that shape. In all other cases, returns the given problem.
+ * A schema may allow several shapes for a value. If exactly one of them shares a field with the value, returns the
+ * problem with that shape. Otherwise, returns the given problem.
  */
 function innermost(issue: z.core.$ZodIssue | undefined, value: unknown): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
@@ -69,7 +68,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
-/** The words that messages use for some types. For all other types, messages use `a` and the name of the type. */
+/** The words for some types. For all other types, messages use `a` and the name of the type. */
 const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',

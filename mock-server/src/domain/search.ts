@@ -1,14 +1,13 @@
 /**
- * A search reads only this many UTF-16 units of a field, counted after Unicode decomposition. A URL of normal length is
- * shorter than this limit. Decomposition may turn one character into 18 units. So without a limit, every search of a
- * workspace's endpoints could block the server.
+ * A search reads only this many UTF-16 units of a field, counted after Unicode decomposition. URLs of normal length are
+ * shorter. Decomposition may turn one character into 18 units, so without a limit every search of a workspace's
+ * endpoints could block the server.
  */
 const TEXT_MAX = 2_048;
 
 /**
- * Removes case and accents, so that words can be compared. Between two conversions to lower case, a conversion to upper
- * case splits letters without a capital form (ß becomes SS). The last step replaces one of the two lower-case forms of
- * sigma by the other form.
+ * Removes case and accents, so that words can be compared. The conversion to upper case splits letters without a
+ * capital form (ß becomes SS). Sigma has two lower-case forms, and the last step makes them one.
  */
 const fold = (text: string): string =>
   text
@@ -31,25 +30,22 @@ const WHOLE_MAX = 600;
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));
 
-/** The character that `wholeOf` writes before each word of a field. No word contains this character. */
+/** The character that `wholeOf` writes before each word of a field. No word contains it. */
 const WHOLE = '¤';
 
-/** Joins all words of a field into one word. A search uses this word to find fields that equal the whole query. */
+/** Joins all words of a field into one word, by which a search finds fields that equal the whole query. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * The length of a workspace's tag. The tag is the end of the workspace's id. Zeros are put before a short id. All
- * workspaces share one index. Every indexed word starts with the tag of its workspace, so that a search reads only the
- * words of one workspace. Two workspaces may have the same tag, so statements also compare the id.
+ * The length of a workspace's tag: the end of the workspace's id, filled up with zeros. All workspaces share one index.
+ * Every indexed word starts with its workspace's tag, so that a search reads only the words of one workspace. Two
+ * workspaces may have the same tag, so statements also compare the id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string =>
   workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase().padStart(TAG_LENGTH, '0');
 
-/**
- * Returns all words by which a search finds a profile. The words have no duplicates, start with the workspace's tag,
- * and are separated by spaces.
- */
+/** Returns all words by which a search finds a profile, each with the workspace's tag, separated by spaces. */
 export function indexedWords(workspaceId: string, fields: readonly (string | null)[]): string {
   const words = new Set<string>();
   for (const field of fields) {
@@ -68,10 +64,7 @@ export function indexedWords(workspaceId: string, fields: readonly (string | nul
 export const MATCHES = ['whole', 'words', 'prefixes'] as const;
 export type Match = (typeof MATCHES)[number];
 
-/**
- * Returns the match level of fields for the words of a query. `undefined` if the fields do not match. A query without
- * words matches no fields.
- */
+/** Returns how well fields match the words of a query. `undefined` if they do not match, or if the query is empty. */
 export function matchOf(query: readonly string[], fields: readonly (string | null)[]): Match | undefined {
   return matchOfWords(
     query,
@@ -89,14 +82,13 @@ function matchOfWords(query: readonly string[], found: readonly (readonly string
   return query.every((word) => [...all].some((candidate) => candidate.startsWith(word))) ? 'prefixes' : undefined;
 }
 
-/** Returns the field that matches best. If several fields match equally well, returns the first of these fields. */
+/** Returns the field that matches best. If several fields match equally well, returns the first of them. */
 export function matchedField(query: readonly string[], fields: readonly (string | null)[]): string | undefined {
   const ranks = fields.map((field) => {
     const found = [wordsOf(field ?? '')];
     const match = matchOfWords(query, found);
     if (match) return MATCHES.indexOf(match);
-    // The words of the query may be spread over several fields, so that no field contains all words. So also accept a
-    // field that contains at least one word of the query.
+    // The words of the query may be spread over several fields. So also accept a field that contains only some of them.
     return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);

@@ -3,18 +3,15 @@ import { WEBHOOK_HEADERS } from '@svc/contract';
 
 /** The parts of a delivery's request that are signed. */
 export interface SignedContent {
-  /** The delivery's id. All attempts of a delivery have the same id. */
+  /** The delivery's id, which all its attempts share. */
   id: string;
-  /**
-   * The time in Unix seconds. The time is from the real clock, because receivers compare the time with their own
-   * clocks.
-   */
+  /** Unix seconds of the real clock, because receivers compare the time with their own clocks. */
   timestamp: number;
   body: string;
 }
 
 /**
- * Creates the three Standard Webhooks headers (service document, "Signature"). The signature header has one `v1` entry
+ * Returns the three Standard Webhooks headers (service document, "Signature"). The signature header has one `v1` entry
  * for each key, in the order of the keys.
  *
  * @param keys - Decoded signing keys, newest first.

@@ -1,14 +1,14 @@
 /**
- * Matches characters that could control a terminal or disguise the text that a terminal shows. These are control
- * characters (every escape sequence begins with one), line separators, characters that change the direction of text,
- * and invisible characters. Two joiners and two variation selectors are allowed, because words and emoji need them.
+ * Matches characters that could control a terminal or disguise what it shows: control characters (every escape sequence
+ * begins with one), line separators, characters that change the direction of text, and invisible characters. Two
+ * joiners and two variation selectors are allowed, because words and emoji need them.
  */
 export const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
 /**
  * Makes a string safe to print. Replaces each unsafe character by its JSON escape, such as `\u001b`, so printed JSON
- * keeps its value. Line feeds and tabs are kept.
+ * keeps its value. Keeps line feeds and tabs.
  */
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));

@@ -24,10 +24,7 @@ export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   tellOfLanes: () => peers.hint('work'),
 });
 
-/**
- * How often a node reads the settings, even if it receives no message. A node that connects through a pooler receives
- * no messages.
- */
+/** How often a node reads the settings. A node that connects through a pooler receives no messages. */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**
@@ -37,7 +34,7 @@ const LOOK_INTERVAL_MS = 1_000;
 export async function followPeers(options: FollowOptions): Promise<Disposable> {
   const { peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger } = options;
   // One run handles all messages that arrive during the previous run. Anyone who can connect to the database can send
-  // any number of messages, and these messages must not delay requests to the API.
+  // any number of messages, which must not delay requests to the API.
   const follow = joinRuns(async () => {
     if (await schema.isOutdated()) return;
     await seenNodes.look();
@@ -69,11 +66,11 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
     engine.wake();
   });
   peers.onHeard('clock', async () => {
-    // Read the clock from the database and not from the message, because a message may be forged.
+    // Read the clock from the database, because a message may be forged.
     await hearClock();
     return report();
   });
-  // Read the settings again, because another node may have changed them after this node read them at its start.
+  // Another node may have changed the settings after this node read them at its start.
   await follow();
   return {
     [Symbol.dispose]() {

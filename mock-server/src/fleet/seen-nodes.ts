@@ -1,15 +1,13 @@
 import { GONE_AFTER_MS } from '../domain/node-watch.ts';
 
-/** A node that is connected to the database. */
 export interface ConnectedNode {
   name: string;
   roles: readonly string[];
 }
 
-/** The nodes that are connected to a database, as this node sees them. */
 export type SeenNodes = ReturnType<typeof createSeenNodes>;
 
-/** @param findConnected - Finds the nodes that are connected now. */
+/** The nodes that are connected to a database, as this node sees them. */
 export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>) {
   /** The nodes by name. `at` is the time of the last check that found the node, on the process's monotonic clock. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
@@ -32,10 +30,7 @@ export function createSeenNodes(findConnected: () => Promise<readonly ConnectedN
 
   return {
     look,
-    /**
-     * Checks which nodes are connected. Resolves with the roles of all nodes that were connected at some time within
-     * {@link GONE_AFTER_MS}.
-     */
+    /** Resolves to the roles of all nodes that are connected now, or were connected within {@link GONE_AFTER_MS}. */
     async findRoles(): Promise<ReadonlySet<string>> {
       await look();
       return new Set([...seen.values()].flatMap(({ roles }) => roles));

@@ -18,7 +18,6 @@ import { type Handler, honoPath, serveOperation } from './operation.ts';
 import { handlers } from './routes/index.ts';
 import type { Services } from './services.ts';
 
-/** Creates one `fetch` handler for everything that the server serves. */
 export function createApp(services: Services): Hono {
   const app = new Hono();
 
@@ -47,7 +46,7 @@ export function createApp(services: Services): Hono {
     if (error instanceof ConnectionCutError) throw error;
     const response = toApiError(error);
     if (response.code === 'INTERNAL') {
-      // If the client has disconnected, the server is not at fault, so do not log an error.
+      // If the client has disconnected, the server is not at fault.
       const level = c.req.raw.signal.aborted ? 'debug' : 'error';
       services.logger[level]({ ...aboutRequest(c), err: error }, 'request failed');
     }
@@ -73,8 +72,7 @@ export function createApp(services: Services): Hono {
   app.use('/v1/*', unlessSession(injectFaults(services)));
   const names = Object.keys(operations) as OperationName[];
   registerOperations(app, services, names.filter(isFixed));
-  // Reject other methods of the fixed paths before registering paths with parameters. Otherwise, `DELETE …/event-types`
-  // would match the path of an endpoint.
+  // Reject other methods of fixed paths now. Otherwise, `DELETE …/event-types` would match an endpoint's path.
   refuseOtherMethods(app);
   registerOperations(
     app,
@@ -93,16 +91,14 @@ export function createApp(services: Services): Hono {
 
 /** Matches a dot segment (`.` or `..`), or a backslash, which a URL parser treats as a slash. */
 const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
-/** Matches an encoded character in the first path segment, even if the target of the request is a whole URL. */
+/** Matches an encoded character in the first path segment, even if the request's target is a whole URL. */
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * Rejects paths that a proxy and this server could read differently. A URL parser removes dot segments, so the server
- * would read `/v1/%2e%2e/_control` as `/_control`. The router decodes paths, so the server would also read
- * `/%5fcontrol` as `/_control`. A proxy that must hide `/_control` may recognize neither of these two paths. Does not
- * check requests without a socket, because their URL has already been parsed.
- *
- * @throws 400 for a path that a proxy and this server could read differently.
+ * Throws 400 for paths that a proxy and this server could read differently. A URL parser removes dot segments, and the
+ * router decodes paths, so this server would read both `/v1/%2e%2e/_control` and `/%5fcontrol` as `/_control`. A proxy
+ * that must hide `/_control` may recognize neither of them. Skips requests without a socket, because their URL has
+ * already been parsed.
  */
 function checkPath(c: Context): void {
   const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];
@@ -126,10 +122,7 @@ const aboutRequest = (c: Context) => ({
   path: c.req.path,
 });
 
-/**
- * Rejects API requests on a server that does not serve the API. The status is 503, because after a 404, a client would
- * assume that the resource is gone.
- */
+/** The status is 503, because a client that gets a 404 would assume that the resource is gone. */
 function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }
@@ -152,15 +145,12 @@ function registerHealth(app: Hono, services: Services): void {
   });
 }
 
-/**
- * Responds with 405 and an `Allow` header if the path is known but the method is not. Call this after all methods of
- * the paths are registered.
- */
+/** Responds with 405 to unknown methods of known paths. Call this after all methods of the paths are registered. */
 function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
     if (route.method === 'ALL') {
-      // Skip this route: it is a 405 handler that is already registered, or a middleware for many paths.
+      // This is a 405 handler that is already registered, or a middleware for many paths.
       methods.delete(route.path);
       continue;
     }

@@ -6,15 +6,14 @@ const PIECE_BYTES = 16 * 1024;
 /** A smaller chunk counts as this many bytes, because even a chunk of one byte takes time. */
 const CHUNK_MIN_BYTES = 64;
 
-/** For each body, the number of bytes that have been counted so far. */
+/** The bytes of each body that have been counted so far. */
 const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
 /**
- * Counts the chunks of a body, and joins small chunks that have arrived together. In Node's streams, a chunk of one
- * byte costs as much time and memory as a large chunk. So a client that sends tiny chunks could delay all other
- * clients.
+ * Counts the chunks of a body, and joins small chunks that arrived together. In Node's streams, a chunk of one byte
+ * costs as much time and memory as a large chunk, so a client that sends tiny chunks could delay all other clients.
  */
 export function joinChunks(incoming: IncomingMessage): void {
   const { push } = incoming;
@@ -30,7 +29,7 @@ export function joinChunks(incoming: IncomingMessage): void {
     if (joined.length > 0 && !incoming.destroyed) push.call(incoming, joined);
   }
 
-  // Node's parser calls this function for each chunk, and stops reading from the socket if the result is false.
+  // Node's parser calls this for each chunk, and stops reading from the socket if the result is false.
   incoming.push = (chunk: Buffer | null) => {
     if (chunk !== null) count.bytes += Math.max(chunk.length, CHUNK_MIN_BYTES);
     if (chunk === null || chunk.length > SMALL_BYTES) {
@@ -41,18 +40,15 @@ export function joinChunks(incoming: IncomingMessage): void {
     if (piece.length === 0) piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
     if (used === 0) setImmediate(flush);
     used += chunk.copy(piece, used);
-    // The result `false` pauses the socket until the flush, so that other connections can be served.
+    // Pause the socket until the flush, so that other connections can be served.
     return false;
   };
 }
 
-/**
- * When the connection limit is reached, a new connection may replace a connection whose request body has been arriving
- * for at least this long.
- */
+/** At the connection limit, a new connection may replace a connection whose body has been arriving for this long. */
 const GIVES_WAY_AFTER_MS = 5_000;
 
-/** The requests whose bodies have a time limit. For each request: when its body began, and the limit. */
+/** The requests whose bodies have a time limit, with the time when the body began. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
 /** Calls `cutOff` if a request has not arrived completely within the time limit. */
@@ -64,13 +60,12 @@ export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: 
   incoming.once('close', () => clearTimeout(deadline));
 }
 
-/** Removes the time limit of a request, because the reader of its body has its own limits. */
+/** Removes the time limit of a request whose reader has its own limits. */
 export function letBodyTakeItsTime(incoming: IncomingMessage): void {
   clearTimeout(expected.get(incoming)?.deadline);
   expected.delete(incoming);
 }
 
-/** Whether a body has been arriving for so long that a new connection may replace its connection. */
 export function isSentSlowly(incoming: IncomingMessage): boolean {
   const { since } = expected.get(incoming) ?? {};
   return since !== undefined && !incoming.complete && performance.now() - since >= GIVES_WAY_AFTER_MS;

@@ -11,8 +11,8 @@ import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 /**
- * Reads the dashboard session of each request. Later steps treat requests with a session differently: requests of the
- * dashboard must not affect the data that the dashboard shows.
+ * Reads the dashboard session of each request. Later steps check for a session, because requests of the dashboard must
+ * not affect the data that it shows.
  */
 export function readSessions(services: Pick<Services, 'sessions' | 'credentialLimit'>): MiddlewareHandler {
   return async (c, next) => {
@@ -21,7 +21,7 @@ export function readSessions(services: Pick<Services, 'sessions' | 'credentialLi
   };
 }
 
-/** Returns the session that a request sends. If the credential is of another kind, does not query the database. */
+/** Returns the session that a request sends. For a credential of another kind, no query runs. */
 export async function sessionOf(
   { sessions, credentialLimit }: Pick<Services, 'sessions' | 'credentialLimit'>,
   c: Context,
@@ -36,13 +36,12 @@ export const unlessSession =
   async (c, next) =>
     c.get('session') ? await next() : await step(c, next);
 
-/** The caller of the API: a credential, with its workspace or user. */
 export type Caller = { credentialId: string; test: boolean; createdAt: number } & (
   | { kind: 'api_key'; workspaceId: string }
   | { kind: 'personal_access_token'; userId: string }
 );
 
-/** Identifies the caller. @throws 401 `UNAUTHENTICATED` if the credential is missing, malformed, unknown or revoked. */
+/** @throws 401 `UNAUTHENTICATED` if the credential is missing, malformed, unknown or revoked. */
 export async function authenticate(
   services: Services,
   authorization: string | undefined,
@@ -56,8 +55,7 @@ export async function authenticate(
     throw unauthenticated('The dashboard session has expired, or is only valid for the control API.');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it must begin with svc_sk_ or svc_pat_.');
-  // Reject the demo credentials even if the database contains them: another node that listens on loopback may have
-  // created the demo tenants.
+  // Another node that listens on loopback may have created the demo tenants in the database.
   if (!services.demoCredentials && DEMO_CREDENTIALS.includes(text)) {
     throw unauthenticated('The demo credentials do not work on this server, because everyone knows them.');
   }
@@ -69,7 +67,7 @@ export async function authenticate(
     : { ...base, kind: 'personal_access_token', userId: String(row.user_id) };
 }
 
-/** Returns the caller of a session. An admin session works only with the control API, so it has no caller. */
+/** Returns the caller of a session. An admin session has no caller, because it works only with the control API. */
 function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   const base = { credentialId: 'dashboard', test: true, createdAt: expiresAt };
   if ('workspaceId' in subject) return { ...base, kind: 'api_key', workspaceId: subject.workspaceId };
@@ -77,7 +75,6 @@ function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   return undefined;
 }
 
-/** The workspace that a request addresses, and the caller's permissions in the workspace. */
 export interface Scope {
   workspaceId: string;
   /** Null if the caller uses an API key. */
@@ -86,9 +83,9 @@ export interface Scope {
 }
 
 /**
- * Finds the workspace that a request addresses, and checks that the caller may perform the operation there (service
- * document, "Authentication", rules 1 to 5). `undefined` if the operation needs no workspace and the request names no
- * workspace.
+ * Returns the workspace that a request addresses, after checking that the caller may perform the operation there
+ * (service document, "Authentication", rules 1 to 5). `undefined` if the operation needs no workspace and the request
+ * names none.
  */
 export async function resolveScope(
   services: Services,

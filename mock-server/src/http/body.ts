@@ -9,27 +9,24 @@ import { incomingOf } from './incoming.ts';
 
 /**
  * Reads a JSON request body. Throws 415 if the content type is not JSON, or if the body has a content encoding. Throws
- * 413 as soon as the body exceeds the size limit (1 MiB).
+ * 413 as soon as the body exceeds `maxBytes`.
  */
 export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
-  // If the request has a content type, check it even without a body.
+  // Check a content type even without a body.
   if (headers.has('content-type')) expectJson(headers);
   return await collect(capped(c, maxBytes));
 }
 
 /**
  * Reads a body that the operation does not use. An empty body may have any content type, because many clients send a
- * content type with every POST. If the body is not empty, throws the same errors as {@link readBody}.
+ * content type with every POST. Otherwise, throws the same errors as {@link readBody}.
  */
 export async function readUnusedBody(c: Context): Promise<Uint8Array> {
   return await collect(capped(c, REQUEST_BODY_MAX_BYTES));
 }
 
-/**
- * Each chunk occupies hundreds of bytes of memory, even if it contains only one byte. So at most this many chunks are
- * kept separately.
- */
+/** At most this many chunks are kept separately. Even a chunk of one byte occupies hundreds of bytes of memory. */
 const CHUNKS_MAX = 64;
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -42,9 +39,8 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /**
- * Returns the chunks of the body. If the request arrived on a socket, reads the chunks from the socket. After the read,
- * the socket stays open for the response. The function also returns the body of a GET, which the `Request` object does
- * not contain.
+ * Returns the chunks of the body. If there is a socket, reads from it and leaves it open for the response. Also returns
+ * the body of a GET, which the `Request` object does not contain.
  */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
@@ -63,12 +59,11 @@ const SMALL_CHUNKS =
 
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Reads the body up to the size limit. If the headers are invalid, does not read the body. Node then discards it. */
+/** Reads the body up to the size limit. If the headers are invalid, Node discards the body. */
 async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
-  // Close the connection. On an open connection, the server would have to read the rest of the body before the next
-  // request.
+  // Close the connection. Otherwise, the server would have to read the rest of the body before the next request.
   const refuseSize = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
   const tooLarge = () => refuseSize(`The body exceeds ${maxBytes} bytes.`);
   const announced = Number(headers.get('content-length') ?? 0);
@@ -84,7 +79,6 @@ async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array>
   }
 }
 
-/** Throws 415 if the content type is not JSON, or if the body has a content encoding. */
 function expectJson(headers: Headers): void {
   if (!/^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(headers))) {
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with "Content-Type: application/json".');
@@ -92,7 +86,6 @@ function expectJson(headers: Headers): void {
   expectPlain(headers);
 }
 
-/** Throws 415 if the body has a content encoding. */
 function expectPlain(headers: Headers): void {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return;
@@ -105,8 +98,8 @@ export const mediaTypeOf = (headers: Headers): string =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
 
 /**
- * Parses a JSON body in UTF-8. Limits the nesting, and allows at most `nodesMax` arrays, objects and fields. Rejects
- * strings that PostgreSQL cannot store, so that the server accepts the same bodies with every database.
+ * Parses a JSON body in UTF-8, with at most `nodesMax` arrays, objects and fields. Rejects strings that PostgreSQL
+ * cannot store, so that the server accepts the same bodies with every database.
  */
 export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');
@@ -142,26 +135,22 @@ export interface StreamedBody {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Opens a JSON or NDJSON body of any length. The body has no time limit, but its sender must not be silent for a
- * minute.
- */
+/** Opens a JSON or NDJSON body of any length. It has no time limit, but its sender must not be silent for a minute. */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
   const format = FORMATS[mediaTypeOf(headers)];
   if (!format) {
     const message =
-      'Send the profiles as "Content-Type: application/x-ndjson", one profile on each line, or as a JSON array.';
+      'Send one profile on each line with "Content-Type: application/x-ndjson", or a JSON array with "Content-Type: application/json".';
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
   }
   expectPlain(headers);
   const incoming = incomingOf(c);
   if (incoming) letBodyTakeItsTime(incoming);
-  const chunks = incoming ? incoming.iterator({ destroyOnReturn: false }) : (c.req.raw.body ?? []);
-  return { format, chunks: readPatiently(chunks as AsyncIterable<Uint8Array> | Iterable<Uint8Array>) };
+  return { format, chunks: readPatiently(sentBody(c)) };
 }
 
-async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* readPatiently(chunks: ByteChunks): AsyncGenerator<Uint8Array> {
   const iterator = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
   try {
     for (;;) {
@@ -170,8 +159,7 @@ async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
       yield next.value;
     }
   } finally {
-    // Do not await `return`, because its promise resolves only after the next byte, and a silent sender may never send
-    // one.
+    // Do not await `return`: its promise resolves only after the next byte, which a silent sender may never send.
     Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

@@ -7,8 +7,8 @@ import type { Services } from './services.ts';
 
 /**
  * Rejects requests from web pages that reach the server through their own host name (DNS rebinding). For the browser,
- * such a page and the server have the same origin. So the page could use the demo credentials, which everyone knows,
- * and read every response.
+ * such a page and the server have the same origin, so the page could use the well-known demo credentials and read every
+ * response.
  */
 export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): MiddlewareHandler {
   return async (c, next) => {
@@ -26,10 +26,9 @@ export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): Middlew
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Rejects deliveries, and requests that read a data source, if they are sent to one of these paths. Tenants and
- * redirects choose the targets of deliveries and data sources. The usual checks would accept these requests, because
- * these requests have an allowed `Host` and no `Origin`. This server does not connect to itself, but another server or
- * a proxy on this machine may send such a request to this server.
+ * Rejects deliveries, and requests that read a data source, on these paths. Tenants and redirects choose the targets of
+ * such requests, which have an allowed `Host` and no `Origin`. This server does not connect to itself, but another
+ * server or a proxy on this machine may send it such a request.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {
@@ -49,7 +48,7 @@ export function refuseOwnRequests(app: Hono): void {
   }
 }
 
-/** How long a browser may cache the response to a preflight. Browsers limit this value. */
+/** How long a browser may cache the response to a preflight. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /** Lets pages from these origins call `/v1`, but not the control API. */
@@ -60,7 +59,7 @@ export function allowOrigins(app: Hono, origins: readonly string[]): void {
     cors({
       origin: [...origins],
       allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
-      exposeHeaders: [...Object.values(API_HEADERS), API_HEADERS.ignored],
+      exposeHeaders: Object.values(API_HEADERS),
       maxAge: PREFLIGHT_MAX_AGE_S,
     }),
   );

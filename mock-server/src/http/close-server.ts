@@ -4,16 +4,15 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The usual `lingerMs`: how long a closing server still accepts connections. During this time, a client that does not
- * know about the shutdown can still connect, and gets a 503. Idle connections stay open for the same time, because
- * their clients may still send requests. Every request that arrives during this time gets a response.
+ * The usual `lingerMs`: how long a closing server still accepts connections and responds with 503, for clients that do
+ * not know about the shutdown. Idle connections stay open for the same time, because their clients may still send
+ * requests.
  */
 export const LINGER_MS = 500;
 
 /**
  * Returns a function that closes the server without cutting off requests. Each response tells the client that the
- * connection ends. The function closes idle connections and accepts no new connections. After `timeoutMs`, the function
- * cuts off open requests.
+ * connection ends. After `timeoutMs`, the function cuts off the requests that are still open.
  */
 export function watchConnections(http: HttpServer) {
   const connections = new Set<Socket>();
@@ -43,8 +42,7 @@ export function watchConnections(http: HttpServer) {
       await sleep(lingerMs);
     }
     await nextPass();
-    // Do not call `http.close()` here: it would destroy idle connections immediately, even if their next request has
-    // arrived and is still unread.
+    // `http.close()` would destroy idle connections, even if their next request has arrived and is still unread.
     NetServer.prototype.close.call(http);
     void endIdle(lingerMs);
     await closed;
@@ -53,23 +51,19 @@ export function watchConnections(http: HttpServer) {
   };
 
   async function endIdle(afterMs: number): Promise<void> {
-    // Copy the list of connections before the wait: connections that are opened during the wait must not be destroyed
-    // below.
+    // Copy the list before the wait: connections that are opened meanwhile must not be destroyed below.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
     // After two passes of the event loop, the process has read all data that had arrived.
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // Destroy connections on which no byte has arrived. Node considers them busy, so `closeIdleConnections` skips them.
+    // Node counts a connection without any byte as busy, so `closeIdleConnections` skips it.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/**
- * Ends each connection after its last response. If requests are pipelined, an earlier response must not end the
- * connection.
- */
+/** Ends each connection after its last response. An earlier response of pipelined requests must not end it. */
 function endBehindResponses(responding: Iterable<ServerResponse>): void {
   const last = new Map([...responding].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;

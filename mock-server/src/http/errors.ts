@@ -3,7 +3,7 @@ import { ImportError } from '../domain/profiles/profile-import-error.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { DataReplacedError, type FailedOutcome, isUniqueViolation, StorageUnavailableError } from '../storage/port.ts';
 
-/** Throw this error to reject a request. The response contains the message. */
+/** Rejects a request. The response contains the message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -36,10 +36,7 @@ export const unauthenticated = (message: string) =>
 
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 
-/**
- * Creates a 403 for a workspace that the caller cannot access. The response is the same if the workspace does not
- * exist, so it does not reveal which workspaces exist.
- */
+/** The response is the same if the workspace does not exist, so it does not reveal which workspaces exist. */
 export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');
 
 const OUTCOMES: Record<FailedOutcome, string> = {
@@ -48,10 +45,7 @@ const OUTCOMES: Record<FailedOutcome, string> = {
   partial: 'the clock may have moved part of the way. Read the clock before you move it again.',
 };
 
-/**
- * Converts an error to an {@link ApiError} for the response. For an internal error, the response contains no details.
- * The log contains the details, with the request id.
- */
+/** Converts an error for the response. The details of an internal error are only in the log, with the request id. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ImportError) return validation(error.message);
@@ -68,7 +62,7 @@ export function toApiError(error: unknown): ApiError {
 
 /**
  * Thrown if the connection was cut before the response. A caller in the same process gets this error from the server's
- * `fetch`. Over the network, `fetch` would throw its own error.
+ * `fetch`. Over the network, the client's `fetch` throws a similar error.
  */
 export class ConnectionCutError extends TypeError {
   constructor() {
@@ -76,7 +70,7 @@ export class ConnectionCutError extends TypeError {
   }
 }
 
-/** Runs `work`. @throws 409 if a value that must be unique is already in use. */
+/** @throws 409 if a value that must be unique is already in use. */
 export async function orConflict<Result>(message: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

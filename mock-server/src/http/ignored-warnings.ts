@@ -9,20 +9,18 @@ export interface IgnoredInput {
   ignored: readonly string[];
 }
 
-// This file decides only what the log says. `parse.ts` finds the ignored names, and `operation.ts` decides whether the
-// response lists them in `Service-Ignored`.
+// This file decides only what the log says. `operation.ts` decides whether the response has `Service-Ignored`.
 
 const AGAIN_AFTER_MS = 60_000;
 /**
- * The maximum number of warnings in a minute, for one tenant and for all tenants. A client can send any number of
- * unknown names, but other tenants' warnings must still be logged.
+ * The maximum number of warnings in a minute, for one tenant and for all tenants. One tenant must not use up the total.
  */
 const OF_TENANT_MAX = 100;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Returns a function that warns about ignored input, at most once a minute for each credential and name. `now` is a
- * monotonic clock, in milliseconds.
+ * Returns a function that warns about ignored input, at most once a minute for each credential and name of an input.
+ * `now` is a monotonic clock, in milliseconds.
  */
 export function createIgnoredWarnings(
   logger: Pick<Logger, 'warn'>,
@@ -30,7 +28,7 @@ export function createIgnoredWarnings(
 ): (input: IgnoredInput) => void {
   /** The warnings of the last minute, oldest first. */
   const warned = new Map<string, { tenant: string; at: number }>();
-  /** The number of warnings in the last minute, for each tenant. */
+  /** The number of these warnings for each tenant. */
   const counts = new Map<string, number>();
 
   function forgetOld(at: number): void {

@@ -4,18 +4,17 @@ import type { Context } from 'hono';
 import type { Session } from '../domain/dashboard-session.ts';
 import type { SeenRequest } from './received-requests.ts';
 
-/** The request as Node received it. `undefined` if there is no socket, as in an MSW handler. */
+/** The request as Node received it. `undefined` without a socket, as in an MSW handler. */
 export const incomingOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming;
 
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
-/** The values that the steps of a request share. */
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string;
     session: Session | undefined;
-    /** The operation that handles the request. `undefined` until the operation is known. */
+    /** `undefined` until the router has found the operation. */
     operation: OperationName | undefined;
     seen: SeenRequest | undefined;
   }

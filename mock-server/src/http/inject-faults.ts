@@ -11,13 +11,13 @@ import { bearerOf, incomingOf } from './incoming.ts';
 import { honoPath } from './operation.ts';
 import type { Services } from './services.ts';
 
-/** The response header with the id of the fault that caused the response. */
+/** The response header with the fault's id. */
 const FAULT_HEADER = 'Service-Fault';
-/** With the fault `drop`, a client waits this long without a response, unless the client disconnects earlier. */
+/** How long the fault `drop` leaves a client without a response if the fault has no `delayMs`. */
 const SILENCE_MS = 60_000;
 
 /**
- * Injects faults into the API, before any check of the request. If a fault stops a request, the request does not count
+ * Injects faults into the API before the caller and the input are checked. A request that a fault stops does not count
  * against a rate limit.
  */
 export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'logger'>): MiddlewareHandler {
@@ -27,8 +27,7 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const caller = await claimedCaller(services, c);
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
     if (!fault) return await next();
-    // Set these values for the log of requests now, because the fault may end the request before a later step can set
-    // them.
+    // The fault may end the request before a later step sets these values for the log of requests.
     c.set('operation', operationOf(c));
     Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
@@ -55,7 +54,7 @@ async function strike({ id, effect }: Fault, c: Context, next: () => Promise<voi
   return c.json({ error }, status as ContentfulStatusCode);
 }
 
-/** Waits on the real clock, because the client also waits on the real clock. Ends early if the client disconnects. */
+/** Waits on the real clock, as the client does. Ends early if the client disconnects. */
 async function wait(c: Context, ms = 0): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal: c.req.raw.signal }).catch(() => {});
 }
@@ -65,15 +64,12 @@ function cut(c: Context): never {
   throw new ConnectionCutError();
 }
 
-/**
- * Matches a workspace's id. Any other string is ignored, because it may be a credential in the wrong place, which the
- * log of requests must not show.
- */
+/** Any other string may be a credential in the wrong place. The log of requests must not show credentials. */
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
 /**
- * Returns the caller and the workspace that the request names. Does not check the caller's rights, and checks only the
- * form of the workspace's id.
+ * Returns the credential and the workspace that the request names, without checking the caller's rights. If the request
+ * names no workspace, returns the workspace of the API key.
  */
 async function claimedCaller(
   { storage }: Pick<Services, 'storage'>,

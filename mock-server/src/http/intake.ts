@@ -7,18 +7,16 @@ import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
 import { DataReplacedError, type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { unavailable } from './errors.ts';
 
-/** The result of {@link createIntake}. */
 export type Intake = ReturnType<typeof createIntake>;
 
 /**
- * The maximum number of deliveries that may wait to be written on one node. An event without deliveries counts as one
- * delivery.
+ * The maximum number of deliveries that may wait to be written on one node. An event counts as at least one delivery.
  */
 export const INTAKE_MAX = 10_000;
 
 /**
- * The limits for one transaction. The limits exist so that other transactions do not wait long. On SQLite, a write can
- * block the whole process.
+ * The limits for one transaction. While a long transaction runs, other requests wait. On SQLite, a write can even block
+ * the whole process.
  */
 const SLICE_DELIVERIES_MAX = 1_000;
 export const SLICE_EVENTS_MAX = 100;
@@ -26,17 +24,15 @@ export const SLICE_EVENTS_MAX = 100;
 const FAN_OUT_WORKSPACES_MAX = 10_000;
 
 interface IntakeOptions {
-  /** The maximum number of deliveries that may wait. */
   max?: number;
   /** Returns the check for a write that is about to begin. Default: no check. */
   checkSameData?: (() => CheckWrite) | undefined;
 }
 
 /**
- * Accepts work that creates deliveries: events, test events, replays and evaluations. Limits the work that waits for
- * the database. Without a limit, more and more work would wait in memory while the database is slow or blocked. Every
- * request would wait for all earlier requests. If no other work is waiting, accepts even a call that exceeds the limit
- * on its own.
+ * Accepts work that creates deliveries: events, test events, replays and evaluations. Limits the work that waits in
+ * memory, because each request waits for all earlier requests while the database is slow. If nothing is waiting,
+ * accepts even a call that exceeds the limit on its own.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,
@@ -45,8 +41,8 @@ export function createIntake(
 ) {
   let waiting = 0;
   /**
-   * For each workspace, how many deliveries its next event will probably create: as many as its latest event created,
-   * but at least half of the previous estimate, because events of different types may alternate.
+   * How many deliveries a workspace's next event will probably create: as many as its latest event created, but at
+   * least half of the previous estimate, because events of different types may alternate.
    */
   const fanOut = new Map<string, number>();
 
@@ -68,8 +64,8 @@ export function createIntake(
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
-      // Assume the maximum number of deliveries for an event of an unknown workspace. Only `countOf` counts one
-      // delivery, so that a new server does not reject events because of the limit of waiting deliveries.
+      // For an unknown workspace, assume the maximum. But `countOf` assumes one delivery, so that a new server does not
+      // reject events because of the limit `max`.
       deliveries += fanOut.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
       return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
     });
@@ -80,11 +76,10 @@ export function createIntake(
 
   const intake = {
     /**
-     * Runs a write that creates few deliveries, in one transaction: a ping, a replay or the event of an evaluation.
+     * Runs in one transaction a write that creates few deliveries: a ping, a replay or the event of an evaluation.
      *
-     * @param check - Runs before the write. Default: checks that the data is the same as at the time of the call.
-     * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting to be written. In that case,
-     *   nothing is changed.
+     * @param check - Runs before the write. Default: checks that no reset or restore replaced the data meanwhile.
+     * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting. Nothing is changed.
      */
     async accept<Result>(work: (queries: Queries) => Promise<Result>, check = checkSameData()): Promise<Result> {
       enter(1);
@@ -96,9 +91,9 @@ export function createIntake(
     },
 
     /**
-     * Writes an event. If a transaction with events of the same workspace is running, the event waits. All events that
-     * wait for this transaction are then written together in the next transaction. A transaction has only events of one
-     * workspace, so no event waits because of another workspace's endpoints.
+     * Writes an event. While a transaction with events of the same workspace runs, more events of this workspace wait,
+     * and the next transaction writes them together. A transaction has events of one workspace only, so no event waits
+     * because of another workspace's endpoints.
      *
      * @param acceptGroup - Writes events in one transaction, by calling the given function `write`.
      * @throws the same 503 as `accept`.
@@ -110,8 +105,8 @@ export function createIntake(
       const count = countOf(event);
       enter(count);
       try {
-        // The event already has its time and id, so create its check now. A group uses the check of its first event,
-        // which has waited longest.
+        // Create the check now, because the event already has its time and id. A group uses the check of its first
+        // event, which has waited longest.
         const check = checkSameData();
         const { write } = checkedWrites(storage, () => check);
         const accepted = await grouped(event.workspaceId, event, (group) => acceptGroup(group, write));
@@ -126,9 +121,9 @@ export function createIntake(
      * Writes many events, in slices. Other work can use the database between two slices.
      *
      * @param acceptSlice - Writes one slice in one transaction, by calling the given function `write`.
-     * @param check - Runs before each slice. Default: checks that the data is the same as at the time of the call.
-     * @throws the same 503 as `accept`. If the database becomes unreachable before all events are stored, the message
-     *   says how many events are stored.
+     * @param check - Runs before each slice. Default: checks that no reset or restore replaced the data meanwhile.
+     * @throws the same 503 as `accept`. If the database becomes unreachable when only a part of the events is stored,
+     *   the message says how many.
      */
     async acceptEach<Wanted extends { workspaceId: string }, Result extends { deliveries: readonly unknown[] }>(
       wanted: readonly Wanted[],
@@ -149,7 +144,7 @@ export function createIntake(
         }
         return results;
       } catch (error) {
-        // If the data was replaced, the events of the earlier slices are gone, so do not report these events as stored.
+        // If the data was replaced, the events of the earlier slices are gone.
         if (error instanceof DataReplacedError || results.length === 0) throw error;
         if (!(error instanceof StorageUnavailableError)) throw error;
         const stored = `The first ${results.length} of ${wanted.length} events are stored`;
@@ -161,7 +156,7 @@ export function createIntake(
   };
   return {
     ...intake,
-    /** Returns an intake for one request. Its writes use the check of the request. */
+    /** Returns the intake of one request, whose writes use the given check. */
     checkedBy: (check: CheckWrite): typeof intake => ({
       ...intake,
       accept: (work) => intake.accept(work, check),

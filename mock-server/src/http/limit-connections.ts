@@ -9,16 +9,16 @@ import { isSentSlowly } from './arriving-bodies.ts';
 const OTHER_FILES = 256;
 
 /**
- * Returns the default limit for client connections: the number of files that the process may open, minus the files for
- * attempts and the database. But the limit is at least a quarter of the files that the process may open: attempts may
- * then lack files, but attempts can wait. If the system has no limit for open files, there is no limit for connections.
+ * Returns the default limit for client connections: the limit of open files minus the files for attempts and the
+ * database, but at least a quarter of that limit. If the quarter applies, too few files may remain for attempts, but
+ * attempts can wait. Returns infinity if the number of open files has no limit.
  */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
 }
 
-/** Finds out how many files the process may open. `undefined` if there is no limit. */
+/** Returns how many files the process may open. `undefined` if there is no limit. */
 export function findOpenFilesMax(): number | undefined {
   return process.platform === 'linux' ? openFilesIn(readFileSync('/proc/self/limits', 'utf8')) : openFilesInReport();
 }
@@ -28,43 +28,38 @@ const openFilesIn = (limits: string): number | undefined => {
   return soft === undefined ? undefined : Number(soft);
 };
 
-/** Node's diagnostic report contains the limit on every POSIX system, but it takes some time to create the report. */
+/** Node's diagnostic report contains the limit on every POSIX system, but takes some time to create. */
 function openFilesInReport(): number | undefined {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const soft = userLimits?.open_files?.soft;
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/**
- * The connections of unknown callers, connections whose request waits for its turn, and connections whose only pending
- * response is an error.
- */
+/** The connections of unknown callers, of waiting requests, and of requests that only get an error. */
 const yielding = new WeakSet<Socket>();
 
-/** Until the response ends, allows a new connection to replace this connection, as if this connection were idle. */
+/** Until the response ends, a new connection may replace this connection, as if it were idle. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
-/** Reverts {@link giveWay}. Call this when the turn of a known caller's request has come. */
+/** Reverts {@link giveWay} when the turn of a known caller's request has come. */
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
- * Limits client connections, so that they cannot use up the files that the engine and the database need. At the limit,
- * a new connection replaces the connection that has been idle for the longest time. If no connection is idle, the new
- * connection replaces a connection whose caller is unknown, whose request waits for its turn, whose only pending
- * response is an error, or whose request is arriving slowly. If there is no such connection, the new connection is
- * closed.
+ * Limits client connections, so that they leave enough files for the engine and the database. At the limit, a new
+ * connection replaces the one that has been idle for the longest time, or else one of `yielding`, or else one whose
+ * request is arriving slowly. If there is no such connection, the new connection is closed.
  *
  * @param reached - Called for each connection that is closed because of the limit.
  */
 export function limitConnections(http: HttpServer, max: number, reached: () => void): void {
   const open = new Set<Socket>();
-  /** The connections without a running request. The connection that has been idle for the longest time is first. */
+  /** The connections without a running request, longest idle first. */
   const idle = new Set<Socket>();
   /**
    * The number of running requests of each connection. A client may send the next request before it gets a response.
    */
   const requests = new Map<Socket, number>();
-  /** The latest request of each connection. Only this request may still be arriving. */
+  /** The latest request of each connection, the only one that may still be arriving. */
   const latest = new Map<Socket, IncomingMessage>();
 
   function forget(socket: Socket): void {

@@ -4,8 +4,8 @@ import { ApiError, ConnectionCutError } from './errors.ts';
 import type { Services } from './services.ts';
 
 /**
- * Serves the metrics to anyone who has the admin token. If the server has no admin token, the rules of the control API
- * apply.
+ * Serves the metrics to anyone with the admin token. If the server has no admin token, the rules of the control API
+ * apply. The strict profile then rejects all requests.
  */
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, readWork, adminToken, wrongTokens, local } = services;

@@ -9,30 +9,21 @@ import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
 import { inTurn } from './one-request-per-connection.ts';
 
-/**
- * For each connection, the server keeps at most this much of an unread body, and of an unread response. The value is
- * small, because thousands of requests with bodies may wait for their turns.
- */
+/** Thousands of requests with bodies may wait for their turns, so the server reads only this much of each body. */
 const UNREAD_MAX_BYTES = 16 * 1024;
 /** The time limits for the headers of a request, and for the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/**
- * How long an idle connection stays open. Common load balancers close idle connections sooner. So the load balancer
- * closes a connection first, and never sends a request on a connection that is closing.
- */
+/** Longer than the idle time of common load balancers, so they never send a request on a connection that is closing. */
 const KEEP_ALIVE_MS = 65_000;
 /**
- * If a body is still arriving after the response, it may continue for this time and for this many bytes. A chunk counts
- * as at least 1 KiB, because even a chunk of one byte takes time.
+ * The limits on time and size for the rest of a body that is still arriving after the response. A chunk counts as at
+ * least 1 KiB, because even a chunk of one byte takes time.
  */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 const UNREAD_CHUNK_MIN_BYTES = 1024;
-/**
- * How long a client may leave a response unread. Node.js may restart this time limit once, so the client may get twice
- * the time.
- */
+/** How long a client may leave a response unread. Node.js may restart this time limit once, which doubles the time. */
 const UNREAD_RESPONSE_MS = 15_000;
 
 /**
@@ -45,7 +36,7 @@ export function createNodeServer(
   { unreadResponseMs = UNREAD_RESPONSE_MS }: { unreadResponseMs?: number | undefined } = {},
 ): HttpServer {
   const respond = getRequestListener(fetch, {
-    // Do not replace the global `Request` and `Response`, because this code also runs in users' processes.
+    // This code also runs in users' processes.
     overrideGlobalObjects: false,
     // `boundUnreadBody` limits unread bodies.
     autoCleanupIncoming: false,
@@ -57,12 +48,11 @@ export function createNodeServer(
   const listener = inTurn(respond);
   const server = createServer(
     {
-      // Let an HTTP/1.1 request without a Host header reach the listener, which responds with the error envelope.
+      // The listener rejects an HTTP/1.1 request without a Host header, so that the response has the error envelope.
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // Turn off Node's time limit, because it would also end streamed bodies. `arriving-bodies.ts` limits the time
-      // instead.
+      // Node's time limit would also end streamed bodies. `arriving-bodies.ts` limits the time instead.
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
       highWaterMark: UNREAD_MAX_BYTES,
@@ -77,8 +67,7 @@ export function createNodeServer(
       if (announcesBody(incoming.headers)) {
         expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () => {
           respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds);
-          // Destroy the socket a little later, even if the client keeps the connection open, because the credential's
-          // next request waits until this request ends.
+          // The credential's next request waits until this one ends, so do not let the client keep the connection open.
           setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_MS);
         });
       }
@@ -103,14 +92,14 @@ export function createNodeServer(
 }
 
 /**
- * Limits how much of a body is read after the response. Without a limit, Node would read to the end, but a body may
- * never end. If the connection must close while a body is arriving, the server first ends only its own side, and
- * destroys the socket a little later. If a socket with unread bytes is destroyed immediately, the connection is reset
- * and the response may be lost (RFC 9112, 9.6).
+ * Limits how much of a body is read after the response. Node would read to the end, which may never come. If the
+ * connection must close while a body is arriving, the server first ends only its own side, and destroys the socket a
+ * little later. Destroying a socket with unread bytes immediately would reset the connection, and the response may be
+ * lost (RFC 9112, 9.6).
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
-  // This listener must run before Node's own listener, which discards unread bodies without a limit.
+  // This must run before Node's own listener, which discards unread bodies without a limit.
   outgoing.prependOnceListener('finish', () => {
     if (incoming.complete) return;
     const { socket } = incoming;
@@ -127,8 +116,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
     });
     let bytes = 0;
     const { push } = incoming;
-    // Count the chunks here, before the stream has them, because the stream takes far longer for each chunk. Node's
-    // parser calls this function for each chunk, and stops reading from the socket if the result is false.
+    // Count the chunks before they enter the stream, because the stream needs far more time for a chunk. Node's parser
+    // calls `push` for each chunk, and stops reading from the socket if the result is false.
     incoming.push = (chunk: Buffer | null) => {
       if (chunk === null) return push.call(incoming, chunk);
       bytes += Math.max(chunk.byteLength, UNREAD_CHUNK_MIN_BYTES);
@@ -145,7 +134,7 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
  */
 function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
   // With this listener, Node does not close the connection itself. If no bytes are waiting to be sent, the client is
-  // waiting for the server. In that case, keep the connection.
+  // waiting for the server, so keep the connection.
   outgoing.setTimeout(timeoutMs, () => {
     if (socket.writableLength > 0) socket.destroy();
   });
@@ -155,10 +144,7 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/**
- * Writes a response to the socket. There is no response object for a request that Node's parser or a time limit
- * rejected.
- */
+/** Responds to a request that Node's parser or a time limit rejected, and that has no response object. */
 function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
   if (cause?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

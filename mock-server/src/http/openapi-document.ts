@@ -1,14 +1,11 @@
 import type { Hono } from 'hono';
 import type { Services } from './services.ts';
 
-/**
- * Serves the OpenAPI document. Anyone may request the document, and creating it blocks the event loop for several
- * milliseconds. So the document is kept until the public URL changes.
- */
+/** Serves the document to anyone. Creating the text blocks the event loop for milliseconds, so the text is kept. */
 export function registerDocument(app: Hono, { publicUrl }: Pick<Services, 'publicUrl'>): void {
   let kept: { url: string; text: string } | undefined;
   app.get('/openapi.json', async (c) => {
-    // Load the document only when it is requested, because its texts and examples are large.
+    // Load the document only on request, because its texts and examples are large.
     const { createOpenApiDocument } = await import('@svc/contract/openapi');
     const url = publicUrl();
     if (kept?.url !== url) kept = { url, text: JSON.stringify(createOpenApiDocument(url)) };

@@ -25,11 +25,11 @@ import type { Services } from './services.ts';
 interface OperationRequest<Name extends OperationName> {
   services: Services;
   caller: Caller;
-  /** `undefined` only if the operation needs no workspace and the request names no workspace. */
+  /** `undefined` only if the operation needs no workspace and the request names none. */
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;
-  /** The query parameters of the operation as they were sent, without `limit` and `page`. */
+  /** The operation's query parameters as they were sent, without `limit` and `page`. */
   filters: Readonly<Record<string, string>>;
   body: BodyOf<Name>;
   path: string;
@@ -39,10 +39,7 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
   ? Scope | undefined
   : Scope;
 
-/**
- * The size above which the bodies of one tenant are parsed one after another, because parsing such a body can take 30
- * ms.
- */
+/** Larger bodies of one tenant are parsed one after another, because parsing one can take 30 ms. */
 const LARGE_BODY_BYTES = 16 * 1024;
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
@@ -52,26 +49,22 @@ export type Handler<Name extends OperationName> = (request: OperationRequest<Nam
 
 interface Identified {
   caller: Caller;
-  /**
-   * The data in which the caller's credential was found. The request must not use other data, such as the data after a
-   * reset.
-   */
+  /** The data in which the caller's credential was found. After a reset, the caller is identified again. */
   sameData: SameData;
-  /** When the caller was identified. */
   checkedAt: number;
   /** Whether the whole request had arrived when the caller was identified. */
   hasArrived: boolean;
 }
 
 /**
- * If the first check was longer ago than this, or took place before the whole body had arrived, the credential, scope
- * and role are checked again before the handler runs.
+ * If the first check is older than this, or took place before the whole body had arrived, the credential, scope and
+ * role are checked again before the handler runs.
  */
 const CHECK_VALID_MS = 1_000;
 
 /**
- * Runs an operation's checks in this order: turn, credential, rate limit, body type and size, scope and role, JSON
- * syntax, query, and the fields of the body. Then calls the handler.
+ * Calls the handler after these steps, in this order: turn, credential, rate limit, body type and size, scope and role,
+ * JSON syntax, query, and the fields of the body.
  */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
@@ -88,9 +81,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       inPath: operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
       inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     });
-  /**
-   * Parses the query and the body. Reports the names that the operation does not have, even if the input is invalid.
-   */
+  /** Parses the query and the body. Reports unknown parameters and fields, even if the input is invalid. */
   function parseInput(c: Context, bytes: Uint8Array, { caller, tenant }: { caller: Caller; tenant: string }) {
     const parameters = new URL(c.req.url).searchParams;
     const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
@@ -133,8 +124,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     };
     const writes = operation.method !== 'GET';
     const handleOnce = async (sameData: SameData) => {
-      // The credential may become invalid, and the role may change, while the body arrives or the request waits. After
-      // a reset or restore, the credential may belong to another tenant, or to nobody.
+      // Credential and role may change while the body arrives or the request waits. After a reset or restore, the
+      // credential may belong to another tenant, or to nobody.
       const isOld = !first.hasArrived || performance.now() - first.checkedAt > CHECK_VALID_MS;
       const [now, scopeNow] = sameData !== first.sameData || isOld ? await admitAgain() : [first, scope];
       const result = await handler({
@@ -151,8 +142,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // Check reads again, because a read may have returned the new data. A write has checked its data already, and
-      // must not fail after its commit.
+      // After a reset, a read may have returned the new data. A write has already checked its data, and must not fail
+      // after its commit.
       if (!writes) await now.sameData.checkRead();
       return result;
     };
@@ -175,10 +166,10 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-/** Returns the tenant of a request that names no workspace: the workspace of an API key, or the user of a token. */
+/** Returns the tenant of a request that names no workspace. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
-/** Parses a body that the operation does not use. A body that is not JSON is not an error here. */
+/** A body that the operation does not use need not be JSON. */
 function parseUnused(bytes: Uint8Array): unknown {
   try {
     return bytes.length > 0 ? parseJson(bytes) : undefined;

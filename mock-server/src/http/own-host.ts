@@ -21,10 +21,7 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
   return ['localhost', '127.0.0.1', '::1', listening].includes(name) || (everywhere && isIP(name) !== 0);
 }
 
-/**
- * Whether an `Origin` header names this server. The server itself serves plain http. Only the server's public URL can
- * use https.
- */
+/** Whether an `Origin` header names this server. It serves plain http, so only its public URL can use https. */
 export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
@@ -33,9 +30,9 @@ export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, p
 }
 
 /**
- * Whether `/v1` accepts a `Host` header. A server that listens on loopback accepts loopback names and the host name of
- * the public URL. A page that uses DNS rebinding sends another name. Any port is accepted, because development servers
- * forward requests with their own `Host`.
+ * Whether `/v1` accepts a `Host` header. A server that listens on loopback accepts only loopback names and the public
+ * URL's host name, because a page may use DNS rebinding. Any other server accepts all names. Any port is accepted,
+ * because development servers forward requests with their own `Host`.
  */
 export function isApiHost(host: string, { host: listening, publicUrl }: HostSettings): boolean {
   if (!isLoopbackHost(listening)) return true;

@@ -6,7 +6,7 @@ import { schemaProblem } from '../domain/schema-problem.ts';
 import { wordsOf } from '../domain/search.ts';
 import { validation } from './errors.ts';
 
-/** Parses a value with a schema of the contract. @throws 400 `VALIDATION` that names the first mistake. */
+/** @throws 400 `VALIDATION` that names the first mistake. */
 export function parseOrThrow<Value>(schema: z.ZodType<Value>, value: unknown, what: 'body' | 'query'): Value {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -15,9 +15,9 @@ export function parseOrThrow<Value>(schema: z.ZodType<Value>, value: unknown, wh
 }
 
 /**
- * Reads the query of an operation and ignores the parameters that the operation does not have. The filters are all
- * parameters except `limit` and `page`, as they were sent. Throws 400 if a parameter is not valid, or if any parameter,
- * even an unknown one, is given twice. Only `expand` may be given twice: its lists are joined.
+ * Reads the query of an operation. The filters are the operation's parameters as they were sent, without `limit` and
+ * `page`. Unknown parameters are ignored. Throws 400 if a parameter is not valid, or if any parameter, even an unknown
+ * one, is given twice. Only `expand` may be given twice: its lists are joined.
  */
 export function readQuery(
   operation: Operation,
@@ -45,17 +45,13 @@ export function namesOnce(parameters: URLSearchParams, repeatable?: string): Rea
   return names;
 }
 
-/**
- * How many unknown names are listed, and how many characters of each name. A request can have any number of unknown
- * names, of any length.
- */
+/** How many unknown names are listed, and how many characters of each. A request can have any number, of any length. */
 const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 
 /**
- * Lists the body fields and query parameters that an operation does not have, such as `body.nme` and
- * `query.createdAfter`. Names are percent-encoded, so that each list fits into a header and a log line. Credentials and
- * secrets are redacted.
+ * Lists the body fields and query parameters that an operation does not have, such as `body.nme`. Names are
+ * percent-encoded, so that each list fits into a header and a log line, and secrets are redacted.
  */
 export function ignoredInput(
   operation: Operation,
@@ -81,7 +77,7 @@ export function printableName(name: string, redact = redactSecrets): string {
   return encodeURIComponent(start.toWellFormed());
 }
 
-/** Splits a query into words. @throws 400 if the query has more than ten words. */
+/** @throws 400 if the query has more than ten words. */
 export function searchWordsOf(q: string): string[] {
   const words = wordsOf(q);
   if (words.length <= SEARCH_WORDS_MAX) return words;

@@ -9,7 +9,6 @@ export interface ReceivedRequest extends ControlRequest {
   key: string;
 }
 
-/** Facts that are collected while a request is handled. */
 export interface SeenRequest {
   credentialId?: string | undefined;
   workspaceId?: string | undefined;
@@ -19,7 +18,7 @@ export interface SeenRequest {
   responseBody?: string | undefined;
 }
 
-/** How many requests to keep. The requests are kept only in memory, because storing each request would cost a write. */
+/** How many requests to keep. They stay in memory, because storing each request would cost a database write. */
 const REMEMBERED_MAX = 1_000;
 /** The maximum number of characters to keep: for one body, and for all bodies together. */
 const BODY_MAX = 16 * 1024;
@@ -34,8 +33,6 @@ const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>
 /**
  * Keeps the latest requests to this process's API, with all credentials and secrets removed.
  *
- * @param redact - Redacts credentials and secrets in a string.
- * @param keepsBodies - Whether to keep the bodies of requests and responses, too.
  * @param received - Called after each request.
  */
 export function createReceivedRequests(redact: (text: string) => string, keepsBodies: boolean, received: () => void) {
@@ -48,7 +45,7 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   const shownHeader = (name: string, value: string): string =>
     CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
 
-  /** Copies the shown part of a body, because a slice of a string would keep the whole string in memory. */
+  /** Copies the shown part, because a slice of a string would keep the whole string in memory. */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
     return Buffer.from(redact(text.slice(0, BODY_MAX))).toString();
@@ -72,6 +69,7 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
 
   return {
     list: (): readonly ReceivedRequest[] => remembered.toReversed(),
+    find: (id: string) => remembered.findLast((request) => request.id === id),
     record: (async (c, next) => {
       const receivedAt = Date.now();
       const startedAt = performance.now();

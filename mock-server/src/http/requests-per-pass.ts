@@ -5,9 +5,9 @@ import { ConnectionCutError } from './errors.ts';
 export type Starts = (sender: string, socket: Socket) => Promise<void>;
 
 /**
- * Limits how many of a sender's requests begin in one pass of the event loop. Even a request without a database query
- * takes time, and each pass handles all requests that have arrived. So a sender with a thousand connections could make
- * each pass so long that no other client gets a response.
+ * Limits how many of a sender's requests begin in one pass of the event loop. Each pass handles all requests that have
+ * arrived, and even a request without a query takes time. So a sender with a thousand connections could make each pass
+ * so long that no other client gets a response.
  */
 export function createStarts(perPassMax: number): Starts {
   const lines = new Map<string, { begun: number; waiting: Set<() => void> }>();

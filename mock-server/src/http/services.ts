@@ -34,13 +34,12 @@ import type { FairShare } from './tenant-concurrency.ts';
 /** The parts of the server that the HTTP side uses. `context.ts` passes them in. */
 export interface Services {
   storage: SnapshotStorage;
-  /** Returns parts whose writes fail if `sameData` was replaced. Each request uses its own parts. */
+  /** Returns the parts for one request. Their writes fail if the data of `sameData` was replaced. */
   onSameData(sameData: SameData): Pick<Services, 'storage' | 'intake' | 'lifecycle'>;
-  /** The intake for all writes that create deliveries. */
   intake: Omit<Intake, 'checkedBy'>;
   clock: VirtualClock;
   ids: Ids;
-  /** Creates the ids of requests. These ids use the real clock, so that they do not reveal the virtual time. */
+  /** Creates the ids of requests, on the real clock, so that they do not reveal the virtual time. */
   requestIds: Pick<Ids, 'nextBare'>;
   masterKey: MasterKey;
   random: Random;
@@ -51,10 +50,7 @@ export interface Services {
   rateLimiter: RateLimiter | undefined;
   credentialLimit: CredentialLimit;
   fairShare: FairShare;
-  /**
-   * Limits how many requests that need no workspace run at the same time. Such a request may list thousands of
-   * workspaces.
-   */
+  /** Limits a user's requests without a workspace, because such a request may list thousands of workspaces. */
   userShare: FairShare;
   /** Limits how long the event loop parses the large bodies of one tenant. */
   largeBodies: FairShare;
@@ -79,20 +75,17 @@ export interface Services {
   about: About;
   /** The origins of web pages that may call `/v1`. */
   cors: readonly string[];
-  /**
-   * Whether the control API accepts this `Host` value. A server in the caller's process, without a listening socket,
-   * accepts every value.
-   */
+  /** Whether the control API accepts this `Host` value. Without a listening socket, every value is accepted. */
   isOwnHost(host: string): boolean;
   /** Whether the control API accepts requests from pages with this `Origin`. */
   isOwnOrigin(origin: string): boolean;
   /** Whether `/v1` accepts this `Host` value. */
   isApiHost(host: string): boolean;
-  /** Whether the server is shutting down. A server that is shutting down rejects new requests on open connections. */
+  /** Whether the server is shutting down and rejects new requests on open connections. */
   draining(): boolean;
-  /** Informs the engine that deliveries have been queued. */
+  /** Call this after deliveries have been queued. */
   wakeDelivery(): void;
-  /** Informs the engine that an endpoint's URL, status or secrets have changed. */
+  /** Call this after a change to an endpoint's URL, status or secrets. */
   endpointChanged(endpointId: string): void;
   /** Returns the state of a delivery on this node, and the delays between attempts. */
   findOnNode(delivery: {
@@ -105,11 +98,10 @@ export interface Services {
   faults: Faults;
   /** Saves and restores all data, on all nodes. */
   snapshots: Pick<ReplaceData, 'save' | 'restore'>;
-  /** How many exports this server is running. */
   exports: { running: number };
   /** Wipes the database and applies a seed. Default: the seed that an empty database gets at startup. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
-  /** `ready` returns why the server is not ready, or `undefined` if it is ready. */
+  /** `ready` returns why the server is not ready. `undefined` if it is ready. */
   health: { ready(): Promise<string | undefined> };
 }
 
@@ -123,7 +115,7 @@ export interface Sessions {
 export interface About {
   version: string;
   database: 'sqlite' | 'postgresql';
-  /** An id that is different for each process. */
+  /** Different for each process. */
   instanceId: string;
   /** Whether the data remains when the process ends. */
   keepsData: boolean;
@@ -133,14 +125,14 @@ export interface About {
 
 export interface Lifecycle {
   /**
-   * Imports profiles from a stream, in batches. Each batch is a transaction.
+   * Imports profiles from a stream, one transaction for each batch.
    *
    * @throws {@link ImportError} if the data does not have the given format. Earlier batches stay stored.
    */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
-  /** Evaluates a workspace. If other work on the workspace is running, waits until that work ends. */
+  /** Evaluates a workspace, after other running work on it has ended. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
-  /** Reads the data source of a workspace. `undefined` if the workspace has no source that can be read. */
+  /** Reads a workspace's data source. `undefined` if the workspace has no source that can be read. */
   sync(workspaceId: string): Promise<Sync | undefined>;
   /** Call this after a change to the due work, or to the time when work becomes due. */
   wake(): void;

@@ -1,7 +1,7 @@
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
-/** Runs the work of a tenant's request. The request may first wait for other requests. */
+/** Runs the work of a tenant's request. The work may first wait for other requests. */
 export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
 
 const TOO_MANY =
@@ -15,10 +15,7 @@ interface Limits {
   rests?: boolean;
 }
 
-/**
- * The longest rest of a tenant (see `rests` below). Without this limit, a request that waited long for the database
- * would cause a long rest.
- */
+/** The longest rest (see `rests` below). A request that waited long for the database must not cause a longer rest. */
 const REST_MAX_MS = 1_000;
 
 interface Share {
@@ -27,16 +24,16 @@ interface Share {
 }
 
 /**
- * Makes a tenant's requests wait while `atOnceMax` of the tenant's requests are running. Without this limit, a tenant
- * with slow requests on many connections could use up all database connections, or all of the event loop's time.
+ * Makes a tenant's requests wait while `atOnceMax` of them are running. Without this limit, a tenant with slow requests
+ * on many connections could use up all database connections, or all of the event loop's time.
  *
- * @param limitsWrites - Whether writes also wait. On SQLite, writes do not have to wait here. A write waits for the
- *   single writer without holding a connection or the event loop, and the intake limits the number of waiting writes.
+ * @param limitsWrites - Whether writes also wait. On SQLite, they need not wait: a write waits for the single writer
+ *   without holding a connection or the event loop, and the intake limits the number of waiting writes.
  * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
  * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
  *   running requests is next. So a client with the keys of many tenants hardly delays other tenants.
- * @param rests - Whether a tenant rests after each request: the tenant's next request waits for as long as the last
- *   request took. So the tenant uses at most half of the event loop's time.
+ * @param rests - Whether a tenant's next request waits for as long as the last request took. So the tenant uses at most
+ *   half of the event loop's time.
  */
 export function createFairShare({
   atOnceMax,
@@ -59,8 +56,7 @@ export function createFairShare({
   }
 
   async function ended(tenant: string, share: Share, tookMs: number): Promise<void> {
-    // On SQLite, a request may end within one pass of the event loop. Wait for the next pass, so that requests from
-    // other tenants come first.
+    // On SQLite, a request may end within one pass of the event loop. Let requests from other tenants come first.
     await nextPass();
     if (rests && tookMs >= 1) await sleep(Math.min(tookMs, REST_MAX_MS));
     share.underWay--;
@@ -73,7 +69,7 @@ export function createFairShare({
     if (share.underWay === 0 && share.waiting.length === 0) shares.delete(tenant);
   }
 
-  /** Without `totalMax`, only the tenant whose request ended can begin another request. */
+  /** Without `totalMax`, only the tenant whose request has ended can begin the next request. */
   function nextAfter(tenant: string, share: Share): [string, Share] | undefined {
     const candidates = totalMax === Number.POSITIVE_INFINITY ? [[tenant, share] as [string, Share]] : shares;
     let next: [string, Share] | undefined;

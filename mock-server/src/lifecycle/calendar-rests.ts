@@ -1,10 +1,10 @@
 import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
- * How long the next calendar change of an organization waits, within the minimum and the maximum below: three times as
- * long as the evaluation for the previous change took. Each change also sends an event to every subscribed endpoint of
- * the workspace. After {@link FREE_DELIVERIES}, the next change waits at least as long as an API key would need to
- * cause the same number of deliveries by pings.
+ * How long the next calendar change of an organization waits: three times as long as the evaluation for the previous
+ * change took, within the minimum and the maximum below. Each change also causes a delivery to every subscribed
+ * endpoint of the workspace. If there were more than {@link FREE_DELIVERIES} of these deliveries, the next change waits
+ * at least as long as an API key would need to cause the same number of deliveries by pings.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;
@@ -14,15 +14,15 @@ const REST_MAX_MS = 30_000;
 
 /**
  * Limits the evaluations of calendar changes. An API key can change its workspace's calendar as often as its rate limit
- * allows, and each change evaluates all profiles. The changes of one organization are evaluated one after another, and
- * each change waits for a time that depends on the previous changes. So one organization cannot keep the node busy.
+ * allows, and each change evaluates all profiles. So the changes of one organization are evaluated one after another,
+ * with a rest between them. Without a limit, one organization could keep the node busy.
  */
 export function createCalendarRests() {
-  /** For each organization, how many of its changes are being evaluated. */
+  /** The number of each organization's changes that are being evaluated. */
   const running = new Map<string, number>();
-  /** For each organization, the timer that ends its rest. */
+  /** The timer that ends each organization's rest. */
   let resting = new Map<string, NodeJS.Timeout>();
-  /** For each organization, the time until which an API key would need to cause all the deliveries by pings. */
+  /** For each organization, the time at which pings of an API key would have caused as many deliveries. */
   let paidAt = new Map<string, number>();
 
   function restMs(organizationId: string, evaluationMs: number, deliveries: number): number {
@@ -35,10 +35,7 @@ export function createCalendarRests() {
   }
 
   return {
-    /**
-     * Returns the organizations with a running evaluation of a change. With `includeResting`, adds resting
-     * organizations.
-     */
+    /** Returns the organizations with a running evaluation of a change. `includeResting` adds resting organizations. */
     organizations: ({ includeResting }: { includeResting: boolean }): string[] => [
       ...running.keys(),
       ...(includeResting ? resting.keys() : []),

@@ -20,11 +20,8 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
   logger: Logger;
   slots: Slots;
   leases: Leases;
-  /** Whether other nodes may use the database. */
   isShared: boolean;
-  /** Whether this node may claim due work now. */
   canTake(): boolean;
-  /** Called when the work on a workspace has failed. */
   report(workspaceId: string, error: unknown): void;
 }
 
@@ -32,7 +29,7 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 const POLL_MS = 1_000;
 
 /**
- * Claims due work for all free slots of this node, and runs the work. `scheduleAfter` in `run-cycle.ts` decides when a
+ * Claims due work for all free slots of this node, and runs it. `scheduleAfter` in `run-cycle.ts` decides when a
  * workspace is due again.
  */
 export function createDueWork(options: DueWorkOptions) {
@@ -41,7 +38,7 @@ export function createDueWork(options: DueWorkOptions) {
   const looks = createWorkLoop({
     run: look,
     failed(error) {
-      // Do not log this error, because the next look for due work reads the new data.
+      // The next look for due work reads the new data.
       if (error instanceof DataReplacedError) return;
       logger.warn({ err: error }, 'cannot look for evaluations that are due');
     },
@@ -55,10 +52,10 @@ export function createDueWork(options: DueWorkOptions) {
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
-    // Look for due work before the claim: most looks find no work, and a read does not block other work.
+    // Read before the claim: most looks find no work, and a read does not block other work.
     if (await storage.read((queries) => isLifecycleDue(queries, now))) {
-      const outcomes = [await claim('evaluation', now), await claim('sync', now)];
-      if (outcomes.every((outcome) => outcome === 'none')) return looks.requestIn(POLL_MS);
+      const hasFound = [await claim('evaluation', now), await claim('sync', now)];
+      if (!hasFound.includes(true)) return looks.requestIn(POLL_MS);
     }
     const next = clock.isStill() ? undefined : await storage.read((queries) => findNextLifecycleDueAfter(queries, now));
     if (next !== undefined) looks.requestIn(next - clock.now());
@@ -66,22 +63,24 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   /**
-   * Claims and starts due work of one kind, until no slot is free or no work of this kind is due. When work ends, the
-   * node looks for more work. Claims one workspace at a time: when an evaluation for a calendar change starts, the next
-   * claim must skip the other calendar changes of the organization.
+   * Claims and starts due work of one kind, until no slot is free or no work of this kind is due. Claims one workspace
+   * at a time: when an evaluation for a calendar change starts, the next claim must skip the other calendar changes of
+   * the organization.
+   *
+   * @returns false if a slot was free, but no work could be claimed.
    */
-  async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
-    let claimed: 'none' | 'some' = 'none';
+  async function claim(work: Work, now: Instant): Promise<boolean> {
+    let hasClaimed = false;
     while (slots.free(work) > 0) {
       // While the clock moves, the node that moves it waits for all due work, so no work rests.
       const resting = rests.organizations({ includeResting: clock.state.moving === undefined });
       const order = { work, now, leaseMs: LEASE_MS, except: slots.workspaces(), resting };
       const lease = await storage.write((queries) => claimDueLifecycle(queries, order));
-      if (!lease) return claimed;
+      if (!lease) return hasClaimed;
       void start(lease, work);
-      claimed = 'some';
+      hasClaimed = true;
     }
-    return claimed === 'some' ? 'some' : 'full';
+    return true;
   }
 
   async function start(lease: DueLease, work: Work): Promise<void> {
@@ -99,10 +98,9 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   return {
-    /** Call this when work may have become due. */
     wake,
     isLooking: looks.isRunning,
-    /** Ends all rests, because all data has been replaced. */
+    /** Call this when all data has been replaced. */
     endRests: rests.clear,
     /** Stops looking for work. Work that has already started continues. */
     stop: looks.stop,

@@ -24,10 +24,8 @@ export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wak
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 
-/** A running evaluator. */
 export type Evaluator = Awaited<ReturnType<typeof startEvaluator>>;
 
-/** Runs evaluations and syncs when they are due or requested. */
 export async function startEvaluator(options: EvaluatorOptions) {
   const { storage, clock, logger } = options;
   const slots = createSlots();
@@ -57,10 +55,10 @@ export async function startEvaluator(options: EvaluatorOptions) {
   }
 
   /**
-   * Runs the work that a request asks for, on the node that received the request. If the lease is lost, waits for the
-   * node that took over, then runs the work again, unless the data was replaced.
+   * Runs the work that a request asks for, on this node. If the lease is lost, waits for the node that took over, then
+   * runs the work again, unless the data was replaced.
    *
-   * @param check - Throws if the data is no longer the data that the request may use.
+   * @param check - Throws if the data is not the data that the request may use.
    */
   async function onRequest<Result>(
     workspaceId: string,
@@ -69,13 +67,13 @@ export async function startEvaluator(options: EvaluatorOptions) {
   ): Promise<Result> {
     if (isClosed) throw new ClosingError();
     if (isPaused) {
-      // All data is being replaced. Wait for the new data, and then let the caller try again with the new data.
+      // Wait for the new data, and then let the caller try again with it.
       await slots.until(() => !isPaused || isClosed, new AbortController().signal);
       throw new DataReplacedError();
     }
     const checked = checkedWrites(storage, () => check);
     const done = await slots.count(async () => {
-      // A workspace without profiles has no row yet, so create the row.
+      // A workspace without profiles may have no row yet. This call creates the row.
       await checked.write((queries) => lockLifecycle(queries, workspaceId));
       for (;;) {
         try {
@@ -104,34 +102,32 @@ export async function startEvaluator(options: EvaluatorOptions) {
     if (isClosed) return;
     isClosed = true;
     void dueWork.stop();
-    if (!(await slots.until(isQuiet, AbortSignal.timeout(CLOSE_MS)))) stop.abort(new ClosingError());
     await slots.until(isQuiet, AbortSignal.timeout(CLOSE_MS));
     stop.abort(new ClosingError());
+    await slots.until(isQuiet, AbortSignal.timeout(CLOSE_MS));
   }
 
   wake();
   return {
-    /** Call this when work may have become due. */
     wake,
-    /** Evaluates a workspace now. If other work on the workspace is running, waits until that work ends. */
+    /** Evaluates a workspace now, after other running work on the workspace. */
     evaluate: (workspaceId: string, check: CheckWrite) => onRequest(workspaceId, check, evaluateNow),
     /** Reads a workspace's data source now. Returns `undefined` if the workspace has no source that can be read. */
     sync: (workspaceId: string, check: CheckWrite) => onRequest(workspaceId, check, syncNow),
     evaluationsMade,
-    /** Returns how many workspaces this node is working on. */
+    /** The number of workspaces that this node is working on. */
     inFlight: () => slots.workspaces().length,
     /** Whether any work is due at an instant, on any node. Running work also counts as due. */
     isDue,
     nextDueAfter: (at: Instant) => storage.read((queries) => findNextLifecycleDueAfter(queries, at)),
-    /** Counts the workspaces that are due. The count stops at 10,000. */
+    /** Counts the workspaces that are due, up to 10,000. */
     countDue: () => storage.read((queries) => countDueLifecycles(queries, clock.now(), COUNT_MAX)),
     /**
-     * Resolves to true when no work is due or running. Resolves to false if the signal is aborted or the node begins to
-     * close first.
+     * Resolves to true when no work is due or running, and to false if the signal is aborted or the node closes first.
      */
     whenIdle: async (signal: AbortSignal) =>
       (await slots.until(async () => isClosed || (await isIdle()), signal)) && !isClosed,
-    /** Stops all work because the data is about to be replaced, and resolves when no work is running. */
+    /** Stops all work because the data is about to be replaced. Resolves when no work is running. */
     async pause(): Promise<void> {
       if (isClosed) throw new ClosingError();
       isPaused = true;

@@ -21,9 +21,7 @@ export interface ImportTools {
   onBatch?(batch: ImportCounts, soFar: ImportResult): void;
 }
 
-/**
- * How many profiles one transaction writes. Larger batches are hardly faster, and block other transactions for longer.
- */
+/** Larger transactions are hardly faster, and block other transactions for longer. */
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 256 * 1024;
 const PROBLEMS_MAX = 100;
@@ -37,7 +35,7 @@ interface Parsed {
 
 /**
  * Imports profiles from a stream. Only one batch is in memory at a time, and each batch is a transaction. If the stream
- * ends early, all complete batches stay stored, and no profile is half written. Sending the same stream again is safe.
+ * ends early, all complete batches stay stored. Sending the same stream again is safe.
  *
  * @throws {@link ImportError} if the data does not have the given format.
  */
@@ -88,8 +86,8 @@ export async function importProfiles(
       else batch.push({ line, input: parsed.input });
       batchBytes += bytes?.length ?? 0;
       if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
-      // A chunk can contain tens of thousands of records. If all of these records are rejected, only this pause lets
-      // the event loop run.
+      // A chunk can contain tens of thousands of records. If all of them are rejected, only this pause lets the event
+      // loop run.
       await pauses.pauseIfLong();
     }
   }

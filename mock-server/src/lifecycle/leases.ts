@@ -14,12 +14,11 @@ const EXTEND_INTERVAL_MS = 8_000;
 /** How often a node checks whether another node has released a workspace. */
 const LOOK_INTERVAL_MS = 50;
 
-/** Thrown when another node has taken over a workspace, so the work of this node no longer counts. */
+/** Thrown when another node has taken over a workspace, so this node's work does not count. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** A lease on a workspace. Only this node holds the lease. */
 export interface HeldLease extends LifecycleLease {
   /** Aborted when the lease is lost or the node stops its work. */
   signal: AbortSignal;
@@ -27,19 +26,12 @@ export interface HeldLease extends LifecycleLease {
 
 export type Leases = ReturnType<typeof createLeases>;
 
-/**
- * Claims workspaces, and extends the claim on a workspace while its work runs.
- *
- * @param stopped - Returns the signal that is aborted when the node stops its work.
- */
+/** Claims workspaces, and extends each claim while its work runs. `stopped` returns the signal that ends all work. */
 export function createLeases(storage: Storage, stopped: () => AbortSignal) {
-  /** Emits the id of a workspace when this node releases the workspace. */
+  /** Emits the id of a workspace that this node releases. */
   const released = new EventEmitter().setMaxListeners(0);
 
-  /**
-   * Resolves when this node releases the workspace. Also resolves after a short time, because another node may have
-   * released the workspace.
-   */
+  /** Resolves when this node releases the workspace, or after 50 ms, because another node may have released it. */
   async function untilReleased(workspaceId: string, signal: AbortSignal): Promise<void> {
     const done = new AbortController();
     const told = once(released, workspaceId, { signal: done.signal });
@@ -57,7 +49,7 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
           const isHeld = await storage.write((queries) => extendLifecycleLease(queries, lease, LEASE_MS));
           if (!isHeld) lost.abort(new LeaseLostError('Another server has taken over this workspace.'));
         } catch (error) {
-          // Ignore all other errors, because this node may still hold the lease.
+          // After any other error, this node may still hold the lease.
           if (error instanceof DataReplacedError) lost.abort(error);
         }
       }, EXTEND_INTERVAL_MS);
@@ -69,11 +61,7 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
         released.emit(lease.workspaceId);
       }
     },
-    /**
-     * Waits until no node holds the workspace, then runs `work` with a lease on the workspace.
-     *
-     * @param storage - The storage through which the workspace is claimed.
-     */
+    /** Waits until no node holds the workspace, claims it through `storage`, and runs `work` with the lease. */
     async with<Result>(
       workspaceId: string,
       storage: Pick<Storage, 'write'>,

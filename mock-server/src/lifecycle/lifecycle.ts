@@ -18,7 +18,7 @@ export interface LifecycleOptions {
   check: CheckWrite;
 }
 
-/** Profiles, data sources and evaluations, for the HTTP side. */
+/** Creates the functions for imports, syncs and evaluations that the HTTP side calls. */
 export function createLifecycle({ evaluator, observer, check, ...options }: LifecycleOptions) {
   const storage = checkedWrites(options.storage, () => check);
   const tools = { ...options, storage, onBatch: observer.imported };

@@ -1,7 +1,6 @@
 import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
 import type { ImportCounts } from './import-profiles.ts';
 
-/** Receives the events of the lifecycle, for metrics. */
 export interface LifecycleObserver {
   evaluated(evaluation: { trigger: EvaluationTrigger; profiles: number; changed: number; durationMs: number }): void;
   synced(sync: { isFailed: boolean }): void;

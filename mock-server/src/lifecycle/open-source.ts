@@ -8,36 +8,28 @@ import { ImportError } from '../domain/profiles/profile-import-error.ts';
 import { LimitedClient, type LimitedClientOptions } from '../network/limited-client.ts';
 import type { ReadingTime } from '../network/parsing-time.ts';
 
-/** The content of a source, and its format. */
 export interface OpenedSource extends AsyncDisposable {
-  /**
-   * The bytes of the source. Iterating throws an {@link ImportError} if the source ends early, or is too large or too
-   * slow.
-   */
+  /** Iterating throws an {@link ImportError} if the source ends early, or is too large or too slow. */
   chunks: AsyncIterable<Uint8Array>;
   format: ImportFormat;
 }
 
-/** The rules for opening sources. */
 export interface SourceRules {
-  /** Connects to allowed addresses only. */
   connect: buildConnector.connector;
-  /** Like `connect`, but for a URL that another machine has chosen with a redirect. Never connects to this machine. */
+  /** Like `connect`, for a URL that another machine has chosen with a redirect. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
   /** Returns the end of a sentence that says why the server must not read a URL. `undefined` if the URL may be read. */
   urlProblem(url: string): string | undefined;
   /** The time for TLS and for parsing responses, which sources and receivers share. */
   readingTime: ReadingTime;
   readsFiles: boolean;
-  /** How long a source may be silent, in milliseconds. */
+  /** How long a source may be silent. */
   silenceMaxMs: number;
-  /** How long reading a source may take in total, in milliseconds. */
+  /** How long reading a source may take in total. */
   readMaxMs: number;
 }
 
-/** How long a source may be silent. */
 export const SILENCE_MAX_MS = 10_000;
-/** How long reading a source may take in total. */
 export const READ_MAX_MS = 10 * 60_000;
 /** The minimum rate at which a source must send, on average over each {@link PACE_WINDOW_MS}. */
 const PACE_MIN_BYTES_PER_S = 1024;
@@ -49,7 +41,6 @@ const REDIRECTS_MAX = 5;
 /**
  * Opens a file or a URL.
  *
- * @param options.stop - Stops reading the source.
  * @param options.owner - Identifies the workspace of the source, for {@link ReadingTime.hasTime}.
  * @throws {@link ImportError} if the source cannot be read, or the abort reason of `stop`.
  */
@@ -66,7 +57,7 @@ export async function openSource(
 }
 
 async function openFile(path: string, { readsFiles }: SourceRules): Promise<OpenedSource> {
-  if (!readsFiles) throw new ImportError('The strict profile reads no files.');
+  if (!readsFiles) throw new ImportError('The strict profile does not read files.');
   try {
     // Without O_NONBLOCK, opening a named pipe would wait for a writer. On Windows, O_NONBLOCK does not exist.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -120,7 +111,7 @@ async function openUrl(
 
 /**
  * Follows redirects. The target of each redirect must be allowed, like the first URL. A redirect may lead to this
- * machine only if the first URL, which a developer sets, also leads to this machine.
+ * machine only if the first URL and all earlier redirects also lead to this machine. A developer sets the first URL.
  */
 async function follow(
   location: string,
@@ -139,7 +130,7 @@ async function follow(
     };
     const response = await request(url, { dispatcher, signal, headers });
     if (response.statusCode === 200) return response;
-    // Destroy the body of this response, because the body is not read and may never end.
+    // The body is not read and may never end.
     response.body.on('error', () => {}).destroy();
     const next = response.headers['location'];
     if (
@@ -201,14 +192,12 @@ class TooSlowError extends Error {
   override readonly name = 'TooSlowError';
 }
 
-/** Turns an error into an {@link ImportError}, which says how far the source could be read. */
 function asImportError(error: unknown, location: string, howFar = ''): ImportError {
   if (error instanceof ImportError) return error;
   const message = `Cannot read ${shownLocation(location)}${howFar}: ${reasonOf(error)}`;
   return new ImportError(message, { cause: error, isTooSlow: isTooSlow(error) });
 }
 
-/** Whether reading a source failed because the source took too long. */
 function isTooSlow(error: unknown): boolean {
   const { code = '', name = '' } = error as { code?: string; name?: string };
   return name === 'TooSlowError' || name === 'TimeoutError' || /^UND_ERR_\w+_TIMEOUT$/.test(code);

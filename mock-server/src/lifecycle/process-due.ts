@@ -18,7 +18,7 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
   logger: Logger;
   observer: LifecycleObserver;
   slots: Slots;
-  /** Called when work has moved to another slot, so that the work's earlier slot is free. */
+  /** Called when work has moved from a sync slot to an evaluation slot: the sync slot is free for other work. */
   wake(): void;
 }
 
@@ -33,7 +33,7 @@ export function createProcessing(options: ProcessingOptions) {
   const isDue = (at: Instant | null) => at !== null && at <= clock.now();
   const findRow = ({ workspaceId }: HeldLease) => storage.read((queries) => findLifecycle(queries, workspaceId));
 
-  /** Runs the work that is due. @returns how many deliveries the work has caused. */
+  /** Runs the work that is due. @returns how many deliveries it has caused. */
   async function processDue(held: HeldLease): Promise<number> {
     const row = await findRow(held);
     if (!row) return 0;
@@ -41,14 +41,14 @@ export function createProcessing(options: ProcessingOptions) {
     if (isDue(row.next_evaluation_at)) {
       if (await storage.read((queries) => hasProfiles(queries, held.workspaceId)))
         return (await cycle(held, row.next_trigger as EvaluationTrigger)).deliveries;
-      // A workspace without profiles is evaluated only on request, so clear the due time.
+      // A workspace without profiles is evaluated only on request.
       await forget(held, { next_evaluation_at: null });
     } else if (isDue(row.next_sync_at)) await syncDue(held, row);
     else await forget(held, {});
     return 0;
   }
 
-  /** Evaluates the workspace. If a sync is due, runs the sync before the evaluation. */
+  /** Evaluates the workspace, after a sync if one is due. */
   async function cycle(held: HeldLease, trigger: EvaluationTrigger): Promise<FinishedCycle> {
     const begun = await beginCycle(options, held, trigger);
     const startedAt = performance.now();
@@ -72,14 +72,14 @@ export function createProcessing(options: ProcessingOptions) {
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
     const source = dataSourceOf(row);
-    // The workspace may have been claimed for an evaluation, so move the workspace to a sync slot.
+    // The workspace may have been claimed for an evaluation.
     slots.change(held.workspaceId, 'sync');
     if (source.kind === 'ndjson') return await sync(held, source);
     await forget(held, { next_sync_at: null });
     return undefined;
   }
 
-  /** Moves a workspace from a sync slot to an evaluation slot, once an evaluation slot is free. */
+  /** Waits for a free evaluation slot, and moves a workspace from its sync slot to that slot. */
   async function takeEvaluationSlot({ workspaceId, signal }: HeldLease): Promise<void> {
     const take = () => {
       const isFree = slots.free('evaluation') > 0;
@@ -90,21 +90,19 @@ export function createProcessing(options: ProcessingOptions) {
     options.wake();
   }
 
-  /** Evaluates the workspace on request. */
   async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
     const row = await findRow(held);
-    // First finish a cycle that a dead node left unfinished. The unfinished cycle does not belong to this request.
+    // First finish a cycle that a dead node left unfinished. That cycle does not belong to this request.
     if (row?.cycle_id) await cycle(held, row.cycle_trigger as EvaluationTrigger);
     return await cycle(held, 'request');
   }
 
-  /** Reads the workspace's data source on request. Returns `undefined` if the workspace has no source to read. */
+  /** Returns `undefined` if the workspace has no source to read. */
   async function syncNow(held: HeldLease): Promise<Sync | undefined> {
     const source = dataSourceOf(await findRow(held));
     return source.kind === 'push' ? undefined : await sync(held, source);
   }
 
-  /** Reads the workspace's data source. */
   async function sync(held: HeldLease, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync> {
     const done = await runSync({ ...options, moveBudget }, held, source);
     observer.synced({ isFailed: done.error !== null });
@@ -114,7 +112,7 @@ export function createProcessing(options: ProcessingOptions) {
     return done;
   }
 
-  /** Clears the due times in a workspace's row. An imported row may contain due times although there is no work. */
+  /** Stores due times, and computes `due_at` again. An imported row may contain due times although there is no work. */
   const forget = (held: HeldLease, change: Partial<LifecycleTable>) =>
     storage.write(async (queries) => {
       const row = await lockHeld(queries, held);

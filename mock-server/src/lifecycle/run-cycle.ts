@@ -31,7 +31,6 @@ import { findWorkspace } from '../storage/statements/workspaces.ts';
 import { type HeldLease, LeaseLostError } from './leases.ts';
 
 export interface CycleTools {
-  /** The storage that contains the profiles. */
   storage: Storage;
   ids: Ids;
   clock: Clock;
@@ -43,10 +42,7 @@ export interface CycleTools {
   followOtherIds(): Promise<void>;
 }
 
-/**
- * A running cycle, which evaluates all profiles of a workspace. If its node dies, another node starts the cycle again
- * with the same id.
- */
+/** A running cycle. If its node dies, another node starts the cycle again with the same id. */
 export interface Cycle {
   id: string;
   workspaceId: string;
@@ -58,11 +54,10 @@ export interface Cycle {
   on: EvaluationDay;
 }
 
-/** A finished cycle and its event. */
 export interface FinishedCycle {
   evaluation: Evaluation;
   event: NewEvent;
-  /** How many deliveries the event has. */
+  /** The number of deliveries of the event. */
   deliveries: number;
 }
 
@@ -125,7 +120,7 @@ export async function runCycle(
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) break;
     afterId = last.profile_id;
-    // Pause for as long as this batch has used the database, so that deliveries and requests get their share.
+    // Pause for as long as the write of this batch took, so that deliveries and requests get their share.
     await delay(performance.now() - startedAt);
   }
   return await finish(tools, lease, cycle, { ...tally.result(), syncError });

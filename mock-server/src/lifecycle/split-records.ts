@@ -1,19 +1,18 @@
 import { ImportError } from '../domain/profiles/profile-import-error.ts';
 
-/** The maximum size of a record. This limit is far larger than any valid profile, even with every character escaped. */
+/** Far larger than any valid profile, even with every character escaped. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
 
 /** One line or item of an import. `bytes` is `undefined` if the record is too long. */
 export interface RawRecord {
-  /** The number of the line. The first line has the number 1. */
+  /** The number of the line or item, from 1. */
   line: number;
   bytes: Uint8Array | undefined;
 }
 
-/** Splits a stream into records, chunk by chunk. */
 interface Splitter {
   /**
-   * Yields the records of a chunk. Each record is found only when the caller asks for it. The caller must read all
+   * Yields the records of a chunk, and finds each one only when the caller asks for it. The caller must read all
    * records before the next chunk.
    */
   push(chunk: Uint8Array): Iterable<RawRecord>;
@@ -23,7 +22,7 @@ interface Splitter {
 
 const NEWLINE = 0x0a;
 
-/** Splits NDJSON into lines. Blank lines are counted but not returned. A line that is too long is skipped. */
+/** Splits NDJSON into lines. Blank lines are counted but not returned. Overlong lines are returned without `bytes`. */
 export function createLineSplitter(): Splitter {
   let line = 1;
   let rest: Uint8Array[] = [];
@@ -56,7 +55,6 @@ export function createLineSplitter(): Splitter {
   };
 }
 
-/** Whether a line contains only spaces, tabs and carriage returns. */
 const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 
 const MARK = [0xef, 0xbb, 0xbf];
@@ -145,7 +143,6 @@ function createNesting() {
   };
 }
 
-/** Collects the parts of one item at a time. */
 function createItem() {
   let parts: Uint8Array[] = [];
   let bytes = 0;
@@ -155,7 +152,7 @@ function createItem() {
       if (bytes > RECORD_MAX_BYTES) parts = [];
       else parts.push(part);
     },
-    /** Returns the item, and begins the next item. Returns `undefined` if the item is too long. */
+    /** Returns the item, and begins the next one. Returns `undefined` if the item is too long. */
     take(): Uint8Array | undefined {
       const whole = bytes > RECORD_MAX_BYTES ? undefined : Buffer.concat(parts);
       parts = [];

@@ -22,27 +22,20 @@ export interface SyncTools {
   observer: Pick<LifecycleObserver, 'imported'>;
 }
 
-/** While a node reads a source, how often it checks whether the workspace still has this source. */
+/** How often a node that reads a source checks whether the workspace still has this source. */
 const CHECK_INTERVAL_MS = 1_000;
 
 type MoveBudget = ReturnType<typeof createMoveBudget>;
 
-/**
- * Tracks how long reading each source has delayed the current move of the clock.
- *
- * @param maxMs - How long a source may delay one move.
- */
+/** Tracks for how long each source has delayed the current move of the clock. The limit for each source is `maxMs`. */
 export function createMoveBudget(maxMs: number) {
   const spentMs = new Map<string, number>();
   /** The target time of the move to which `spentMs` belongs. The next move has a later target. */
   let current: Instant | undefined;
   return {
     /**
-     * Adds the duration of one read to the total of its source.
-     *
-     * @param ms - The duration of the read, in real time.
-     * @param target - The target time of the current move. `undefined` if the clock is not moving.
-     * @returns whether the source has used up its time in this move.
+     * Adds the real duration of a read to the total of its source. `target` is the target time of the current move.
+     * Returns whether the source has used up its time in this move.
      */
     spend(workspaceId: string, ms: number, target: Instant | undefined): boolean {
       if (target !== current) spentMs.clear();
@@ -83,7 +76,7 @@ export async function runSync(
   };
   await storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    // If the source was changed during the sync, do not store the result, because it belongs to the old source.
+    // If the source was changed during the sync, the result belongs to the old source.
     if (!isFrom(row, source)) return;
     const next = nextSyncAt(source, startedAt, endedAt);
     await saveLifecycle(queries, { ...row, last_sync: JSON.stringify(sync), next_sync_at: next });
@@ -91,12 +84,11 @@ export async function runSync(
   return sync;
 }
 
-/** Whether a workspace still has this data source. */
 const isFrom = (row: LifecycleTable, source: DataSource) => row.source === JSON.stringify(source);
 
 const changedError = () => new ImportError('The data source was changed while the server was reading it.');
 
-/** Watches a workspace's data source. The signal is aborted once the workspace has another data source. */
+/** Watches a workspace's data source. The signal is aborted when the workspace has a different source. */
 function watchSource(storage: Pick<Storage, 'read'>, { workspaceId }: HeldLease, source: DataSource) {
   const changed = new AbortController();
   const timer = setInterval(async () => {

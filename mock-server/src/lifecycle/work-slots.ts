@@ -1,17 +1,15 @@
 /**
  * The maximum number of workspaces that one node works on at a time, for each kind of work. A sync does not use an
- * evaluation slot, because a sync waits for another server. An evaluation after a sync moves to an evaluation slot.
+ * evaluation slot, because it waits for another server. An evaluation after a sync moves to an evaluation slot.
  */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
 /** How often to check whether a caller that waits for other nodes can continue. */
 const LOOK_MS = 10;
 
-/** The kinds of work that need a slot. */
 export type Work = keyof typeof SLOTS;
 
 export type Slots = ReturnType<typeof createSlots>;
 
-/** Keeps the slots of a node, and informs callers that wait for a change of the slots. */
 export function createSlots() {
   const held = new Map<string, Work>();
   const listeners = new Set<() => void>();
@@ -21,10 +19,7 @@ export function createSlots() {
     for (const listener of [...listeners]) listener();
   }
 
-  /**
-   * Runs requested work without a slot. The work is still counted, so that the node waits for the end of the work
-   * before the node closes.
-   */
+  /** Runs work and counts it, so that a closing node waits for its end. Requested work needs no slot. */
   async function count<Result>(act: () => Promise<Result>): Promise<Result> {
     underWay++;
     try {
@@ -44,10 +39,7 @@ export function createSlots() {
       held.set(workspaceId, work);
       return count(() => act().finally(() => held.delete(workspaceId)));
     },
-    /**
-     * Changes the kind of the slot that a workspace holds. Does nothing for requested work, because such work holds no
-     * slot.
-     */
+    /** Changes the kind of the slot that a workspace holds. Requested work holds no slot. */
     change(workspaceId: string, work: Work): void {
       if (held.has(workspaceId)) held.set(workspaceId, work);
     },

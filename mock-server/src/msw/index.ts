@@ -7,10 +7,9 @@ import { createHandler, type IssuedCredential } from '../index.ts';
 import { type MockServiceOptions, toConfig } from '../testing/options.ts';
 import { createTools, type MockServiceTools } from '../testing/tools.ts';
 
-// This package lists MSW and Vitest only in `peerDependenciesMeta`. pnpm and Yarn treat such an entry as an optional
-// peer of any version. If MSW and Vitest were in `peerDependencies`, npm would check the peer dependencies of the
-// newest MSW for conflicts. For example, npm would refuse updates in a project with Vitest 2. So check the version of
-// MSW here.
+// This package lists MSW and Vitest only in `peerDependenciesMeta`, which pnpm and Yarn treat as optional peers of any
+// version. In `peerDependencies`, npm would check the peer dependencies of the newest MSW for conflicts, and refuse
+// updates in a project with Vitest 2, for example. So check the version of MSW here.
 if (!('http' in msw)) {
   throw new Error('@svc/mock-server/msw requires MSW 2 or later. Update msw, or use @svc/mock-server/testing.');
 }
@@ -24,7 +23,7 @@ export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> 
    * begin with `/v1`.
    */
   baseUrl?: string | undefined;
-  /** Receives the signed deliveries instead of the network. If this function is set, endpoints may have any host. */
+  /** Receives the signed deliveries instead of the network. If set, `allowNetwork` is `true` by default. */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
 }
 
@@ -42,15 +41,9 @@ export interface MswMockService extends MockServiceTools, AsyncDisposable {
 /** Matches a URL at any origin whose path begins with `/v1`. */
 const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
-/**
- * A mock service that is starting. The handlers are available immediately. To use the other parts of the service, await
- * this promise.
- */
+/** A mock service that is starting. Its handlers are available immediately. For everything else, await this promise. */
 export interface StartingMswMockService extends Promise<MswMockService> {
-  /**
-   * The {@link MswMockService.handlers}, which are available immediately. The handlers respond as soon as the service
-   * has started.
-   */
+  /** The {@link MswMockService.handlers}. They respond as soon as the service has started. */
   readonly handlers: HttpHandler[];
 }
 
@@ -65,7 +58,8 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   const starting = start(options);
   const resolve: Parameters<typeof http.all>[1] = async ({ request }) => await (await starting).resolve(request);
   const base = options.baseUrl?.replace(/\/+$/, '');
-  const handlers = base === undefined ? [http.all(ANY_ORIGIN, resolve)] : handlersAt(base, resolve);
+  const places = base === undefined ? [ANY_ORIGIN] : [`${base}/v1`, `${base}/v1/*`];
+  const handlers = places.map((place) => http.all(place, resolve));
   return Object.assign(
     starting.then(({ service }) => ({ ...service, handlers })),
     { handlers },
@@ -82,7 +76,7 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
     publicUrl: base,
     send: onDelivery && (async (request) => await onDelivery(request)),
   });
-  // Any base URL works, because the client calls the server's `fetch` function directly.
+  // The client calls the server's `fetch` function directly, so any base URL works.
   const control = createControlClient({ baseUrl: 'http://service.test', fetch: server.fetch });
   return {
     service: {
@@ -104,10 +98,6 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
       }
     },
   };
-}
-
-function handlersAt(base: string, resolve: Parameters<typeof http.all>[1]): HttpHandler[] {
-  return [http.all(`${base}/v1`, resolve), http.all(`${base}/v1/*`, resolve)];
 }
 
 /** Removes the path of the base URL, because the server's paths begin with `/v1`. */

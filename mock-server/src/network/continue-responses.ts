@@ -1,10 +1,7 @@
 const CONTINUE = Buffer.from('HTTP/1.1 100');
-/**
- * The length of the string that every response begins with. Without this check, undici would also accept `RTSP/1.0` and
- * `HTTP/2.0`.
- */
+/** Every response must begin with this string. Otherwise, undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
 const VERSION_BYTES = 'HTTP/1.'.length;
-/** The length of the string that every interim response begins with. */
+/** Every interim response begins with this string. */
 const INTERIM_BYTES = 'HTTP/1.1 1'.length;
 const DIGIT_TWO = 0x32;
 const CR = 0x0d;
@@ -13,10 +10,8 @@ const LF = 0x0a;
 /**
  * undici closes a connection when it receives a `100 Continue` that it has not requested. But every client must be able
  * to read such a response (RFC 9110, section 15.2). So the scanner replaces `100 Continue` with `102 Processing`, an
- * interim response that undici skips.
- *
- * The scanner reads the heads of all interim responses up to the head of the final response, no matter how the bytes
- * are split.
+ * interim response that undici skips. The scanner reads the heads of all interim responses, however the bytes are
+ * split.
  */
 export function createInterimScanner() {
   let at: 'start' | 'interim head' | 'response' | 'other protocol' = 'response';
@@ -36,7 +31,7 @@ export function createInterimScanner() {
       else if (byte !== CR) lineLength++;
       return;
     }
-    // Skip these characters, because undici also skips them before a response.
+    // undici also skips these characters before a response.
     if (matched === 0 && (byte === CR || byte === LF)) return;
     const matches = byte === CONTINUE[matched];
     if (matches && ++matched < CONTINUE.length) return;

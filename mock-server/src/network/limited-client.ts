@@ -3,32 +3,26 @@ import type { ReadingTime } from './parsing-time.ts';
 import { type ResponseReader, readInPieces } from './read-in-pieces.ts';
 import { limitTlsOverhead } from './tls-overhead.ts';
 
-/** Options for a {@link LimitedClient}. */
 export type LimitedClientOptions = Omit<Client.Options, 'connect' | 'maxHeaderSize'> & {
   connect: buildConnector.connector;
 };
 
-/** The options of a request, with the workspace that the request belongs to. */
+/** `owner` is the workspace that the request belongs to. */
 export type OwnedRequest = Dispatcher.DispatchOptions & { owner?: unknown };
 
 /** Holds one connection, and limits the size of each response, not counting its body. */
 export class LimitedClient extends Client {
   #responses: ResponseReader | undefined;
   readonly #ownerByDefault: unknown;
-  /** The owner of the latest request. */
   #owner: unknown;
 
-  /**
-   * @param time - The reading time that all connections share.
-   * @param owner - The owner of all requests that name no owner. Default: the client itself.
-   */
+  /** @param owner - The owner of all requests that name no owner. Default: the client itself. */
   constructor(url: string | URL, { connect, ...options }: LimitedClientOptions, time: ReadingTime, owner?: unknown) {
     const connectLimited = limitTlsOverhead(connect, time, () => this.#owner);
     super(url, {
       ...options,
       allowH2: false,
-      // undici's own header limit must never be reached: above the limit, the parser continues and raises an error for
-      // each header.
+      // undici's own header limit must never be reached: above it, the parser raises an error for each header.
       maxHeaderSize: Number.MAX_SAFE_INTEGER,
       connect: (address, callback) =>
         connectLimited(address, (...[error, socket]) => {
@@ -55,10 +49,7 @@ export class LimitedClient extends Client {
   }
 }
 
-/**
- * Counts the body bytes of a response. This is a class, because undici is slow with handlers whose methods are
- * replaced.
- */
+/** Counts the body bytes of a response. This is a class, because undici is slow with replaced handler methods. */
 class CountingHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #owner: unknown;

@@ -13,13 +13,9 @@ export class OtherProtocolError extends Error {
   override readonly name = 'OtherProtocolError';
 }
 
-/**
- * The response budget is checked after each piece of this size. Without pieces, undici would parse everything that it
- * has read, even if the response is already too large.
- */
+/** Without pieces, undici would parse all bytes that have arrived, even if the response is too large. */
 const PIECE_BYTES = 4 * 1024;
 
-/** Tells the reader of a connection where responses start and how many body bytes the responses have. */
 export interface ResponseReader {
   /**
    * Call this after a request has been written: the next byte starts a response.
@@ -61,7 +57,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
     if (!socket.destroyed) socket.emit('readable');
   }
 
-  // undici calls `read()` until it returns null, and parses each piece before it reads the next piece.
+  // undici calls `read()` until it returns null, and parses each piece before it reads the next one.
   socket.read = (size?: number) => {
     if (size !== undefined) return read(size);
     if (parsed !== null && !budget.spend(parsed)) {
@@ -84,8 +80,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
     return parsed;
   };
 
-  // If the reader of a body is slow, undici puts back the unparsed rest of a piece. Do not count the rest here: the
-  // rest is counted when undici reads it again.
+  // undici puts back bytes that the reader of a body cannot take yet. These bytes count when undici reads them again.
   const unshift = socket.unshift.bind(socket) as (rest: Buffer) => void;
   socket.unshift = (rest: Buffer) => {
     parsed = parsed?.subarray(0, parsed.length - rest.length) ?? null;

@@ -1,21 +1,15 @@
-/**
- * The maximum number of bytes of a response, not counting its body: status lines, headers, chunk sizes, trailers and
- * interim responses.
- */
+/** The maximum total size of status lines, headers, chunk sizes, trailers and interim responses. */
 export const OVERHEAD_MAX_BYTES = 64 * 1024;
 /** The maximum number of lines of a response, not counting its body. */
 export const OVERHEAD_MAX_LINES = 512;
-/**
- * The extra bytes that each chunk may have for its size and line ends. A server may send a body in chunks of one byte,
- * and may pad the size of each chunk to eight digits.
- */
+/** How many bytes each chunk may add for its size and line ends. A server may pad the size to eight digits. */
 const CHUNK_OVERHEAD_BYTES = 16;
 
 const LF = 0x0a;
 
 /**
- * Counts what a server sends in addition to the body of its response. The budget does not parse HTTP: undici's parser
- * reports how many body bytes a piece contained, and the rest of the piece counts as overhead.
+ * Counts what a server sends in addition to the body of its response. Does not parse HTTP: undici's parser reports how
+ * many body bytes a piece contained, and the rest of the piece counts as overhead.
  */
 export function createResponseBudget() {
   let bytes = 0;
@@ -27,7 +21,7 @@ export function createResponseBudget() {
       lines = 0;
       hasBody = false;
     },
-    /** Records body bytes found in the piece that is being parsed. */
+    /** Records body bytes in the piece that is being parsed. */
     addBody(bodyBytes: number): void {
       bytes -= bodyBytes + CHUNK_OVERHEAD_BYTES;
       hasBody = true;
@@ -35,9 +29,9 @@ export function createResponseBudget() {
     /** Counts a piece after it is parsed. Returns whether the response is still within its budget. */
     spend(piece: Uint8Array): boolean {
       bytes += piece.length;
-      // The lines of a body do not count. If a piece contains body bytes, we do not know which of its lines belong to
-      // the body, so none of its lines count. Few header lines escape the count, because pieces are small, and few
-      // pieces contain both headers and body.
+      // The lines of a body do not count. It is not known which lines of a piece with body bytes belong to the body, so
+      // none of them count. Few header lines escape the count, because pieces are small, and few pieces contain both
+      // headers and body.
       if (!hasBody) lines += linesIn(piece);
       hasBody = false;
       return bytes <= OVERHEAD_MAX_BYTES && lines <= OVERHEAD_MAX_LINES;

@@ -2,10 +2,10 @@ import { constants } from 'node:crypto';
 import { DEFAULT_CIPHERS } from 'node:tls';
 
 /**
- * TLS options that limit how much computation a receiver can cause. DHE and renegotiation are disabled. With DHE, a TLS
- * 1.2 server chooses the Diffie-Hellman group. With a group of 10,000 bits, one handshake would block the event loop
- * for most of a second. All common servers support elliptic curves, so DHE is not necessary. With renegotiation, a TLS
- * 1.2 server could request any number of handshakes on one connection.
+ * TLS options that limit how much computation a receiver can cause. With DHE, a TLS 1.2 server chooses the
+ * Diffie-Hellman group, and one handshake with a group of 10,000 bits would block the event loop for most of a second.
+ * All common servers support elliptic curves instead. With renegotiation, a TLS 1.2 server could request any number of
+ * handshakes on one connection.
  */
 export const TLS_OPTIONS = {
   ciphers: `${DEFAULT_CIPHERS}:!DHE`,

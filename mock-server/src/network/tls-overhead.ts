@@ -1,36 +1,36 @@
+import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { EncryptedStream } from './encrypted-stream.ts';
 import type { ReadingTime } from './parsing-time.ts';
+import { TlsRefusedError } from './tls-error.ts';
 
 /**
- * The maximum number of bytes that a TLS connection may receive, in addition to {@link ENCRYPTED_PER_CONTENT} times its
- * content. The handshake counts too.
+ * The maximum number of bytes that a TLS connection may receive, with its handshake, in addition to
+ * {@link ENCRYPTED_PER_CONTENT} times its content.
  */
 export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
 /** The allowed number of received bytes per byte of content. In a short TLS record, most bytes are overhead. */
 const ENCRYPTED_PER_CONTENT = 4;
 const CHECK_MS = 100;
 /**
- * The maximum number of session tickets on a connection. Most servers send two. OpenSSL derives keys for each ticket.
- * So a thousand tickets take more than 10 ms, although a ticket may have only 18 bytes.
+ * The maximum number of session tickets and key updates on a connection. Most servers send two tickets and no key
+ * updates. OpenSSL derives keys for each of these messages, so a thousand take more than 10 ms, although each has only
+ * some 20 bytes.
  */
-const TICKETS_MAX = 20;
+const DERIVATIONS_MAX = 20;
+/** The label of a secret after a key update, in the event `keylog`. */
+const UPDATED_SECRET = 'SERVER_TRAFFIC_SECRET_N ';
 
-/** Thrown if a peer sends too many TLS messages without content, such as session tickets or key updates. */
-export class TlsOverheadError extends Error {
-  override readonly name = 'TlsOverheadError';
-  readonly code = 'ERR_TLS_TOO_LITTLE_CONTENT';
+const tooMuchOverhead = () =>
+  new TlsRefusedError('ERR_TLS_TOO_LITTLE_CONTENT', 'the server sent too many TLS messages without content');
 
-  constructor() {
-    super('the server sent too many TLS messages without content');
-  }
-}
+const renegotiation = () => new TlsRefusedError('ERR_TLS_RENEGOTIATION', 'the server requested a renegotiation');
 
 /**
- * Connects like the given connector. Destroys a TLS connection as soon as its handshake is too large, or as soon as the
- * connection has received far more bytes than content. OpenSSL handles messages without content internally, so code
- * that reads the TLS socket does not see these messages. Only the {@link EncryptedStream} counts their bytes.
+ * Connects like the given connector. Destroys a TLS connection if its handshake is too large, or if the connection has
+ * received far more encrypted bytes than bytes of content. OpenSSL handles messages without content internally, so code
+ * that reads the TLS socket does not see them. Only the {@link EncryptedStream} counts their bytes.
  *
  * @param ownerOf - Returns the workspace that uses the connection now, for {@link ReadingTime.hasTime}.
  */
@@ -42,25 +42,39 @@ export function limitTlsOverhead(
   return (options, callback) => {
     if (options.protocol !== 'https:') return connect(options, callback);
     const port = options.port || '443';
+    const startTls = (raw: Socket) => {
+      const stream = new EncryptedStream(raw, time, ownerOf);
+      // The TypeScript type requires a socket, but TLS accepts any stream. undici returns the socket at once, although
+      // its types do not say so.
+      const connecting: unknown = connect(
+        { ...options, port, httpSocket: stream as unknown as Socket },
+        (...[error, socket]) => {
+          if (error) {
+            raw.destroy();
+            return callback(error, null);
+          }
+          limitOverhead(stream, socket);
+          // After the handshake, Node reports an error of TLS without closing the connection. undici first reads what
+          // arrived before the error, because the response may be complete.
+          socket.on('error', (failure) => setImmediate(() => socket.destroy(failure)));
+          callback(null, socket);
+        },
+      );
+      if (!(connecting instanceof EventEmitter)) throw new TypeError('The connector returned no socket.');
+      connecting.on('keylog', (line: Buffer) => stream.addSecret(line));
+    };
     connect({ ...options, protocol: 'http:', port }, (...[error, raw]) => {
       if (error) return callback(error, null);
-      // In tests, an interceptor such as MSW's may replace the network. Such an interceptor makes the whole connection
-      // itself.
+      // In tests, an interceptor such as MSW's may replace the network. It makes the whole connection itself.
       if (raw.localAddress === undefined) {
         raw.destroy();
         return connect(options, callback);
       }
-      const stream = new EncryptedStream(raw, time, ownerOf);
-      // The TypeScript type requires a socket, but TLS accepts any stream.
-      connect({ ...options, port, httpSocket: stream as unknown as Socket }, (...[error, socket]) => {
-        if (error) {
-          raw.destroy();
-          return callback(error, null);
-        }
-        stream.endHandshake();
-        limitOverhead(stream, socket);
-        callback(null, socket);
-      });
+      // The first message of a handshake takes up to a millisecond, and a burst may open hundreds of connections.
+      time.start(() => {
+        if (raw.destroyed) return callback(raw.errored ?? new Error('The server closed the connection.'), null);
+        startTls(raw);
+      }, ownerOf());
     });
   };
 }
@@ -68,13 +82,18 @@ export function limitTlsOverhead(
 function limitOverhead(stream: EncryptedStream, socket: Socket): void {
   const check = () => {
     if (stream.bytesPassed - ENCRYPTED_PER_CONTENT * socket.bytesRead > TLS_EXTRA_MAX_BYTES)
-      socket.destroy(new TlsOverheadError());
+      socket.destroy(tooMuchOverhead());
   };
   const checks = setInterval(check, CHECK_MS).unref();
-  let tickets = 0;
-  const countTicket = () => {
-    tickets++;
-    if (tickets > TICKETS_MAX) socket.destroy(new TlsOverheadError());
+  let derivations = 0;
+  const countDerivation = () => {
+    derivations++;
+    if (derivations > DERIVATIONS_MAX) socket.destroy(tooMuchOverhead());
   };
-  socket.on('session', countTicket).once('close', () => clearInterval(checks));
+  socket
+    // OpenSSL rejects a renegotiation, but Node checks the certificate again after each request of 4 bytes.
+    .on('secure', () => socket.destroy(renegotiation()))
+    .on('session', countDerivation)
+    .on('keylog', (line: Buffer) => line.toString('latin1').startsWith(UPDATED_SECRET) && countDerivation())
+    .once('close', () => clearInterval(checks));
 }

@@ -17,10 +17,7 @@ import {
 } from '../storage/statements/notifications.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
-/**
- * The outcome of an attempt to send an email. After `retry`, the mailer sends the email again later. After `failed`,
- * the mailer gives up.
- */
+/** After `retry`, the mailer sends the email again later. After `failed`, it gives up. */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';
 
 export interface MailerOptions {
@@ -31,17 +28,16 @@ export interface MailerOptions {
   /** The base of the service's URLs. Emails contain a link, so no email is sent while this URL is undefined. */
   publicUrl(): string | undefined;
   onOutcome(outcome: EmailOutcome): void;
-  /** Time limit for an attempt, in milliseconds of real time. Default: 45,000. */
+  /** The time limit for an attempt, in real time. Default: 45 s. */
   attemptMaxMs?: number;
 }
 
 /** How many emails are sent in parallel. */
 const BATCH = 10;
-/** A lease lasts longer than any attempt, so that no other node sends the same email at the same time. */
+/** Longer than any attempt, so that no other node sends the same email at the same time. */
 const LEASE_MS = 60_000;
-/** How long to wait after the end of a lease before the mailer looks for the leased email again. */
+/** The time between the end of a lease and the next look for the leased email. */
 const LEASE_MARGIN_MS = 10;
-/** Time limit for an attempt, in real time. */
 const ATTEMPT_MAX_MS = 45_000;
 const POLL_MS = 1_000;
 /** How long a running attempt may continue when the server closes. */
@@ -115,14 +111,13 @@ export async function startMailer(options: MailerOptions) {
       await findEmailLeaseEnd(queries, now),
     ]);
     if (nextDueAt !== undefined && !clock.isStill()) looks.requestIn(nextDueAt - clock.now());
-    // An email still has a lease, because the result of an attempt could not be stored. The lease may already have
-    // ended.
+    // If the result of an attempt could not be stored, its email still has a lease, which may already have ended.
     if (leaseEndsInMs !== undefined) looks.requestIn(Math.max(leaseEndsInMs, 0) + LEASE_MARGIN_MS);
   }
 
   looks.request();
   return {
-    /** Looks for due emails. Call this when an email may have become due. */
+    /** Call this when an email may have become due. */
     wake: looks.request,
     async [Symbol.asyncDispose](): Promise<void> {
       const timeIsUp = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
@@ -132,10 +127,7 @@ export async function startMailer(options: MailerOptions) {
   };
 }
 
-/**
- * Sends emails through a mail server. If sending an email takes longer than `maxMs`, the promise rejects and the email's
- * connection is closed.
- */
+/** Sends emails through a mail server. After `maxMs`, `send` rejects and closes the email's connection. */
 async function useMailServer(url: string, maxMs: number) {
   // Load nodemailer only if the server sends emails.
   const { createTransport } = await import('nodemailer');

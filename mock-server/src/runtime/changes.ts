@@ -1,6 +1,6 @@
 import type { ChangesMessage } from '@svc/contract/control';
 
-/** The changes since a listener's last call. `ids` is null if there are too many ids. */
+/** The changes since a listener last called `take`. `ids` is null if there are too many ids. */
 export interface ChangesSoFar extends Omit<ChangesMessage, 'clock'> {
   clock?: true;
 }
@@ -12,7 +12,7 @@ export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> 
   endpoints?: readonly string[] | 'many';
 }
 
-/** The result of {@link createChanges}, for callers that do not dispose of the result. */
+/** For callers that do not dispose of the changes. */
 export type Changes = Omit<ReturnType<typeof createChanges>, typeof Symbol.dispose>;
 
 const IDS_MAX = 100;
@@ -49,7 +49,6 @@ export function createChanges(shared: boolean) {
     if (listeners.size === 0) clearInterval(timer);
   }
 
-  /** Ends the wait of every listener. */
   function close(): void {
     isClosed = true;
     for (const listener of listeners) listener.close();

@@ -2,13 +2,13 @@
 export class Cleanup implements AsyncDisposable {
   #opened: (Disposable | AsyncDisposable)[] = [];
 
-  /** Adds a resource to close, and returns the resource. */
+  /** Adds a resource to close, and returns it. */
   use<Resource extends Disposable | AsyncDisposable>(resource: Resource): Resource {
     this.#opened.push(resource);
     return resource;
   }
 
-  /** Moves all resources to a new owner. After that, disposing the old owner closes nothing. */
+  /** Moves all resources to a new owner. Disposing of the old owner then closes nothing. */
   move(): Cleanup {
     const owned = new Cleanup();
     owned.#opened = this.#opened;

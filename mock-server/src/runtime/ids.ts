@@ -11,23 +11,20 @@ export interface Ids {
   /** Returns an id without a prefix (26 characters), for rows that the API does not show. */
   nextBare(): string;
   /**
-   * Returns the id of an attempt, without a prefix. Attempts can end in any order. So with a random seed, the id's
-   * random part depends only on the delivery and the attempt's number.
+   * Returns the id of an attempt, without a prefix. With a random seed, its random part depends only on the delivery
+   * and the attempt's number, because attempts can end in any order.
    */
   nextAttempt(deliveryId: string, number: number): string;
-  /**
-   * Resets the generator, as if the generator had been created with this `latest`. Omit `latest` if the database has no
-   * rows with ids.
-   */
+  /** Resets the generator, as if it had been created with this `latest`. Omit `latest` if no row has an id. */
   restart(latest?: string): void;
   /**
    * Makes all later ids higher than the given id, which may have a prefix. Ids without a ULID are ignored. Each node
-   * calls this function when it uses a stored clock, and before it writes while the clock stands still.
+   * calls this when it uses a stored clock, and before it writes while the clock stands still.
    */
   riseAbove(id: string): void;
   /**
    * By how many milliseconds the times in new ids are ahead of the clock, because the clock was set back or a seed has
-   * set later ids. 0 if they are not ahead. The time in new ids stands still until the clock has reached this time.
+   * set later ids. The time in new ids stands still until the clock has reached it.
    */
   leadMs(): number;
 }
@@ -35,8 +32,8 @@ export interface Ids {
 /**
  * Creates ids that increase within the process, even if the clock is set back.
  *
- * @param latest - The highest ULID in use, if the database has rows. New ids are higher than this ULID, even if the
- *   clock was ahead when the existing ids were created.
+ * @param latest - The highest ULID in use, if the database has rows. New ids are higher, even if the clock was ahead
+ *   when the existing ids were created.
  * @param random - With a seed, each kind of id has a separate, increasing sequence.
  */
 export function createIds(clock: Clock, latest?: string, random: Random = systemRandom): Ids {
@@ -84,8 +81,8 @@ const drawn = new Uint8Array(4_096);
 let left = 0;
 
 /**
- * Returns a random fraction below 1. The system's random numbers are read in bulk, because reading a single number
- * takes longer than generating an id.
+ * Returns a random fraction below 1. Random bytes are read in bulk, because reading a single byte takes longer than all
+ * other work on an id.
  */
 function randomFraction(): number {
   if (left === 0) left = randomFillSync(drawn).length;

@@ -1,7 +1,6 @@
 /**
- * Combines calls that follow each other quickly: at most one run is active, and at most one more run waits for the
- * active run to end. All calls during a run share the waiting run. So each call resolves with the result of a run that
- * began after the call.
+ * Combines calls: at most one run is active, and at most one more run waits for its end. All calls during a run share
+ * the waiting run, so each call resolves with the result of a run that began after the call.
  */
 export function joinRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;

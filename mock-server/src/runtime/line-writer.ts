@@ -3,20 +3,19 @@ import type { Writable } from 'node:stream';
 /** The maximum number of characters that wait for a reader. */
 const WAITING_MAX = 1_048_576;
 
-/** The stream methods that a line writer uses. */
 export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'listeners'>;
 
 /**
  * Writes lines to a stream whose reader may be slow or gone. The writer never throws and never waits. If too much text
  * waits for the reader, the writer drops lines until the reader has caught up. Stream errors are ignored.
  *
- * The logger writes to Node's standard streams, not to pino's destinations. pino's destinations write to a pipe in
- * another thread, so the process could not end while the reader stalls.
+ * The logger does not use pino's destinations. They write to a pipe in another thread, so the process could not end
+ * while the reader stalls.
  *
- * @param droppedLine - Returns the line that replaces the dropped lines and says how many lines were dropped.
+ * @param droppedLine - Returns the line that replaces the dropped lines and says how many there were.
  */
 export function createLineWriter(stream: LineStream, droppedLine: (count: number) => string): (line: string) => void {
-  // Add only one listener to each stream, even if a process has many logs.
+  // Only one listener for each stream, even if a process has many logs.
   if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
   let dropped = 0;
   const report = () => {

@@ -11,9 +11,9 @@ export type { Logger };
 const FLUSH_MAX_MS = 1_000;
 
 /**
- * Creates the server's logger. The logger writes lines to standard error, and removes the credentials, the signing
- * secrets and the admin token from each line. Logging never throws and never waits. If the reader is too slow, lines
- * are dropped, and a later line says how many lines were dropped.
+ * Creates the server's logger. It writes lines to standard error, and removes the credentials, the signing secrets and
+ * the admin token from each line. Logging never throws and never waits. If the reader is too slow, lines are dropped,
+ * and a later line says how many.
  *
  * @param level - `silent` for tests.
  */
@@ -26,8 +26,7 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json', ad
     {
       level,
       base: null,
-      // Log an error's cause as a separate field. pino's default adds the cause to the message, which already names the
-      // cause.
+      // pino's default adds the cause to the message, which already names the cause.
       serializers: { err: pino.stdSerializers.errWithCause },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
@@ -47,16 +46,13 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json', ad
   );
 }
 
-/**
- * Resolves when the reader of the log has received all lines, or after a second. Call this function before
- * `process.exit`.
- */
+/** Resolves when the reader of the log has received all lines, or after a second. Call this before `process.exit`. */
 export async function flushLog(): Promise<void> {
   const written = new Promise<void>((resolve) => void process.stderr.write('', () => resolve()));
   await Promise.race([written, delay(FLUSH_MAX_MS)]);
 }
 
-/** The line that reports dropped lines, in pino's format. The line is written at every log level. */
+/** The line that reports dropped lines, in pino's format. It is written at every log level. */
 const droppedLine = (dropped: number) =>
   `${JSON.stringify({
     level: pino.levels.values['warn'],

@@ -2,28 +2,24 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../domain/attempt-outcome.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
-/** The due work of a node at the time when the metrics are read. */
 export interface WorkReading {
   /** Attempts in flight on this node. */
   inFlight: number;
   /** Due attempts on all nodes, in flight or not. */
   due: number;
-  /** How long the oldest due work, in flight or not, has been due, in milliseconds. 0 if no work is due. */
+  /** How long the oldest due delivery, in flight or not, has been due. 0 if no delivery is due. */
   lagMs: number;
   /** Workspaces on all nodes with a due evaluation or sync. */
   evaluationsDue: number;
 }
 
-/**
- * Counts a server's work and returns the counts in Prometheus's text format. Each server has separate metrics, even if
- * several servers run in one process.
- */
+/** Each server has its own metrics, even if several servers run in one process. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Buckets from the response time of a local receiver to the time limit of an attempt. */
+/** From the response time of a local receiver to the time limit of an attempt. */
 const ATTEMPT_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 11];
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Buckets from the time for a few profiles to the time for a million profiles. */
+/** From the time for a few profiles to the time for a million profiles. */
 const EVALUATION_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
@@ -39,17 +35,14 @@ export function createMetrics() {
   for (const outcome of ['sent', 'retry', 'failed']) emails.inc({ outcome }, 0);
   let hasDefaults = false;
   return {
-    /** Receives the engine's events. */
     delivery: deliveryMetrics(make),
-    /** Receives lifecycle events. */
     lifecycle: lifecycleMetrics(make),
     ...requestMetrics(make),
     emailAttempted: (outcome: string) => emails.inc({ outcome }),
     contentType: registry.contentType,
     /** @param read - Reads the due work. Rejects while the database is unreachable. */
     async text(read: () => Promise<WorkReading>): Promise<string> {
-      // Once started, the default metrics observe the process until it exits. So start them only when somebody reads
-      // the metrics.
+      // The default metrics observe the process until it exits, so start them only when somebody reads the metrics.
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
       await setWork(read);
@@ -77,7 +70,7 @@ function makersIn(registry: Registry) {
 
 function deliveryMetrics({ counter, histogram }: Makers) {
   const attempts = counter('svc_delivery_attempts_total', 'Stored delivery attempts, by outcome', ['outcome']);
-  // Set all outcomes to 0. Without these zeros, the failure rate would be missing until the first failure.
+  // Without these zeros, the failure rate would be missing until the first failure.
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   const attemptSeconds = histogram(
     'svc_delivery_attempt_duration_seconds',
@@ -178,7 +171,7 @@ function requestMetrics({ counter, histogram }: Makers) {
   };
 }
 
-/** @returns a function that reads the due work of a node and sets the gauges. */
+/** Returns a function that sets the gauges from a new reading of the work. */
 function workGauges({ gauge }: Makers) {
   const inFlight = gauge('svc_delivery_attempts_in_flight', 'Delivery attempts in flight on this node');
   const due = gauge('svc_deliveries_due', 'Due deliveries on all nodes, in flight or not; counted up to 10,000');

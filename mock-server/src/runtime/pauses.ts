@@ -3,10 +3,12 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 /** How long work may block the event loop. */
 const TURN_MAX_MS = 5;
 
-/** Lets the event loop run between steps of work that together take a long time. */
 export type Pauses = ReturnType<typeof createPauses>;
 
-/** Creates pauses. If several tasks share the pauses, only one task continues in each pass of the event loop. */
+/**
+ * Lets the event loop run between steps of long work. Of all tasks that share the pauses, only one continues in each
+ * pass of the event loop.
+ */
 export function createPauses(now: () => number = () => performance.now()) {
   let turnBegan = now();
   let lastPause = Promise.resolve();

@@ -1,23 +1,12 @@
-/** A timer that has not run yet. */
 export interface Timer {
   cancel(): void;
 }
 
-/**
- * A monotonic clock, and timers. The delivery engine uses only this clock and the virtual clock, so a simulator can
- * control the engine.
- */
+/** The delivery engine uses only these timers and the virtual clock, so a simulator can control the engine. */
 export interface Timers {
-  /**
-   * Milliseconds since an arbitrary moment, including the time during which the machine was suspended. The number never
-   * decreases.
-   */
+  /** Milliseconds since an arbitrary moment. Includes the time while the machine was suspended. Never decreases. */
   now(): number;
-  /**
-   * Runs `act` once, `ms` milliseconds from now.
-   *
-   * @param options.keepsAlive - Whether the process stays alive until the timer has run. Default: true.
-   */
+  /** @param options.keepsAlive - Whether the process stays alive until the timer has run. Default: true. */
   after(ms: number, act: () => void, options?: { keepsAlive?: boolean }): Timer;
 }
 
@@ -27,7 +16,7 @@ const JUMP_MS = 1_000;
 /**
  * A monotonic clock that includes the time during which the machine was suspended. On Linux, the monotonic clock of a
  * process stands still during that time, but the system clock does not. Setting the system clock forward also looks
- * like a suspension: the process believes that it was frozen. Such a false suspension does no harm.
+ * like a suspension. A false suspension does no harm.
  */
 export function createElapsedTime(monotonic = () => performance.now(), system = () => Date.now()): () => number {
   let ahead = system() - monotonic();

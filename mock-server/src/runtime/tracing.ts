@@ -7,20 +7,15 @@ import { isSpanContextValid, type Link, type Span, SpanKind, SpanStatusCode, tra
  */
 const tracer = trace.getTracer('@svc/mock-server');
 
-/** An event that is about to be accepted. */
 interface TracedEvent {
   id: string;
   type: string;
   workspaceId: string;
-  /**
-   * The trace context of the span that accepted the event (W3C Trace Context). Undefined if the process does not trace.
-   */
+  /** The W3C Trace Context of the span that accepted the event. Absent if the process does not trace. */
   traceparent?: string | undefined;
 }
 
-/**
- * Accepts each event inside a new span, which is a child of the active span. The event stores the span's trace context.
- */
+/** Accepts each event inside a child span of the active span. The event stores the span's trace context. */
 export async function tracingEvents<Event extends TracedEvent, Result>(
   events: readonly Event[],
   accept: (events: Event[]) => Promise<Result>,
@@ -55,22 +50,18 @@ const startEventSpan = ({ id, type, workspaceId }: TracedEvent): Span =>
     },
   });
 
-/** An attempt that is about to be made. */
 interface TracedAttempt {
   id: string;
   endpointId: string;
   workspaceId: string;
   eventId: string;
   eventType: string;
-  /** The event's trace context. */
   traceparent: string | null;
 }
 
 /**
  * Starts the span of an attempt. The span starts a new trace that is linked to the event's trace, because an event can
- * have many attempts, some of them days later. The receiver gets no trace headers.
- *
- * @returns a function that ends the span with the outcome of the attempt.
+ * have many attempts, some of them days later. The receiver gets no trace headers. The returned function ends the span.
  */
 export function startAttemptSpan(delivery: TracedAttempt, url: string, number: number) {
   const span = tracer.startSpan('POST', {
@@ -98,7 +89,7 @@ export function startAttemptSpan(delivery: TracedAttempt, url: string, number: n
   };
 }
 
-/** Adds the URL to the span, without the query, because a receiver may have put a secret in the query. */
+/** Adds the URL to the span, without the query, because a receiver may have put a secret there. */
 function describeUrl(span: Span, text: string, number: number): void {
   const url = URL.parse(text);
   if (!url) return;
@@ -122,7 +113,7 @@ function linksTo(traceparent: string | null): Link[] {
   return [{ context: { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true } }];
 }
 
-/** Runs an evaluation inside a span. The span of the evaluation's event is a child of that span. */
+/** Runs an evaluation inside a span, which is the parent of the span of the evaluation's event. */
 export async function tracingEvaluation<Result>(
   cycle: { id: string; workspaceId: string; trigger: string },
   evaluate: () => Promise<Result>,

@@ -1,9 +1,8 @@
 import { processTimers, type Timer, type Timers } from './timers.ts';
 
-/** One kind of database work that runs on request and after a delay, such as writing results back. */
+/** One kind of database work that runs on request and after a delay, such as storing results. */
 export type WorkLoop = ReturnType<typeof createWorkLoop>;
 
-/** The work that a loop runs, and the settings of the loop. */
 interface WorkLoopOptions {
   run(): Promise<void>;
   /** Called when a run has failed and a pause follows. Not called after `stop`. */
@@ -21,10 +20,7 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/**
- * Runs one kind of database work, up to `width` runs at a time. A pause follows each failure, and gets longer with each
- * consecutive failure.
- */
+/** Runs the work up to `width` times at once. After each consecutive failure, the loop pauses for longer. */
 export function createWorkLoop(options: WorkLoopOptions) {
   const { run, failed, onTime, width = 1, timers = processTimers } = options;
   let requested = false;
@@ -51,8 +47,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
     } catch (error) {
       fail(error);
     } finally {
-      // Remove the promise in the same step as the last check of `requested`. Otherwise, a request between the two
-      // steps would be lost.
+      // Remove the promise in the step that last checks `requested`. A request between two steps would be lost.
       running.delete(ended.promise);
       ended.resolve();
     }
@@ -82,8 +77,8 @@ export function createWorkLoop(options: WorkLoopOptions) {
   }
 
   /**
-   * Runs the work now. If `width` runs are already active, another run starts when one of these runs ends. After a
-   * failure, the next run starts when the pause ends.
+   * Runs the work now. If `width` runs are already active, another run starts when one of them ends. After a failure,
+   * the next run starts when the pause ends.
    */
   function request(): void {
     requested = true;
@@ -92,19 +87,15 @@ export function createWorkLoop(options: WorkLoopOptions) {
 
   return {
     request,
-    /**
-     * Requests a run after this time, unless a run starts earlier. A process without other work exits without waiting
-     * for the run.
-     */
+    /** Requests a run after this time, unless a run starts earlier. Does not keep the process alive. */
     requestIn(ms: number): void {
       if (!stopped) next.setIn(ms);
     },
     /** Whether the work will run again when the current run ends. */
     isRequested: () => requested,
     isRunning: () => running.size > 0,
-    /** The number of consecutive failures. */
     failures: () => failures,
-    /** Stops the loop: no further runs start. Resolves when all active runs have ended. */
+    /** Starts no further runs. Resolves when all active runs have ended. */
     async stop(): Promise<void> {
       stopped = true;
       pause?.cancel();

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../config/config.ts';
-import { createOwnAddresses, NO_ADDRESSES } from '../delivery/sending/own-addresses.ts';
 import { isApiHost, isOwnHost, isOwnOrigin } from '../http/own-host.ts';
+import { createOwnAddresses, NO_ADDRESSES } from '../network/own-addresses.ts';
 
 export interface Address {
   url: string;
@@ -10,7 +10,6 @@ export interface Address {
 /** Replacements for the network in a server without a socket. */
 export interface InProcess {
   send?: ((request: Request) => Promise<Response>) | undefined;
-  /** Returns the origin of the current request's URL. */
   requestOrigin?: (() => string | undefined) | undefined;
 }
 
@@ -18,9 +17,7 @@ export type Addresses = ReturnType<typeof createAddresses>;
 
 /**
  * The addresses at which clients can reach the server. A listening server knows its address only once the socket is
- * open. `Services` describes the functions that the HTTP side uses.
- *
- * @param inProcess - Present if the server responds through a function instead of listening on a socket.
+ * open. `inProcess` is present if the server responds through a function instead of listening.
  */
 export function createAddresses(config: ServerConfig, inProcess: InProcess | undefined) {
   let address: Address | undefined;

@@ -6,10 +6,7 @@ import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import { createAddressRules, createAddressSet, InvalidNetworkError } from '../domain/receiver-address.ts';
 import type { Logger } from '../runtime/logger.ts';
 
-/**
- * Checks all settings that can be checked without a database. So no database is created if one of these settings is
- * invalid.
- */
+/** Checks settings before the database is created, so that an invalid setting does not leave a new database behind. */
 export function checkConfig(config: ServerConfig, logger: Logger) {
   const rules = receiverRules(config);
   const { dataDir } = config;

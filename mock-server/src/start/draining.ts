@@ -2,9 +2,9 @@ import type { Changes } from '../runtime/changes.ts';
 import type { Logger } from '../runtime/logger.ts';
 
 /**
- * Rejects new requests while work that has started continues. Draining begins when `begin` is called, or when
- * `outdated` resolves because a newer version has migrated the database. `close` in `delivery/engine.ts` decides how
- * long a stopping server waits for deliveries in flight.
+ * Rejects new requests while work that has started continues. Draining begins when `begin` is called, or when a newer
+ * version has migrated the database. `close` in `delivery/engine.ts` decides how long a stopping server waits for
+ * deliveries in flight.
  */
 export function createDraining(
   outdated: Promise<Error>,
@@ -17,7 +17,7 @@ export function createDraining(
   function begin(): void {
     hasBegun = true;
     changes.close();
-    // Ignore errors here, because disposing of the work reports the same errors.
+    // Disposing of the work reports the same errors.
     for (const part of work) part.close().catch(() => {});
   }
 

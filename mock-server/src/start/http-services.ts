@@ -18,8 +18,9 @@ import { createIds } from '../runtime/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
 /**
- * How many requests for one tenant a node handles at the same time. SQLite handles one read at a time. With PostgreSQL,
- * the requests of all tenants share ten connections. Two of these connections are reserved for checks of credentials.
+ * How many requests for one tenant a node handles at the same time. On SQLite, a node has one connection for reads, so
+ * the second of two requests waits there. With PostgreSQL, the requests of all tenants share ten connections, two of
+ * which are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 2, limitsWrites: false },
@@ -32,7 +33,6 @@ const FAIR_SHARE = {
  */
 const REQUESTS_PER_CREDENTIAL = { sqlite: 8, postgres: 4 };
 
-/** The parts of the server from which {@link createHttpServices} creates services. */
 interface Parts
   extends Pick<
     Services,
@@ -43,14 +43,10 @@ interface Parts
   settings: { isStale(): boolean };
   /** @throws if the disk of the database has failed. */
   checkDisk: (() => void) | undefined;
-  /** Reads the version of this package. */
   version(): string;
 }
 
-/**
- * Creates the services that only the HTTP side needs. `credentials` returns the credentials of the current seed that
- * are known in plain text.
- */
+/** Creates the services of the HTTP side. `credentials` returns the seed's credentials that are known in plain text. */
 export function createHttpServices(config: ServerConfig, parts: Parts, credentials: About['credentials']) {
   const { storage, clock, masterKey, changes, logger, local, engine, evaluator, version } = parts;
   const { adminToken, roles, cors } = config;
@@ -62,7 +58,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
       try {
         return await parts.reset(seed);
       } catch (error) {
-        // Respond with a validation error, because the invalid seed comes from the caller of the control API.
+        // The invalid seed comes from the caller of the control API.
         throw error instanceof ConfigError ? validation(error.message) : error;
       }
     },

@@ -8,7 +8,6 @@ import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Address } from './addresses.ts';
 
-/** An open socket that responds to requests. */
 export interface Listener extends Address {
   /** Lets the process exit while the socket is open. */
   unref(): void;
@@ -23,11 +22,7 @@ export interface Listener extends Address {
 /** How long the server waits for running requests when it closes. */
 const DRAIN_MS = 10_000;
 
-/**
- * Opens the server's socket, on the host and port of the configuration.
- *
- * @throws {@link ConfigError} if the address cannot be used.
- */
+/** Opens the server's socket. @throws {@link ConfigError} if the address cannot be used. */
 export async function listen(
   config: ServerConfig,
   fetch: (request: Request) => Response | Promise<Response>,
@@ -77,7 +72,7 @@ async function openSocket(http: SocketServer, { host, port }: ServerConfig): Pro
   }
 }
 
-/** Returns the host of the server's URL. For a server that listens on all addresses, this is the loopback address. */
+/** For a server that listens on all addresses, returns the loopback address. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
@@ -94,7 +89,7 @@ function warnOfConnections(logger: Logger, maxConnections: number): () => void {
     warnedAt = performance.now();
     logger.warn(
       { maxConnections },
-      'too many client connections; closing idle connections, or new connections if no connection is idle',
+      'too many client connections; closing idle or slow connections, or new connections if there are none',
     );
   };
 }

@@ -7,17 +7,17 @@ import type { Queries } from '../storage/port.ts';
 import { findAnySecret } from '../storage/statements/secrets.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
-/** The possible sources of a master key: the value of `SVC_MASTER_KEY`, and the path of the key file. */
+/** The value of `SVC_MASTER_KEY`, and the path of the key file. */
 export interface MasterKeySources {
   configured: string | undefined;
   file: string | undefined;
 }
 
 /**
- * Returns the key with which the data was created. With a wrong key, the server would sign with keys that no receiver
- * has, and reject the page tokens of other nodes. Stores a mark in new data. The mark identifies the key, but reveals
- * nothing about the key. If there is no key for new data, generates a key. Call `keep` once the start can no longer
- * fail: `keep` writes the key to its file.
+ * Returns the key with which the data was created. For new data without a key, generates a key. With a wrong key, the
+ * server would sign with keys that no receiver has, and reject the page tokens of other nodes. So new data gets a mark,
+ * which identifies the key but reveals nothing about it. `keep` writes a generated key to its file. Call `keep` only
+ * when nothing else can make the start fail.
  *
  * @throws {@link ConfigError} if the data was created with another key, or the key is missing.
  */

@@ -43,10 +43,7 @@ export async function exportOffline(
   await opened.storage.readSnapshot((queries) => write(exportLines(queries, { stable, masterKey })));
 }
 
-/**
- * Imports an export into an empty database in one transaction, and returns the number of rows of each table. If the
- * import fails, or the process dies, the database stays empty.
- */
+/** Imports an export into an empty database, which stays empty after a failure. Returns each table's row count. */
 export async function importOffline(
   place: DataPlace,
   lines: AsyncIterable<string>,
@@ -60,8 +57,7 @@ export async function importOffline(
     isOpened = true;
     return await importInto(opened.storage, place, lines, onProgress);
   } catch (error) {
-    // Remove new files only if this process has locked the folder. Without a lock, another process may have created the
-    // files in the meantime, and may be using them.
+    // Without a lock on the folder, another process may have created the new files, and may be using them.
     const wasLocked = isOpened && place.databaseUrl === undefined;
     if (wasLocked && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
     else if (wasLocked) removeNew(place.dataDir, before);
@@ -73,7 +69,7 @@ function namesIn(folder: string): string[] {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
 }
 
-/** Removes the files of a database and its lock, unless these files existed before. */
+/** Removes the files of a database and its lock, unless they existed before. */
 function removeNew(folder: string, before: readonly string[]): void {
   for (const name of readdirSync(folder)) {
     if (/^(svc-mock\.sqlite|server\.lock)/.test(name) && !before.includes(name)) rmSync(join(folder, name));
@@ -118,7 +114,7 @@ function distrustFiles(table: keyof Database, row: TransferRow): TransferRow {
   return { ...row, source: JSON.stringify(importedSource(JSON.parse(row['source']))) };
 }
 
-/** Returns a function that stores the export's key if there is no key yet. */
+/** Checks the key of an export. Returns a function that stores this key if there is no key yet. */
 function checkMasterKey(place: DataPlace, header: ExportHeader, mark: string | undefined): () => void {
   if (header.masterKeyMark === null) return () => {};
   const file = masterKeyFileIn(place.dataDir);

@@ -13,33 +13,21 @@ import { prepareDatabase, UnsuitableDatabaseError } from '../storage/postgres/pr
 import { isPostgresUrl, NO_POSTGRES_URL } from '../storage/postgres/url.ts';
 import type { ClockFleet, NodeReport } from '../time/shared-clock.ts';
 
-/** The configured database. */
 export interface OpenedStorage extends AsyncDisposable {
   storage: SnapshotStorage;
-  /** Like `storage`, but with separate connections for the delivery engine. */
+  /** Like `storage`, with separate connections for the delivery engine. */
   engineStorage: Storage;
-  /**
-   * Like `storage`, but with separate connections for evaluations and imports. These connections are opened on first
-   * use.
-   */
+  /** Like `storage`, with separate connections for evaluations and imports, which are opened on first use. */
   lifecycleStorage: Storage;
-  /**
-   * @throws {@link StorageUnavailableError} after the disk has failed. In that case, nothing is written until the next
-   *   start.
-   */
+  /** @throws {@link StorageUnavailableError} after the disk has failed. Nothing is written until the next start. */
   check?: () => void;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
   /** All nodes on a PostgreSQL database, including this node. */
   seenNodes?: SeenNodes;
-  /**
-   * The functions through which this node changes the clock of all nodes. Only one node at a time may change the clock.
-   */
+  /** Only one node at a time may change the clock of all nodes. */
   clockFleet?: ClockFleet;
-  /**
-   * Closes all connections to a database that no longer responds. All calls that wait for the database fail
-   * immediately.
-   */
+  /** Closes all connections to a database that does not respond. All waiting calls fail at once. */
   cut?: () => void;
 }
 
@@ -66,7 +54,7 @@ export async function openShared(
     const storage = cleanup.use(connectPostgres(url, 'api', sockets));
     const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, connectionNameOf(node, roles)));
     const seenNodes = createSeenNodes(() => storage.read(findConnectedNodes));
-    // Creating this pool is cheap, because the pool connects on first use.
+    // This pool connects on first use.
     const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets));
     const warn = (error: unknown) =>
       logger.warn({ err: error }, 'cannot receive messages from the other servers that use the database');
@@ -108,7 +96,7 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
             onSaved();
           },
         });
-        // A node that is starting replies without a report, because it has done no work.
+        // A node that has not finished its start replies without a report, because it has done no work.
         return new Map([...responses].filter((entry): entry is [string, NodeReport] => entry[1] !== null));
       },
       [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),

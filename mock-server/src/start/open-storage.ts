@@ -3,7 +3,6 @@ import { openDataFolder } from '../config/data-folder.ts';
 import { Cleanup } from '../runtime/cleanup.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { NewerDatabaseError } from '../storage/migrate.ts';
-import { openOnUse } from '../storage/open-on-use.ts';
 import { openEngineStorage } from '../storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from '../storage/sqlite/open.ts';
 import type { OpenedStorage } from './open-shared-storage.ts';
@@ -22,16 +21,12 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:', logger));
   const threadEnded = (of: string) => (error: unknown) =>
     logger.error({ err: error }, `the database thread of ${of} ended; its statements now run on the main thread`);
-  // A database in memory has only one connection, so the engine shares this connection.
+  // A database in memory has only one connection.
   const engineStorage = folder
     ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded('the delivery engine')))
     : storage;
   const lifecycleStorage = folder
-    ? cleanup.use(
-        openOnUse(() =>
-          openEngineStorage(folder.databaseFile, withoutCheckpoints(storage), threadEnded('the lifecycle')),
-        ),
-      )
+    ? cleanup.use(openEngineStorage(folder.databaseFile, withoutCheckpoints(storage), threadEnded('the lifecycle')))
     : storage;
   const owned = cleanup.move();
   const { check } = storage;
@@ -52,7 +47,7 @@ async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   }
 }
 
-/** Returns the same storage, but without checkpoints, because only the delivery engine's thread makes checkpoints. */
+/** Only the delivery engine's thread makes checkpoints. */
 const withoutCheckpoints = (storage: SqliteStorage): SqliteStorage => ({
   ...storage,
   checkpoints: { ...storage.checkpoints, runElsewhere: () => {} },

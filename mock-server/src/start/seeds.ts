@@ -11,11 +11,7 @@ import type { Seed } from '../storage/seed/schema.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
-/**
- * Creates the rules for the seeds that a server starts with or resets to.
- *
- * @param listens - Whether the server has a socket.
- */
+/** The rules for the seeds that a server starts with or resets to. `listens`: whether the server has a socket. */
 export function createSeeds(
   config: ServerConfig,
   rules: ReceiverRules,
@@ -29,13 +25,13 @@ export function createSeeds(
   };
   return {
     /**
-     * Whether the demo credentials work. Everyone knows these credentials, so they work only if no other machine can
-     * connect. If another machine can connect, `http/authentication.ts` rejects the credentials.
+     * Whether the demo credentials work. Everyone knows them, so they work only if no other machine can connect.
+     * Otherwise, `http/authentication.ts` rejects them.
      */
     demoCredentials,
     /** Checks a seed. Default: the configured seed. If there is none: the demo seed (strict profile: an empty seed). */
     parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
-    /** Filters the credentials that are known in plain text: returns only the credentials that may be shown. */
+    /** Returns only the credentials that may be shown in plain text. */
     shown: (credentials: readonly IssuedCredential[]) =>
       credentials.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential)),
   };
@@ -62,32 +58,26 @@ export function createSeeded(
 
 /**
  * Throws {@link ConfigError} if a value must be unique but already exists in the database. Earlier checks find
- * duplicates within the seed, but an id in the seed may be the same as an id that the server generated for another row.
+ * duplicates within the seed, but an id in the seed may equal an id that the server generated for another row.
  */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
     return await applySeed(queries, seed, tools);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ConfigError('The seed is not valid: it contains an id, slug, email or credential twice.', {
+    throw new ConfigError('The seed is not valid: an id, slug, email or credential in it is already in use.', {
       cause: error,
     });
   }
 }
 
-/**
- * Applies the seed to an empty database. If the database already has tenants, changes nothing, and returns the seed's
- * valid credentials.
- */
+/** Applies the seed to an empty database. If there are tenants, only returns the seed's valid credentials. */
 export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const present = await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
 }
 
-/**
- * Throws {@link ConfigError} if a demo credential is valid in this database, because everyone knows the demo
- * credentials.
- */
+/** Throws {@link ConfigError} if a demo credential, which everyone knows, is valid in this database. */
 export async function refuseDemoCredentials(queries: Queries): Promise<void> {
   for (const credential of DEMO_CREDENTIALS) {
     if (!(await findCredential(queries, hashCredential(credential)))) continue;
@@ -100,9 +90,8 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * If this server has a random seed, stores in the data that a random seed was used. Throws {@link ConfigError} if this
- * server has no random seed, but an earlier server used the data with a random seed. Does not throw if only this
- * machine can reach the server and the profile is not strict.
+ * If this server has a random seed, marks the data. Otherwise, throws {@link ConfigError} if the data has the mark and
+ * the profile is strict or other machines can reach the server.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

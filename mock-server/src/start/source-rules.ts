@@ -1,14 +1,14 @@
-import { createGuardedConnector } from '../delivery/sending/guarded-connector.ts';
-import type { OwnAddresses } from '../delivery/sending/own-addresses.ts';
-import { createNameResolver } from '../delivery/sending/resolve-name.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../domain/endpoint-url.ts';
 import { createAddressRules } from '../domain/receiver-address.ts';
 import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from '../lifecycle/open-source.ts';
+import { createGuardedConnector } from '../network/guarded-connector.ts';
+import type { OwnAddresses } from '../network/own-addresses.ts';
 import { createReadingTime } from '../network/parsing-time.ts';
+import { createNameResolver } from '../network/resolve-name.ts';
 
 /**
- * Connections to data sources are guarded like connections for deliveries: each connection uses only addresses that
- * were checked. The size of the headers and trailers, and the time to read responses, are limited.
+ * Guards connections to data sources like connections for deliveries: each connection uses only addresses that were
+ * checked. The size of the headers and trailers, and the time to read responses, are limited.
  */
 export function sourceRulesOf(
   rules: ReceiverRules,

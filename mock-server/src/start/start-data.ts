@@ -20,7 +20,6 @@ interface StartDataOptions {
   seed: Seed;
   realNow(): number;
   isShared: boolean;
-  /** Whether the server has a socket. */
   listens: boolean;
 }
 
@@ -33,7 +32,7 @@ export async function startData(options: StartDataOptions) {
   const clock = new VirtualClock(options.realNow);
   const random = config.randomSeed === undefined ? systemRandom : createSeededRandom(config.randomSeed);
 
-  /** Sets the clock to the configured start time or, without a configured time, to the seed's start time. */
+  /** Sets the clock to the configured start time or, without one, to the seed's start time. */
   async function startClock(queries: Queries, seed: Seed): Promise<void> {
     clock.restore(startOf(config, seed));
     if (clock.state !== REAL_TIME) await saveSetting(queries, 'clock', clock.state);
@@ -43,7 +42,7 @@ export async function startData(options: StartDataOptions) {
     // Read the data only with the lock, because another node may be applying its seed.
     await lockStart(queries);
     const savedClock = await findSetting(queries, 'clock');
-    // If the database is not shared, a saved step of a clock move is from a process that died. So remove the step.
+    // If the database is not shared, a saved step of a clock move is from a process that died.
     if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
     const latestId = await findLatestId(queries);
     const ids = createIds(clock, latestId, random);
@@ -57,7 +56,7 @@ export async function startData(options: StartDataOptions) {
     keep();
     return { masterKey, credentials, ids };
   });
-  /** Applies another seed to a database that has been emptied. */
+  /** Applies a seed to a database that has been emptied. */
   const apply = (queries: Queries, seed: Seed) => seedOrThrow(queries, seed, { ids, clock, masterKey, random });
   return { clock, ids, random, masterKey, credentials, apply, startClock };
 }

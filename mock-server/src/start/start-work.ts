@@ -31,14 +31,10 @@ interface StartWorkOptions {
   smtp: SmtpTarget | undefined;
   faults: AttemptFaults;
   inProcess: InProcess | undefined;
-  /** Closes the parts of the work in the reverse order of their start. */
   cleanup: Cleanup;
 }
 
-/**
- * Starts the mailer, the delivery engine and the evaluator. The engine wakes the mailer, and the evaluator wakes the
- * engine.
- */
+/** Starts the mailer, the engine and the evaluator. The engine wakes the mailer. The evaluator wakes the engine. */
 export async function startWork(options: StartWorkOptions) {
   const { base, config, database, addresses, smtp, inProcess, cleanup } = options;
   const { storage, metrics, changes, random } = base;
@@ -72,12 +68,12 @@ export async function startWork(options: StartWorkOptions) {
       cutDatabase: database.cut,
     }),
   );
-  /** Informs the engines of all nodes that deliveries have been queued. */
+  /** Tells the engines of all nodes that deliveries have been queued. */
   const wakeDelivery = () => {
     engine.wake();
     peers?.hint('work');
   };
-  /** Informs the engines of all nodes that an endpoint's URL, status or secrets have changed. */
+  /** Tells the engines of all nodes that an endpoint's URL, status or secrets have changed. */
   const endpointChanged = (endpointId: string) => {
     engine.endpointChanged(endpointId);
     peers?.hint('endpoints');
@@ -102,10 +98,7 @@ export async function startWork(options: StartWorkOptions) {
     intake: intake.checkedBy(check),
     lifecycle: createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer, check }),
   });
-  /**
-   * The parts that the server uses when it handles no request. The writes of these parts fail if the data was replaced
-   * and this node does not know about the replacement yet.
-   */
+  /** For work outside of requests. Writes fail if the data was replaced without this node's knowledge. */
   const unboundParts = onSameData({ checkWrite: (queries) => checkSameData()(queries) });
   /** Call this after this node has adopted a new state of the clock. */
   const clockMoved = () => {
@@ -114,7 +107,6 @@ export async function startWork(options: StartWorkOptions) {
     mailer?.wake();
     changes.mark({ clock: true });
   };
-  /** Reports how much work this node has done since it started. */
   const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
   /** Call this once the shared clock has started. */
   const follow = (clock: SharedClock) => {
@@ -136,8 +128,7 @@ export async function startWork(options: StartWorkOptions) {
 }
 
 /**
- * Passes the delivery engine's events to the metrics, and to open pages of the dashboard. `emailsDue` is called when
- * emails may have become due.
+ * Passes the engine's events to the metrics and the dashboard. Calls `emailsDue` when an endpoint has been disabled.
  */
 function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue: () => void): DeliveryObserver {
   return {
@@ -155,7 +146,7 @@ function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue:
   };
 }
 
-/** Passes the evaluator's events to the metrics, and to open pages of the dashboard. */
+/** Passes the evaluator's events to the metrics and to open pages of the dashboard. */
 function observeLifecycle(metrics: LifecycleObserver, changes: Changes): LifecycleObserver {
   return {
     ...metrics,

@@ -6,9 +6,7 @@ import { findUnknownMigration } from '../storage/statements/start.ts';
 export function watchSchema(storage: Pick<Storage, 'read'>) {
   const { promise: outdated, resolve } = Promise.withResolvers<NewerDatabaseError>();
   return {
-    /** Resolves once a check has found that a newer version has changed the schema. */
     outdated,
-    /** Checks the schema. @returns whether a newer version has changed the schema. */
     async isOutdated(): Promise<boolean> {
       const migration = await storage.read(findUnknownMigration);
       if (migration !== undefined) resolve(new NewerDatabaseError(migration));

@@ -3,10 +3,7 @@ import type { Storage } from '../storage/port.ts';
 
 export type Catalog = Awaited<ReturnType<typeof loadCatalog>>;
 
-/**
- * Loads the event catalog, sorted by type: the published event types, and the types that a seed added to the database.
- * A reset loads the catalog again.
- */
+/** Loads the event catalog, sorted by type: the published event types, and the types that a seed added. */
 export async function loadCatalog(storage: Storage) {
   let items: readonly EventTypeItem[] = [];
   let types: readonly string[] = [];

@@ -3,13 +3,12 @@ import type { Metrics } from '../runtime/metrics.ts';
 import type { Storage } from '../storage/port.ts';
 import { addFault, deleteSetting, findSetting, lockFaults, saveSetting } from '../storage/statements/settings.ts';
 
-/** The current faults on all nodes. */
 export type Faults = Awaited<ReturnType<typeof loadFaults>>;
 
 interface FaultsOptions {
   storage: Storage;
   metrics: Pick<Metrics, 'faultInjected'>;
-  /** Notifies the other nodes that the faults have changed. Undefined on a server that cannot have other nodes. */
+  /** Undefined on a server that cannot have other nodes. */
   announce: (() => Promise<void>) | undefined;
   /** Called when this node has changed a fault or its counts. */
   changed(): void;
@@ -17,7 +16,7 @@ interface FaultsOptions {
 
 /**
  * Loads the current faults. After a reset, or after another node has changed a fault, `reload` loads the faults again.
- * The database stores the faults and their counts. So all nodes together use up the `times` of a fault, and draw from
+ * The database stores the faults and their counts, so all nodes together use up the `times` of a fault, and draw from
  * one random sequence for its `randomSeed`. If no fault matches a request or an attempt, no query runs.
  */
 export async function loadFaults({ storage, metrics, announce, changed }: FaultsOptions) {
@@ -55,7 +54,7 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
 
   return {
     reload,
-    /** Returns the faults, in the order in which they are checked. */
+    /** Lists the faults in the order in which they are checked. */
     async list(): Promise<readonly Fault[]> {
       await reload();
       return known;
@@ -69,7 +68,7 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
       known = [];
       await tell();
     },
-    /** Deletes a fault. @returns false if there is no such fault. */
+    /** @returns false if there is no such fault. */
     async remove(id: string): Promise<boolean> {
       const { removed, left } = await storage.write(async (queries) => {
         const all = await lockFaults(queries);

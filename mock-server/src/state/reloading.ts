@@ -2,13 +2,12 @@ import type { Logger } from '../runtime/logger.ts';
 
 const RETRY_MS = 1_000;
 
-/** Refreshes in-memory copies of data from the database. */
 export function createReloading(kept: readonly { reload(): Promise<void> }[], logger: Logger) {
   let isStale = false;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
-  /** Reads the data of all copies from the database again, and retries until the database responds. Never rejects. */
+  /** Retries until the database responds. Never rejects. */
   async function reload(): Promise<void> {
     clearTimeout(retry);
     isStale = true;

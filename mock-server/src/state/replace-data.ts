@@ -18,18 +18,15 @@ interface ReplaceDataOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
-  /** The kinds of work that pause while all rows are replaced. The kinds of work are paused in this order. */
+  /** The kinds of work that pause, in this order, while all rows are replaced. */
   work: readonly { pause(): Promise<void>; resume(): void }[];
   sharedClock: {
     alone<Result>(work: (mover: Pick<Mover, 'confirm'>) => Promise<Result>): Promise<Result>;
     wasReset(reset: string): void;
   };
-  /** The data that this node keeps in memory. */
   settings: { reload(): Promise<void> };
   data: {
-    /** Sets the clock to the start time of a seed. */
     startClock(queries: Queries, seed: Seed): Promise<void>;
-    /** Applies a seed to an empty database. */
     apply(queries: Queries, seed: Seed): Promise<IssuedCredential[]>;
   };
   /** Called after this node has replaced all rows. */
@@ -39,9 +36,8 @@ interface ReplaceDataOptions {
 export type ReplaceData = ReturnType<typeof createReplaceData>;
 
 /**
- * Creates the functions that reset and restore the data. A reset or a restore changes all rows in one transaction.
- * During this transaction, this node makes no attempts and no evaluations. After the transaction, every node reloads
- * the data that it keeps in memory.
+ * A reset or a restore changes all rows in one transaction, during which this node makes no attempts and no
+ * evaluations. After the transaction, every node reloads the data that it keeps in memory.
  */
 export function createReplaceData(options: ReplaceDataOptions) {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;
@@ -67,8 +63,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
       await saveSetting(queries, 'clock', state);
       clock.restore(state);
       await raiseIdLead(queries, leadOf(idsAfter, clock.now()));
-      // Unlike a reset, a restore does not restart the sequence of ids. New ids follow the ids in use, so that no id
-      // occurs twice. The restored ids may be higher than all ids that this node has generated since a reset.
+      // Unlike a reset, a restore does not restart the sequence of ids, so that no id occurs twice. Follow the restored
+      // ids, because they may be higher than all ids that this node has generated since a reset.
       await followLatestId(queries, { ids, clock });
       return true;
     });
@@ -110,21 +106,17 @@ export function createReplaceData(options: ReplaceDataOptions) {
     }
   }
 
-  /**
-   * Whether the rows were replaced although the call failed. This happens if the reply to the commit was lost, or if
-   * the database could not flush the commit to the disk.
-   */
+  /** Whether the rows were replaced although the reply to the commit was lost, or the flush to disk failed. */
   async function tookEffect(error: unknown, name: string): Promise<boolean> {
     if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
     return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;
   }
 
   return {
-    /** Deletes all data and applies a seed, in one transaction. The sequence of ids starts again. */
+    /** Deletes all data and applies a seed. The sequence of ids starts again. */
     reset: (seed: Seed) => sharedClock.alone((mover) => reset(seed, mover)),
-    /** Saves a snapshot under a name. The snapshot contains all data as of one moment. */
     save: (name: string) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
-    /** Restores a snapshot. @returns false if there is no such snapshot. */
+    /** @returns false if there is no such snapshot. */
     restore: async (name: string) =>
       // If there is no snapshot, do not interrupt work.
       (await storage.read((queries) => hasSnapshot(queries, name))) &&

@@ -1,11 +1,11 @@
 import type { DataReplacedError, Queries, Storage } from './port.ts';
 
-/** Throws if a write must not take place. Runs in the transaction of the write, before the write. */
+/** Throws if a write must not take place. Runs first in the transaction of the write. */
 export type CheckWrite = (queries: Queries) => Promise<void>;
 
 /**
- * The data as of a moment. Both functions throw {@link DataReplacedError} if a reset or a restore has replaced the data
- * since that moment.
+ * Checks that the data is still the same as when this object was created. Both functions throw
+ * {@link DataReplacedError} if a reset or a restore has replaced the data since then.
  */
 export interface SameData {
   /** Call this in a write, before the write's own statements. Waits until a running reset or restore has ended. */
@@ -17,8 +17,7 @@ export interface SameData {
 /**
  * Returns a storage whose writes first run a check.
  *
- * @param checkFor - Returns the check for a write. Called when the write is requested, before the write waits for the
- *   database.
+ * @param checkFor - Called when a write is requested, before the write waits for the database.
  */
 export function checkedWrites<Inner extends Pick<Storage, 'write'>>(storage: Inner, checkFor: () => CheckWrite): Inner {
   return {

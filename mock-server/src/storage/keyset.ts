@@ -1,35 +1,29 @@
 import type { Cursor } from '../domain/page-token.ts';
 
-/** Where a select starts to read a list: after a row, before a row, or at the beginning. */
+/** Where a select starts to read a list: after a row, before a row, or (without a key) at an end of the list. */
 export interface Bound {
   side: 'after' | 'before';
   key: string | undefined;
   inclusive: boolean;
 }
 
-/**
- * The rows that a select found, nearest to the bound first. If the select stopped early, also the place where it
- * stopped.
- */
+/** The rows that a select found, nearest to the bound first. */
 export interface Found<Row> {
   rows: Row[];
-  /**
-   * The key of the last place that the select read before it stopped early. Undefined if the select found `limit` rows
-   * or reached the end of the list.
-   */
+  /** The key at which the select stopped early. Undefined after `limit` rows, and at the end of the list. */
   end: string | undefined;
 }
 
 /**
- * Pages through a list by the keys of its rows, in both directions. The cost of a page does not depend on its position
- * in the list. Inserts and deletes outside a page do not shift its rows (service document, "List envelope").
+ * Reads a page of a list by the keys of its rows, forwards or backwards. The cost of a page does not depend on its
+ * position in the list. Inserts and deletes outside a page do not shift its rows (service document, "List envelope").
  *
  * A select may stop early: before it has found `limit` rows, and before the end of the list. In that case, the page has
  * fewer than `limit` rows, or no rows, but there is a next page.
  *
  * @param select - Returns at most `limit` rows on one side of a key, nearest to the key first.
- * @returns the rows of the page in the list's order, and the cursors of the next and the previous page. The cursor
- *   `next` is null if no rows follow the page, and `previous` is null if no rows precede the page.
+ * @returns the rows of the page in the list's order. The cursor `next` is null if no rows follow the page, and
+ *   `previous` is null if no rows precede the page.
  */
 export async function keysetPage<Row>(
   select: (bound: Bound, limit: number) => Promise<Row[] | Found<Row>>,
@@ -58,7 +52,7 @@ export async function keysetPage<Row>(
   const before = cursorFrom('previous', rows[0]);
   const after = cursorFrom('next', rows.at(-1));
 
-  /** Whether the list has a row beyond a place. Also returns true if the select stops early without finding a row. */
+  /** Whether the list has a row beyond a place, or the select stops early and may have missed a row. */
   const exists = async (place: Cursor | null) => {
     if (place === null) return false;
     const side = place.direction === 'next' ? 'after' : 'before';
@@ -77,10 +71,7 @@ export async function keysetPage<Row>(
   return { rows, next: onwards(after), previous: hasPrevious ? before : null };
 }
 
-/**
- * Creates a `select` for {@link keysetPage} over rows in memory. The rows must be in the list's order, with ascending
- * keys.
- */
+/** Creates a `select` for {@link keysetPage} over rows in memory, which must have ascending keys. */
 export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   return async ({ side, key, inclusive }: Bound, limit: number): Promise<Row[]> => {
     const inside = (row: Row) => {
@@ -93,13 +84,10 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   };
 }
 
-/** Returns the order in which a select reads the ids of a newest-first list, starting at a bound. */
+/** Returns the order in which a select reads the ids of a newest-first list. */
 export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after' ? 'desc' : 'asc');
 
-/**
- * Returns the operator that compares ids with the key of a bound in a newest-first list. In this list, later rows have
- * lower ids.
- */
+/** Returns the operator that compares ids with a bound's key in a newest-first list (later rows have lower ids). */
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';
   return bound.inclusive ? `${sign}=` : sign;

@@ -7,13 +7,10 @@ import type { Database } from './schema/database.ts';
 type ColumnType = 'text' | 'integer' | 'bigint' | 'tsvector';
 type Value = string | number | null;
 
-/**
- * Describes how items become rows. For each column, contains the column's type on PostgreSQL, and a function that reads
- * the column's value from an item.
- */
+/** For each column of a row: the column's type on PostgreSQL, and a function that reads the value from an item. */
 export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType, read: (item: Item) => Value]>>;
 
-/** Inserts a row for each item in one round trip. The statement's text is the same for any number of rows. */
+/** Inserts a row for each item in one round trip. */
 export async function insertRows<Item>(
   queries: Queries,
   table: keyof Database,
@@ -29,13 +26,12 @@ export async function insertRows<Item>(
 
 /**
  * Returns a PostgreSQL condition that is true if a table's key column has a value that the given rows contain. With a
- * plain `=`, PostgreSQL may read the whole index of the table, and compare each row with each given row. PostgreSQL
- * reads the whole index if its statistics are from a time when the table had pages without rows, which is often true
- * for a queue. With `any`, PostgreSQL must look up each given row.
+ * plain `=`, PostgreSQL may read the table's whole index if the table's statistics are from a time when its pages had
+ * no rows, as is common for a queue. With `any`, PostgreSQL must look up each given row.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 
-/** Updates one row for each item: the row that has the item's key. All updates run in one round trip. */
+/** Updates the row with the key of each item, in one round trip. */
 export async function updateRows<Item>(
   queries: Queries,
   table: keyof Database,
@@ -53,16 +49,13 @@ export async function updateRows<Item>(
 }
 
 interface RowsStatement {
-  /** The statement for SQLite, which runs once for each row. The row's values are bound in the order of the columns. */
+  /** Runs once for each row. The row's values are bound in the order of the columns. */
   sqlite: string;
-  /**
-   * The statement for PostgreSQL, which runs once for all rows. Write the value of the parameter `given` after `from`.
-   * The statement can then read the rows from a table named `given`.
-   */
+  /** Returns the statement for all rows. After `from`, write `given`: the SQL of a table that is named `given`. */
   postgres(given: string): string;
 }
 
-/** Runs a statement for all items in one round trip. Each item becomes one row. Returns the results for all rows. */
+/** Runs a statement for all items in one round trip. Each item becomes one row. */
 export async function runForRows<Item, Result = never>(
   queries: Queries,
   columns: ColumnsOf<Item>,
@@ -76,11 +69,7 @@ export async function runForRows<Item, Result = never>(
   return (await queries.executeQuery(compiled)).rows;
 }
 
-/**
- * A statement that SQLite runs once for each row.
- *
- * @param followers - If `statement` returns a result for a row, these statements then run for the same row.
- */
+/** Builds a statement that SQLite runs once for each row. For each row with a result, the followers then run. */
 export const forEachRow = <Item, Result>(
   columns: ColumnsOf<Item>,
   items: readonly Item[],
@@ -91,7 +80,7 @@ export const forEachRow = <Item, Result>(
     { rows: rowsOf(columns, items), followers } satisfies RowBatch,
   ]) as CompiledQuery<Result>;
 
-/** A statement that PostgreSQL runs once for all rows. */
+/** Builds a statement that PostgreSQL runs once for all rows. */
 export function forAllRows<Item, Result>(
   columns: ColumnsOf<Item>,
   items: readonly Item[],

@@ -1,15 +1,14 @@
 import { Migrator } from 'kysely/migration';
-import { migrations } from './migrations/index.ts';
+import { latestMigration, migrations } from './migrations/index.ts';
 import type { Queries } from './port.ts';
 
-/** The database contains a migration of a newer version of the server. This version does not know the migration. */
+/** A newer version of the server has migrated the database. This version does not know the migration. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 
   constructor(migration: string, options?: ErrorOptions) {
-    const own = Object.keys(migrations).at(-1);
     super(
-      `a newer version of the server has migrated the database to ${migration}, but the latest migration that this version knows is ${own}; start the newer version`,
+      `a newer version of the server has migrated the database to ${migration}, but the latest migration that this version knows is ${latestMigration}; start the newer version`,
       options,
     );
   }

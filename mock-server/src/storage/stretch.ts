@@ -3,9 +3,9 @@ import { type Bound, type Found, idOrder } from './keyset.ts';
 import type { Queries } from './port.ts';
 
 /**
- * The length of a stretch. If no index covers all filters of a list, a page reads at most this many index rows. Without
- * this limit, a page of a long list without matching rows would read every row. Reading 5,000 rows takes about 10 ms on
- * PostgreSQL, and 4 ms on SQLite.
+ * The length of a stretch: the maximum number of index rows that a page reads if no index covers all filters of a list.
+ * Without this limit, a page of a long list without matching rows would read every row. Reading 5,000 rows takes about
+ * 10 ms on PostgreSQL, and 4 ms on SQLite.
  */
 export const STRETCH = 5_000;
 
@@ -19,13 +19,12 @@ export interface OrderedRows {
 }
 
 /**
- * Chooses the index that lets the database read the fewest rows for a page. The stretch of an index is the next {@link
- * STRETCH} rows of the index. Chooses the index whose stretch reaches furthest in the list.
+ * Chooses the index that lets the database read the fewest rows for a page: the index whose next {@link STRETCH} rows
+ * (its stretch) reach furthest in the list.
  *
- * @param choices - The indexes to choose from. Each choice covers the whole list, either in one part or in several
- *   parts that are merged.
+ * @param choices - Each choice covers the whole list, either in one part or in several parts that are merged.
  * @returns the position of the choice in `choices`, and the id at which the page must end. The id is `undefined` if the
- *   page may read to the end of the list. With only one choice, the id is always `undefined`.
+ *   page may read to the end of the list, or if there is only one choice.
  */
 export async function chooseStretch(
   queries: Queries,
@@ -34,13 +33,13 @@ export async function chooseStretch(
 ): Promise<{ choice: number; end: string | undefined }> {
   if (choices.length < 2) return { choice: 0, end: undefined };
   const isFurther = (a: string, b: string) => (bound.side === 'after' ? a < b : a > b);
-  let furthest: { choice: number; end: string } | undefined;
+  let furthest: { choice: number; end: string | undefined } = { choice: 0, end: undefined };
   for (const [choice, parts] of choices.entries()) {
     const end = await endOfStretch(queries, parts, bound);
     if (end === undefined) return { choice, end };
-    if (furthest === undefined || isFurther(end, furthest.end)) furthest = { choice, end };
+    if (furthest.end === undefined || isFurther(end, furthest.end)) furthest = { choice, end };
   }
-  return furthest ?? { choice: 0, end: undefined };
+  return furthest;
 }
 
 async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bound: Bound) {
@@ -50,8 +49,8 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // A choice with several parts reads all its parts. The stretch of such a choice ends as soon as the stretch of one of
-  // its parts ends: beyond that place, rows of that part would be missing.
+  // If a choice has several parts, its stretch ends with the part whose stretch ends first. Beyond that id, rows of
+  // that part would be missing.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);
@@ -62,17 +61,11 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
 export const upTo = (end: string | undefined, id: RawBuilder<string>, bound: Bound): RawBuilder<unknown>[] =>
   end === undefined ? [] : [sql`${id} ${sql.raw(bound.side === 'after' ? '>=' : '<=')} ${end}`];
 
-/**
- * Returns the rows of a page, and the end of the page's stretch. A full page has not read its whole stretch, so the end
- * is undefined.
- */
+/** Returns a page and the end of its stretch. A full page has no end, because it has not read its whole stretch. */
 export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: number): Found<Row> => ({
   rows,
   end: rows.length < limit ? end : undefined,
 });
 
-/**
- * Returns the SQL of a column for a filter that the chosen index does not cover. This SQL is an expression, so the
- * database cannot use another index for this filter.
- */
+/** Returns a filter's column as an expression, so that the database can use only the chosen index. */
 export const unindexed = (column: string): RawBuilder<string> => sql.raw(`${column} || ''`);

@@ -1,9 +1,6 @@
 /**
- * Waits for statements that do not depend on each other. On PostgreSQL, all statements are sent together, and all
- * responses arrive together.
- *
- * When the promise resolves or rejects, all statements have ended. So no statement runs after another statement has
- * broken the transaction.
+ * Waits for statements that do not depend on each other. On PostgreSQL, all statements are sent together. When the
+ * promise settles, all statements have ended, so no statement runs after the caller has rolled back the transaction.
  *
  * @throws the error of the first failed statement, in the order of the arguments.
  */

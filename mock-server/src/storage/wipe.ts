@@ -5,8 +5,8 @@ import { TABLES } from './transfer/tables.ts';
 
 /**
  * Deletes all data, the clock and the faults. Keeps the snapshots and all other settings, such as `masterKeyMark` and
- * `idLeadMs`. Also deletes the sessions of all nodes. As a result, every node discards the results of attempts that
- * started before the wipe.
+ * `idLeadMs`. The sessions of all nodes are deleted too, so every node discards the results of attempts that started
+ * before the wipe.
  */
 export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
@@ -19,12 +19,12 @@ export async function wipe(queries: Queries): Promise<void> {
     const inOrder = [...first, ...wiped.filter((table) => !(first as readonly string[]).includes(table))];
     await sql`lock table ${sql.join(inOrder.map((table) => sql.table(table)))} in exclusive mode`.execute(queries);
   }
-  // Delete the rows of child tables before the rows of parent tables, because of foreign keys.
+  // Delete child tables before parent tables, because of foreign keys.
   for (const table of wiped.toReversed()) await queries.deleteFrom(table).execute();
   await queries.deleteFrom('settings').where('name', 'in', ['clock', 'faults']).execute();
 }
 
-/** Waits for a wipe by another node. Until the transaction ends, the next wipe waits for the transaction. */
+/** Waits for a wipe by another node. The next wipe waits until this transaction ends. */
 export async function waitForWipe(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`lock table delivery_nodes in row exclusive mode`.execute(queries);
 }

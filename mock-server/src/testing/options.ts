@@ -22,11 +22,11 @@ export interface MockServiceOptions {
   randomSeed?: number | undefined;
   /**
    * The receivers that may get deliveries, in addition to loopback. `true` allows all receivers. A list of networks,
-   * such as `['10.0.0.0/8']`, allows literal addresses in these networks. Default: only loopback. The service rejects
-   * any other endpoint with a 400, so that a test never reaches a real receiver.
+   * such as `['10.0.0.0/8']`, allows URLs with an IP address in these networks. Default: only loopback. The service
+   * rejects any other endpoint with a 400, so that a test never reaches a real receiver.
    */
   allowNetwork?: true | readonly string[] | undefined;
-  /** The origins of web pages that may call `/v1`. */
+  /** The origins of web pages that may call `/v1`. Default: none. */
   cors?: string | readonly string[] | undefined;
   /**
    * With `true`, the service logs lines of text to standard error. With a level, the service logs only lines of that
@@ -35,10 +35,7 @@ export interface MockServiceOptions {
   log?: boolean | 'debug' | 'info' | 'warn' | 'error' | undefined;
 }
 
-/**
- * The master key for databases that remain after the service has closed. Such a database needs the same key in every
- * run. This key is public and protects nothing.
- */
+/** A key that is not secret. A database that remains after the service has closed needs the same key in every run. */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 
 const LOG: readonly unknown[] = [true, false, 'debug', 'info', 'warn', 'error'];
@@ -54,10 +51,7 @@ const OPTIONS = {
   log: true,
 } satisfies Record<keyof MockServiceOptions, true>;
 
-/**
- * Converts the options to the server's configuration. `own` contains the names of the options that the caller itself
- * reads.
- */
+/** Converts the options to the server's configuration. The caller itself reads the options that `own` names. */
 export function toConfig(options: MockServiceOptions, own: readonly string[]): Partial<ServerConfig> {
   checkOptionNames(options, [...own, ...Object.keys(OPTIONS)]);
   const { seed, database, rateLimit, startAt, randomSeed, allowNetwork, cors, log } = options;
@@ -71,8 +65,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   return {
     port: 0,
     dataDir: null,
-    // Leave out the demo's profiles. With these profiles, moving the clock past midnight would create events that a
-    // test does not expect.
+    // Leave out the demo profiles. With them, moving the clock past midnight would create unexpected events.
     seed: seed ?? demoSeed,
     ...(database !== undefined && {
       databaseUrl: database,
@@ -88,7 +81,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   };
 }
 
-/** Converts the option `allowNetwork`. The server checks the syntax of the networks. */
+/** The server checks the syntax of the networks. */
 function networksOf(allowNetwork: true | readonly string[] = []): Partial<ServerConfig> {
   if (allowNetwork === true) return {};
   if (Array.isArray(allowNetwork) && allowNetwork.every((network) => typeof network === 'string')) {

@@ -17,7 +17,6 @@ export interface ReceivedRequest {
   json<Value = any>(): Value;
 }
 
-/** Keeps the requests in the order of arrival, and the callers that wait for the next request. */
 function createReceivedQueue() {
   const requests: ReceivedRequest[] = [];
   const waiting: ((request: ReceivedRequest) => void)[] = [];
@@ -99,7 +98,6 @@ function createScript() {
       }
       handler = to;
     },
-    /** @param body - The raw bytes of the request's body. */
     async respondTo(request: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Promise<Response> {
       if (handler) return await handler(toRequest(request, body));
       const response = (left.length > 1 ? left.shift() : left[0]) ?? {};
@@ -133,10 +131,7 @@ export interface ReceiverOptions {
   path?: string | undefined;
 }
 
-/**
- * A real HTTP receiver on loopback. The receiver records requests, and sends the responses that you set. By default,
- * the receiver responds with 204.
- */
+/** A real HTTP receiver on loopback. It records requests, and sends the responses that you set. The default is 204. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   /** Every request since the start or the last `clear()`, in the order of arrival. */
@@ -159,7 +154,6 @@ export interface Receiver extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Starts a receiver on loopback. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   checkOptionNames(options, ['port', 'path']);
   const { port = 0, path = '/webhooks' } = options;
@@ -181,7 +175,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     outgoing.end(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()));
   }
 
-  // Let the process exit even if a test forgets to close the receiver.
+  // The process can exit even if a test forgets to close the receiver.
   server.on('connection', (socket) => socket.unref());
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -19,8 +19,8 @@ export interface MockService extends MockServiceTools, AsyncDisposable {
 }
 
 /**
- * Starts the whole service in this process: in memory, on a free port, without rate limits. The process can exit even
- * if the service is not closed.
+ * Starts the whole service in this process, by default in memory, on a free port and without rate limits. The process
+ * can exit even if the service is not closed.
  *
  * @throws ConfigError if an option is invalid.
  */
@@ -50,10 +50,7 @@ export async function startMockService(
   };
 }
 
-/**
- * A `fetch` that always reaches the service. The global `fetch` is not reliable here: a test may replace it, MSW may
- * intercept its requests, and the `fetch` of happy-dom rejects other origins.
- */
+/** Uses undici: tests or MSW may replace the global `fetch`, and happy-dom's `fetch` rejects other origins. */
 async function ownFetch(request: Request): Promise<Response> {
   const { url, method, headers } = request;
   const body = method === 'GET' || method === 'DELETE' ? null : await request.text();

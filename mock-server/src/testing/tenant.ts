@@ -12,9 +12,7 @@ export interface TenantOptions {
   weekStartsOn?: number | null | undefined;
 }
 
-/**
- * A workspace in a separate organization, with an Owner and credentials. No other test sees the data of this workspace.
- */
+/** A workspace in a separate organization, with an Owner and credentials. No other test sees its data. */
 export interface Tenant {
   organizationId: OrganizationId;
   workspaceId: WorkspaceId;
@@ -26,13 +24,12 @@ export interface Tenant {
   accessToken: string;
 }
 
-/** Creates a tenant that shares no data with other tenants. */
 export async function createTenant(control: ControlClient, options: TenantOptions = {}): Promise<Tenant> {
   checkOptionNames(options, ['name', 'timezone', 'weekStartsOn']);
   const { name = 'Test workspace', timezone, weekStartsOn } = options;
   const { organization } = await control.createOrganization({ name: 'Test organization' });
   const organizationId = organization.id as OrganizationId;
-  // The email is unique, because it contains the organization's unique id.
+  // The id makes the email unique.
   const email = `owner.${organizationId.toLowerCase()}@example.test`;
   const [{ workspace }, { user }] = await Promise.all([
     control.createWorkspace({ organizationId, name, timezone, weekStartsOn }),

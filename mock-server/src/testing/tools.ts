@@ -16,7 +16,7 @@ import type { ControlClient } from '../control-client/client.ts';
 import { createTenant, type Tenant, type TenantOptions } from './tenant.ts';
 import { type WaitForDeliveryOptions, waitForDelivery, waitForIdle } from './waits.ts';
 
-/** The functions of a mock service for tests. A service without a socket has the same functions. */
+/** The functions that a mock service offers to tests. They are the same with a socket and with MSW. */
 export interface MockServiceTools {
   /** Creates a workspace in a separate organization. Tests with separate workspaces never see each other's data. */
   workspace(options?: TenantOptions): Promise<Tenant>;
@@ -31,7 +31,7 @@ export interface MockServiceTools {
   /** Waits until no work is due or in flight. @throws WaitError if the wait times out. */
   waitForIdle(options?: { timeoutMs?: number }): Promise<Settled>;
   /**
-   * The latest 1,000 requests to the API, newest first. With `ignored: true`, only requests with unknown fields or
+   * The latest 1,000 requests to the API, newest first. `ignored: true` selects requests with unknown fields or
    * parameters.
    */
   requests(filters?: RequestFilters): Promise<ControlRequest[]>;
@@ -39,10 +39,7 @@ export interface MockServiceTools {
   readonly faults: TestFaults;
   /** Wipes all data and applies a seed. Default: the seed that the service started with. */
   reset(seed?: object): Promise<ControlCredential[]>;
-  /**
-   * Saves all data, including the clock and the faults. You can call `restore()` as often as you like to return to this
-   * state.
-   */
+  /** Saves all data, including the clock and the faults. `restore()` returns to this state, as often as you like. */
   snapshot(): Promise<TestSnapshot>;
   /** A typed client for the whole control API. */
   readonly control: ControlClient;
@@ -98,7 +95,6 @@ export function createTools(control: ControlClient): MockServiceTools {
 
 const PAGE_SIZE = 100;
 
-/** Lists all requests to the API that match the filters, newest first. */
 async function listRequests(control: ControlClient, filters: RequestFilters = {}): Promise<ControlRequest[]> {
   const requests: ControlRequest[] = [];
   let page: string | undefined;

@@ -11,10 +11,7 @@ import type { ControlClient } from '../control-client/client.ts';
 import { ControlError } from '../control-client/response.ts';
 import { compactDuration, formatDuration, timeToNextAttemptMs } from '../domain/duration.ts';
 
-/**
- * The default timeout of a wait. Test frameworks usually stop a test after 5 s. This timeout is shorter, so that the
- * wait fails first and reports the reason.
- */
+/** Test frameworks usually stop a test after 5 s. The wait must fail first, to report the reason. */
 export const WAIT_TIMEOUT_MS = 4_000;
 
 const DESCRIBED_MAX = 5;
@@ -32,11 +29,6 @@ export interface WaitForDeliveryOptions {
 
 type Control = Pick<ControlClient, 'wait' | 'settle' | 'listAttempts' | 'explainDelivery'>;
 
-/**
- * Waits until every selected delivery has the requested status.
- *
- * @throws {@link WaitError} if the wait times out.
- */
 export async function waitForDelivery(control: Control, options: WaitForDeliveryOptions): Promise<SeenDelivery[]> {
   checkOptionNames(options, ['eventId', 'deliveryId', 'endpointId', 'status', 'timeoutMs']);
   const input: WaitInput = { ...options, timeoutMs: options.timeoutMs ?? WAIT_TIMEOUT_MS };
@@ -78,28 +70,19 @@ async function describeWait(control: Control, input: WaitInput, seen: readonly S
   return [...lines, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n');
 }
 
-/**
- * Waits until no work is due or in flight.
- *
- * @throws {@link WaitError} if the wait times out.
- */
 export async function waitForIdle(control: Control, options: { timeoutMs?: number } = {}): Promise<Settled> {
   checkOptionNames(options, ['timeoutMs']);
   const { timeoutMs = WAIT_TIMEOUT_MS } = options;
   const settled = await control.settle({ timeoutMs });
   if (settled.settled) return settled;
   throw new WaitError(
-    `After ${timeoutMs} ms, ${settled.inFlight} attempts are in flight and ${settled.pending} more are due.`,
+    `After ${timeoutMs} ms, ${settled.inFlight} attempts or evaluations are in flight, and ${settled.pending} more are due.`,
   );
 }
 
-/** The maximum number of characters of a receiver's response that a message quotes. */
 const QUOTED_MAX_LENGTH = 80;
 
-/**
- * Thrown if a wait times out. The message describes the state of the deliveries when the wait timed out, and the next
- * step of each delivery.
- */
+/** Thrown if a wait times out. The message describes the state and the next step of each delivery. */
 export class WaitError extends Error {
   override readonly name = 'WaitError';
   /** The deliveries at the end of the wait. */
@@ -117,7 +100,6 @@ interface Unmet {
   explanation: DeliveryExplanation;
 }
 
-/** Describes the state of a delivery, the result of its last attempt, and the next step, in one line. */
 function describeUnmet({ delivery, attempts, explanation }: Unmet): string {
   const { id, status } = delivery;
   const last = attempts.at(-1);

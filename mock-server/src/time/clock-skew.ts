@@ -3,17 +3,18 @@ import type { Storage } from '../storage/port.ts';
 import { readDatabaseTime } from '../storage/statements/start.ts';
 
 /**
- * How far the clock of a machine may differ from the database's clock before the node uses the database's clock. Clocks
- * that use NTP differ by less than a second. The measurement is not exact, so smaller differences are ignored.
+ * The tolerated difference between a machine's clock and the database's clock. Clocks that use NTP differ by less than
+ * a second. The measurement is not exact, so smaller differences are ignored.
  */
 const TOLERATED_MS = 1_000;
 
 /**
- * Uses this machine's clock, or the database's clock if the two clocks differ by more than a second. Without this
- * correction, a node with a wrong clock would make retries too early or too late, and would sign with a time that
- * receivers reject. If such a node moved the virtual clock, it would shift the clock of all nodes.
+ * Uses this machine's clock, or the database's clock if the two differ by more than a second. Otherwise, a node with a
+ * wrong clock would retry too early or too late, and would sign with a time that receivers reject. If such a node moved
+ * the virtual clock, it would shift the clock of all nodes.
  *
- * If this machine's clock jumps, the time continues without the jump until the next measurement, which begins at once.
+ * If this machine's clock jumps, a new measurement begins at once. Until the measurement succeeds, the time continues
+ * without the jump.
  */
 export async function createSharedTime(
   storage: Pick<Storage, 'read'>,
@@ -22,13 +23,12 @@ export async function createSharedTime(
   elapsed: () => number = () => performance.now(),
 ) {
   let correctionMs = 0;
-  /** The difference between this machine's clock and `elapsed()`, at the time of the last measurement. */
+  /** How far this machine's clock was ahead of `elapsed()` at the last measurement. */
   let lead = ownNow() - elapsed();
   let measuring: Promise<void> | undefined;
   /** Whether the last measurement failed or has not ended. */
   let hasFailed = false;
 
-  /** Compares this machine's clock with the database's clock. */
   async function compare(): Promise<void> {
     const startedAt = elapsed();
     const database = await storage.read(readDatabaseTime);

@@ -4,10 +4,7 @@ import type { Clock, Instant } from '../domain/instant.ts';
 /** A clock that can be moved and frozen, so that developers can test processes that take days. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
-  /**
-   * How far the clock was ahead of real time when it was frozen. The stored state does not contain this offset, because
-   * the offset is valid only for that moment: real time goes on while the clock stands still.
-   */
+  /** How far the clock was ahead of real time when it was last frozen or moved. Not a part of the stored state. */
   #frozenOffsetMs = 0;
   readonly #realNow: () => Instant;
 
@@ -28,10 +25,7 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
-  /**
-   * Whether the clock stands still until somebody moves it. While the clock stands still, timers for later times are
-   * useless.
-   */
+  /** Whether the clock stands still until somebody moves it. Until then, timers for later times are useless. */
   isStill(): boolean {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }
@@ -43,8 +37,8 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * How far the clock is ahead of real time, in milliseconds. While the clock is frozen, this is the value from the
-   * moment when the clock was frozen or moved.
+   * How far the clock is ahead of real time. For a frozen clock, the value is from the time when the clock was last
+   * frozen or moved.
    */
   get offsetMs(): number {
     return this.#state.frozenAt === null ? this.#state.offsetMs : this.#frozenOffsetMs;
@@ -57,9 +51,7 @@ export class VirtualClock implements Clock {
     this.#state = state;
   }
 
-  /**
-   * Returns the state that this clock would have at another instant. The state is frozen if the clock is frozen now.
-   */
+  /** Returns the state that this clock would have at another instant. A frozen clock stays frozen. */
   stateAt(at: Instant): ClockState {
     return this.#state.frozenAt === null ? { offsetMs: at - this.#realNow(), frozenAt: null } : { frozenAt: at };
   }

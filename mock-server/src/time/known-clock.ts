@@ -12,11 +12,10 @@ export interface KnownClockOptions {
   storage: Storage;
   /** The id of the latest reset or restore before this node started. */
   lastReset: string | undefined;
-  /** Whether other nodes may change the stored clock. */
   isShared: boolean;
   /** Called when this node starts to use another clock state. */
   onChange(): void;
-  /** Called when another node has wiped the data. */
+  /** Called when this node finds that another node has reset or restored the data. */
   onReset?(): void;
 }
 
@@ -31,7 +30,7 @@ export function createKnownClock(options: KnownClockOptions) {
   /** Uses a clock state, even if it equals the current state. */
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // A node of an older version does not store `idsAfter`. So if the clock is set back, generate an id first: all later
+    // A node of an older version does not store `idsAfter`. So before the clock is set back, generate an id: all later
     // ids are higher than this id.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
@@ -40,11 +39,11 @@ export function createKnownClock(options: KnownClockOptions) {
     onChange();
   }
 
-  /** Somebody may have set back the clock of the machine. So lists must look for new rows at later times in their ids. */
+  /** Stores how far the ids are ahead of the clock. Lists need this value if the machine's clock was set back. */
   async function storeLead(): Promise<void> {
     const leadMs = ids.leadMs();
     if (leadMs <= storedLeadMs) return;
-    // Two writes at the same time store the lead twice. But a restore during this write must not count as stored.
+    // If the data is replaced during the write, the new data does not contain the lead.
     const reset = knownReset;
     await storage.write((queries) => raiseIdLead(queries, leadMs));
     if (knownReset === reset) storedLeadMs = leadMs;
@@ -53,7 +52,6 @@ export function createKnownClock(options: KnownClockOptions) {
   return {
     use,
 
-    /** Reads the stored clock. */
     async read(): Promise<void> {
       if (!options.isShared) return;
       const { state, reset } = await storage.read(async (queries) => ({
@@ -62,8 +60,8 @@ export function createKnownClock(options: KnownClockOptions) {
       }));
       const wasReset = reset !== knownReset;
       if (wasReset) {
-        // All rows were replaced, so restart the ids after the ids in use, with the new clock. If each node continued its
-        // own sequence, the ids of different nodes would not be in a common order.
+        // All rows were replaced, so restart the ids after the ids in use. If each node continued its own sequence, the
+        // ids of different nodes would not be in a common order.
         const latest = await storage.read(findLatestId);
         clock.restore(state);
         ids.restart(latest);
@@ -74,7 +72,7 @@ export function createKnownClock(options: KnownClockOptions) {
       if (wasReset) options.onReset?.();
     },
 
-    /** Adds the id after which all nodes generate new ids to a state that this node is about to store. */
+    /** Adds `idsAfter` to a state that this node is about to store. All nodes then generate higher ids than this id. */
     async withIdsAfter(next: ClockState): Promise<ClockState> {
       const isBack = clock.nowIn(next) < clock.now();
       const idsAfter = isBack || ids.leadMs() > 0 ? ids.nextBare() : clock.state.idsAfter;
@@ -85,8 +83,8 @@ export function createKnownClock(options: KnownClockOptions) {
     },
 
     /**
-     * Makes new ids higher than the ids of the other nodes. While the clock moves on, it does so itself. But while the
-     * clock or the times in ids stand still, each node would continue its own sequence of ids. Without other nodes, only
+     * Makes new ids higher than the ids of the other nodes. While the clock runs, new ids are higher anyway. But while
+     * the clock or the times in ids stand still, each node would continue its own sequence. Without other nodes, only
      * stores how far the times in ids are ahead.
      */
     async followOtherIds(): Promise<void> {
@@ -95,16 +93,13 @@ export function createKnownClock(options: KnownClockOptions) {
       await storage.write((queries) => followLatestId(queries, { ids, clock, tables: TABLES_WITH_IDS }));
     },
 
-    /** The latest reset or restore that this node knows about. Undefined if the data was never replaced. */
+    /** The latest reset or restore that this node knows about. `undefined` if the data was never replaced. */
     reset: (): string | undefined => knownReset,
 
-    /** When this node last received the stored clock. This is a time on the process's monotonic clock. */
+    /** When this node last received the stored clock, on the process's monotonic clock. */
     at: (): number => knownAt,
 
-    /**
-     * Call this function after this node itself has wiped the data, so that the node does not mistake its own reset for
-     * another node's reset.
-     */
+    /** Call this after this node wipes the data, so that the node does not treat the reset as another node's reset. */
     wasReset(reset: string): void {
       knownReset = reset;
       storedLeadMs = 0;

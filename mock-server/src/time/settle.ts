@@ -1,18 +1,13 @@
 import type { Clock, Instant } from '../domain/instant.ts';
 
-/** The result of {@link settle}. */
 export interface Settled {
   settled: boolean;
-  /**
-   * The number of due attempts and evaluations that are not in flight on this node. Work in flight on other nodes is
-   * included.
-   */
+  /** Due attempts and evaluations, except those in flight on this node. */
   pending: number;
   inFlight: number;
   nextDueAt: number | undefined;
 }
 
-/** The work for which {@link settle} waits. */
 export interface Settleable {
   engine: {
     /** Resolves to true once nothing is due or in flight. Resolves to false if the signal is aborted first. */
@@ -30,10 +25,7 @@ export interface Settleable {
 
 interface Work extends Settleable {
   clock: Clock;
-  /**
-   * Whether this node evaluates profiles. If not, `settle` does not wait for evaluations, because only other nodes can
-   * run evaluations.
-   */
+  /** Whether this node evaluates profiles. If not, `settle` does not wait for evaluations. */
   evaluates: boolean;
 }
 

@@ -9,77 +9,64 @@ import { waitForWipe } from '../storage/wipe.ts';
 import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
 
 /*
- * Glossary
- *
- * lock   The right to change the clock. Only one node at a time has the lock; a dead or frozen node loses the lock.
- * step   A period in which the clock stands still at one instant, until all work due at that instant is done.
- * mover  The node that has the lock.
- *
- * A change is saved before any node uses it, and only a node that has the lock can save a change. So no node is ever
- * ahead of the stored clock, and a crash leaves the clock at the last step. `clock-skew.ts` corrects the time of a
- * machine whose real clock is wrong.
+ * A change is saved before any node uses it, and only the node that has the lock can save a change. So no node is ever
+ * ahead of the stored clock, and a crash leaves the clock at the last step. `virtual-time.ts` defines the terms.
  */
 
-/** The work that a node reports to the mover. */
+/** The work that a node has finished since it started, reported to the mover. */
 export interface NodeReport {
-  /** How many attempts and evaluations the node has finished since it started. */
   attempts: number;
   evaluations: number;
 }
 
-/** The other nodes on the database. */
 export interface ClockFleet {
-  /** Waits until no other node has the lock, and then takes the lock. */
+  /** Waits until no other node has the lock, and then takes it. */
   lockClock(): Promise<ClockLock>;
-  /** Whether any node has the lock, including this node. */
   isClockLocked(): Promise<boolean>;
   /** The roles of all nodes that are connected to the database now, or were connected in the last 12 s. */
   roles(): Promise<ReadonlySet<string>>;
 }
 
-/** The lock on the clock. Only one node at a time has the lock. */
+/** The lock on the clock. A dead or frozen node loses the lock. */
 export interface ClockLock extends AsyncDisposable {
-  /** Aborted when the lock is lost. The reason of the signal is the error to throw. */
+  /** Aborted when the lock is lost. The signal's reason is the error to throw. */
   signal: AbortSignal;
   /** Asks the database whether this node has the lock. @throws {@link StorageUnavailableError} if the lock is lost. */
   confirm(): Promise<void>;
-  /** When the database last responded in the session that holds the lock. This is a time on the monotonic clock. */
+  /** When the database last responded on the connection that holds the lock, according to the monotonic clock. */
   heardAt(): number;
   /**
-   * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves once every other node has replied
-   * or has been silent for a second. The result contains the reports by node.
+   * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves to the reports by node, once every
+   * other node has replied or has been silent for a second.
    *
    * @param onSaved - Called as soon as the state is saved.
    */
   save(state: ClockState, onSaved: () => void): Promise<ReadonlyMap<string, NodeReport>>;
 }
 
-/** Changes the clock while this node has the lock. */
 export interface Mover {
-  /** Aborted when the lock is lost. Undefined if there can be no other nodes. */
+  /** Aborted when the lock is lost. `undefined` if there can be no other nodes. */
   signal: AbortSignal | undefined;
   /**
-   * Checks that this node still has the lock. Call this at the end of a long transaction, before the commit.
+   * Call this at the end of a long transaction, before the commit.
    *
    * @throws {@link StorageUnavailableError} if the lock is lost.
    */
   confirm(): Promise<void>;
   /**
-   * Saves the state and makes every node use it.
+   * Saves the state and makes every node use it. Resolves to the reports of the other nodes.
    *
-   * @returns the reports of the other nodes, by node.
-   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. In that case, the clock
-   *   does not change.
+   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. The clock then does not
+   *   change.
    */
   set(state: ClockState): Promise<ReadonlyMap<string, NodeReport>>;
 }
 
-/** The virtual clock that all nodes on a database share. */
 export type SharedClock = ReturnType<typeof createSharedClock>;
 
 export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> {
   logger: Logger;
-  /** The other nodes. Undefined if there can be no other nodes. */
+  /** `undefined` if there can be no other nodes. */
   fleet: ClockFleet | undefined;
 }
 
@@ -89,32 +76,28 @@ interface CurrentOptions {
   writes?: boolean;
 }
 
-/**
- * Each node reads the clock once a second. A node that has not read the clock for this long was frozen or disconnected.
- */
+/** Each node reads the clock once a second. A node that has not done so for this long was frozen or disconnected. */
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /**
- * How many times a request may run if its data is replaced during each run, and how long the request waits before its
- * second run. Each further wait is four times as long as the previous wait.
+ * How many times a request may run if its data is replaced during each run, and how long it waits before its second run.
+ * Each further wait is four times as long as the previous one.
  */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;
 
-/** Shares one virtual clock between this node and the other nodes on its database. */
 export function createSharedClock(options: SharedClockOptions) {
   const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
   const { use } = known;
-  /** Whether this node has the lock. While a node has the lock, it ignores the clock states of other nodes. */
+  /** Whether this node has the lock. With the lock, this node ignores the clock states of other nodes. */
   let hasLock = false;
-  /** Returns the time at which the database last responded. Used only while this node has the lock. */
+  /** Returns the time of the database's last response. Used only while this node has the lock. */
   let heardWhileLocked = () => 0;
   let isRepairing = false;
   const inOrder = createQueue();
-  // Clock states are used in the order in which they were saved. So an older state that was read never replaces a newer
-  // state that was received.
+  // Reads of the clock's state run one at a time, so that an older state never replaces a newer state.
   const states = createQueue();
 
   /** Runs `work` while no other call and no other node changes the clock. */
@@ -131,10 +114,10 @@ export function createSharedClock(options: SharedClockOptions) {
           set: (state) => save(lock, state),
         });
       } catch (error) {
-        // Read the clock again: if the lock was lost, another node may have changed the clock.
+        // If the lock was lost, another node may have changed the clock.
         await known.read().catch(() => {});
-        // Without other nodes, nobody else would end the unfinished step, so end it here. If the process dies before
-        // that, the next start ends the step.
+        // Without other nodes, nobody else ends the unfinished step. If the process dies before this line, the next
+        // start ends the step.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {
@@ -145,8 +128,8 @@ export function createSharedClock(options: SharedClockOptions) {
   async function save(lock: ClockLock | undefined, next: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
     const state = await known.withIdsAfter(next);
     if (lock) return await lock.save(state, () => use(state));
-    // A step does not have to wait for the disk. After a power failure, the clock may be at an earlier step. In that
-    // case, no work of the later step is stored, because storing that work would also have stored the clock.
+    // A step does not have to wait for the disk. After a power failure, the clock may be at an earlier step, but then
+    // no work of the later step is stored either: storing that work would also have stored the clock.
     const options = { waitsForDisk: state.moving === undefined };
     await storage.write((queries) => saveSetting(queries, 'clock', state), options);
     use(state);
@@ -169,8 +152,9 @@ export function createSharedClock(options: SharedClockOptions) {
   }
 
   /**
-   * Resolves when this node's clock is current. The clock may have been set back while this node was frozen. So after
-   * being frozen, the node first reads the clock again, because it must not accept data with a time in the future.
+   * Resolves when this node's clock is current. While this process was suspended or disconnected, another node may have
+   * set the clock back. So the node first reads the clock again, because it must not accept data with a time in the
+   * future.
    *
    * @throws {@link StorageUnavailableError} if this node has the lock and cannot tell whether the lock is lost.
    */
@@ -184,7 +168,7 @@ export function createSharedClock(options: SharedClockOptions) {
   /**
    * Returns functions that throw if the data has been replaced since this call. Call this before reading anything that
    * a later step relies on, such as the rights of a caller, and before choosing the times and ids of a write.
-   * Otherwise, a caller from before a reset could use the data of another tenant. Deliveries could also be due in the
+   * Otherwise, a caller from before a reset could use the data of another tenant, and deliveries could be due in the
    * future, by as much as the clock was ahead before the reset.
    */
   function expectSameData(): SameData {
@@ -221,9 +205,9 @@ export function createSharedClock(options: SharedClockOptions) {
      *
      * @param handle - Its argument checks that the data of the request has not been replaced: `sameData` (if given) at
      *   the first call, and new checks at each later call.
-     * @param options - `triesMax`: how many times the request may be handled. Use 1 if the body of the request is a
-     *   stream, which cannot be read again. `writes`: whether the request may create rows. Then this node's new ids are
-     *   higher than the ids of the other nodes.
+     * @param options - `triesMax`: how often the request may be handled. Use 1 if its body is a stream, which cannot be
+     *   read again. `writes`: whether the request may create rows, so that this node's new ids must be higher than the
+     *   ids of the other nodes.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
      */
     async whileCurrent<Result>(
@@ -244,11 +228,11 @@ export function createSharedClock(options: SharedClockOptions) {
       }
     },
     expectSameData,
-    /** The id of the latest reset or restore that this node knows about. Undefined if the data was never replaced. */
+    /** The id of the latest reset or restore that this node knows about. `undefined` if the data was never replaced. */
     latestReset: known.reset,
     /** Uses the state of the clock that the mover has saved. */
     hear,
-    /** Informs the shared clock that this node itself has wiped the data. */
+    /** Call this after this node itself has wiped the data. */
     wasReset: known.wasReset,
     followOtherIds: known.followOtherIds,
   };

@@ -7,10 +7,8 @@ import type { VirtualClock } from './clock.ts';
 import type { Settled } from './settle.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
-/** Moves the virtual clock and waits for the work that becomes due. */
 export type Timeline = ReturnType<typeof createTimeline>;
 
-/** The work that was done while the clock moved. */
 export interface Ran {
   attempts: number;
   evaluations: number;
@@ -20,18 +18,11 @@ export interface Ran {
 export interface DueWork {
   /** The role of the nodes that do this kind of work. */
   role: string;
-  /**
-   * Resolves to true once nothing is due or in flight on any node. Resolves to false if the signal is aborted first.
-   */
+  /** Resolves to true once nothing is due or in flight on any node, and to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
-  /**
-   * Whether any work is due before `at`. Of the work that is due exactly at `at`, only work created up to the delivery
-   * with the id `upToId` counts.
-   */
+  /** Whether work is due at `at` or earlier. Of the deliveries due at `at`, only ids up to `upToId` count. */
   isDue(at: Instant, upToId: string): Promise<boolean>;
-  /**
-   * The first time after `at` at which work becomes due. With `upToId`, only deliveries with ids up to `upToId` count.
-   */
+  /** When work next becomes due after `at`. With `upToId`, only deliveries with ids up to `upToId` count. */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
 }
 
@@ -40,18 +31,16 @@ export interface TimelineOptions {
   clock: VirtualClock;
   storage: Storage;
   work: readonly DueWork[];
-  /** How many attempts and evaluations this node has finished. */
   report(): NodeReport;
-  /** The roles of all nodes on the database, including this node. */
   roles(): Promise<ReadonlySet<string>>;
-  /** Waits until no work is due or in flight, but no longer than `timeoutMs` of real time. */
+  /** Waits until no work is due or in flight, but at most `timeoutMs` of real time. */
   settle(timeoutMs: number): Promise<Settled>;
 }
 
 /**
- * How long an advance waits in total for work that API callers create during the advance. Once this time is used up,
- * each step waits only for work that was due when the step began. From then on, the clock stops only for retries of
- * deliveries that existed before the advance.
+ * How long an advance waits in total for work that API callers create during the advance. After that, each step waits
+ * only for work that was due when the step began, and the clock no longer stops for deliveries that were created during
+ * the advance.
  */
 const PATIENCE_MS = 500;
 /** How often a step checks whether only newer work is left. */
@@ -59,7 +48,7 @@ const LOOK_INTERVAL_MS = 50;
 
 /**
  * Moves the shared clock in steps. Each step moves the clock to the next instant at which work becomes due, and waits
- * until all work due at that instant is done. A step is saved before its work starts. So a crash leaves the clock at a
+ * until all work due at that instant is done. A step is saved before its work starts, so a crash leaves the clock at a
  * step, never ahead of the stored data.
  */
 export function createTimeline(options: TimelineOptions) {
@@ -77,16 +66,12 @@ export function createTimeline(options: TimelineOptions) {
       return afterId;
     }
 
-    /**
-     * Waits for all work that was due when the step to `at` began. Until `patienceMs` is used up, also waits for newer
-     * work.
-     */
+    /** Waits for the work due when the step to `at` began and, until `patienceMs` is used up, for newer work. */
     async function finish(work: readonly DueWork[], at: Instant, upToId: string): Promise<void> {
       let startedAt: number | undefined;
       let latestId = upToId;
       while (!(await runDue(options, work, { at, upToId: latestId }, mover.signal))) {
-        // The first pass does the work of this step. After the first pass, only newer work is left, and waiting for
-        // newer work uses up `patienceMs`.
+        // The first pass does the work of this step. After that, only newer work is left, which uses up `patienceMs`.
         if (startedAt !== undefined) patienceMs -= performance.now() - startedAt;
         if (patienceMs <= 0) return;
         startedAt = performance.now();
@@ -119,8 +104,8 @@ export function createTimeline(options: TimelineOptions) {
     /**
      * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
      *
-     * @param targetFrom - Returns the target for the clock's current time. The function is called while neither another
-     *   call nor another node can move the clock. If `targetFrom` throws, the clock does not move.
+     * @param targetFrom - Returns the target for the clock's current time. Called while neither another call nor
+     *   another node can move the clock. If it throws, the clock does not move.
      */
     advance: (targetFrom: (now: number) => number) =>
       sharedClock.alone((mover) => advanceTo(targetFrom(clock.now()), mover)),
@@ -142,15 +127,15 @@ export function createTimeline(options: TimelineOptions) {
   };
 }
 
-/** The kinds of work that at least one node does. An advance does not wait for kinds of work that no node does. */
+/** Returns the kinds of work that at least one node does. An advance does not wait for other kinds of work. */
 async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueWork[]> {
   const present = await roles();
   return work.filter(({ role }) => present.has(role));
 }
 
 /**
- * Returns true once no work is due at an instant. Returns false in two cases: all work up to `upToId` is done but newer
- * work keeps arriving, or no node does the work that is still due.
+ * Returns true once no work is due at an instant. Returns false if all work up to `upToId` is done but newer work keeps
+ * arriving, or if no node does the work that is still due.
  */
 async function runDue(
   options: TimelineOptions,
@@ -167,7 +152,7 @@ async function runDue(
     try {
       if (!(await isDue(await workDone(options), at, upToId))) stop.abort();
     } catch {
-      // The database is unreachable. Ignore the error, because the next look may succeed.
+      // The database is unreachable. The next look may succeed.
     } finally {
       isLooking = false;
     }
@@ -183,8 +168,8 @@ async function runDue(
 }
 
 /**
- * Waits until no work is due at `at`. One kind of work may create work of another kind. So after waiting for each kind,
- * the function checks again that no work is due.
+ * Waits until no work is due at the time `at`. One kind of work may create work of another kind, so this function
+ * checks again at the end. Returns false if `signal` ended the wait.
  */
 async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal): Promise<boolean> {
   do {
@@ -206,7 +191,7 @@ async function nextDueAfter(work: readonly DueWork[], at: Instant, upToId?: stri
   return dues.filter((due) => due !== undefined).sort((a, b) => a - b)[0];
 }
 
-/** Adds up the work that all nodes do while the clock moves. At each step, the nodes report their work. */
+/** Adds up the work that all nodes do while the clock moves, from their reports at each step. */
 function createTally(own: () => NodeReport) {
   const first = new Map<string, NodeReport>([['', own()]]);
   const last = new Map(first);

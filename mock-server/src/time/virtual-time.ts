@@ -1,15 +1,14 @@
 /*
  * Virtual time: the clock that a developer moves, and everything that has to happen when it moves.
  *
- * - `clock.ts`: the virtual clock, which retry schedules, the expiry of secrets, evaluations and stored timestamps use.
- *   The clock runs ahead of real time by an offset, or is frozen. A setting in the database stores the clock's
+ * - `clock.ts`: the virtual clock. Retry schedules, the expiry of secrets, evaluations and stored timestamps use this
+ *   clock. The clock runs ahead of real time by an offset, or is frozen. A setting in the database stores the clock's
  *   state (`domain/clock-state.ts`).
  * - `timeline.ts`: moves the clock in *steps*. Each step moves the clock to the next instant at which work is due.
  *   During a step, the clock stands still until all work that is due at that instant is done (`DueWork`: the delivery
  *   engine and the evaluator).
- * - `shared-clock.ts`: all nodes on a database have the same clock. Only one node at a time has the *lock* to change
- *   the clock. The node that has the lock is called the *mover*. Each change is stored before any node uses it.
- *   `known-clock.ts` uses the stored clock.
+ * - `shared-clock.ts`: all nodes on a database have the same clock. Only one node at a time, the *mover*, has the
+ *   *lock* to change the clock. `known-clock.ts` uses the stored clock.
  * - `settle.ts`: waits until no work is due or in flight, without moving the clock.
  * - `clock-skew.ts`: the real time. A node whose machine has a wrong clock uses the database's clock.
  *
@@ -29,7 +28,6 @@ export interface StartTimeOptions extends Settleable, Omit<SharedClockOptions, '
   report(): NodeReport;
 }
 
-/** Connects the virtual clock with the work that becomes due on this clock. */
 export async function startTime(options: StartTimeOptions) {
   const { clock, storage, engine, evaluator, roles, fleet, report } = options;
   const lastReset = await storage.read((queries) => findSetting(queries, 'reset'));

@@ -12,12 +12,10 @@ import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
 type Table = TransferTable['name'];
 type Value = TransferRow[string];
-/** Values for some columns, by table and column. */
 type OfColumns<Known> = Partial<Record<Table, Readonly<Record<string, Known>>>>;
 
 const FLAG = [0, 1];
 
-/** Columns that allow only a few values. */
 const KNOWN_VALUES: OfColumns<readonly Value[]> = {
   organization_members: { role: ROLES },
   workspace_overrides: { role: WORKSPACE_OVERRIDES },
@@ -33,21 +31,14 @@ const KNOWN_VALUES: OfColumns<readonly Value[]> = {
   settings: { name: TRANSFER_SETTINGS },
 };
 
-/** Columns that contain instants. */
 const INSTANT = /_(?:at|until)$/;
 
-/**
- * The highest count that an import accepts. The limit is below the highest number that the databases can store, so that
- * an imported count can still increase.
- */
+/** The limit is below the highest number that the databases can store, so that an imported count can still increase. */
 const COUNT_MAX = 2_000_000_000;
 
 type Json = 'object' | 'array' | 'array of strings' | 'value';
 
-/**
- * Columns that contain JSON. The server parses this JSON only later, but the import checks the JSON, because only the
- * import can name the invalid line.
- */
+/** Columns that contain JSON. The import checks them, because later errors could not name the invalid line. */
 const JSON_TEXT: OfColumns<Json> = {
   webhook_endpoints: { subscribed_events: 'array of strings' },
   events: { body: 'object' },
@@ -66,8 +57,8 @@ const USED_TEXT: OfColumns<[isUsable: (text: string) => boolean, form: string]> 
 };
 
 /**
- * These two functions return the pattern of a table's ids. In some tables, a seed may choose the ids (`chosen`). In all
- * other tables, the server generates the ids (`drawn`), and reads the time that the ids contain.
+ * Two patterns of ids. In some tables, a seed may choose the ids (`chosen`). In all other tables, the server generates
+ * the ids (`drawn`), and reads the time that the ids contain.
  */
 const drawn = (prefix: string) => new RegExp(`^${prefix}${ULID_PATTERN}$`);
 const chosen = (prefix: string) => new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`);
@@ -88,10 +79,7 @@ const IDS: Partial<Record<Table, RegExp>> = {
   evaluations: drawn('evl_'),
 };
 
-/**
- * For some columns, the table whose ids the column contains. All other columns whose names end in `_id` contain ids
- * that callers chose.
- */
+/** The table whose ids a column contains. All other columns whose names end in `_id` contain ids that callers chose. */
 const TABLE_OF: Readonly<Record<string, Table>> = {
   organization_id: 'organizations',
   user_id: 'users',
@@ -149,7 +137,6 @@ function isJson(text: string, kind: Json): boolean {
   }
 }
 
-/** Whether the value of a column in the export should be an id of this service, but is not. */
 function isWrongId(table: Table, column: string, value: string): boolean {
   const form = IDS[column === 'id' ? table : (TABLE_OF[column] ?? 'settings')];
   return form !== undefined && (!form.test(value) || isBeyondTime(value));

@@ -28,7 +28,7 @@ const clock = z
 
 const [apiFault, deliveryFault] = controlBodies.createFault.options;
 const { times, probability, randomSeed } = apiFault.shape;
-/** Stored faults always have these fields, because the server sets the fields that a caller leaves out. */
+/** In a stored fault, the server has set the fields that the caller left out. */
 const stored = {
   id: z.string(),
   times: times.unwrap(),

@@ -1,9 +1,10 @@
+import { latestMigration } from '../storage/migrations/index.ts';
 import type { Queries } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 import { portable, withoutRealTime } from '../storage/transfer/portable.ts';
 import { readRows } from '../storage/transfer/rows.ts';
 import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts';
-import { type ExportHeader, FORMAT, schemaName, VERSION } from './header.ts';
+import { type ExportHeader, FORMAT, VERSION } from './header.ts';
 
 export interface ExportOptions {
   /** Whether to leave out values that come from the real clock. */
@@ -13,8 +14,8 @@ export interface ExportOptions {
 }
 
 /**
- * Yields the lines of an export, each with a line feed at its end. The first line is the header. The rows follow, table
- * by table and sorted by the table's key. The last line contains the number of rows.
+ * Yields the lines of an export, each with a line feed at its end. The rows follow the header, table by table and
+ * sorted by the table's key. The last line contains the number of rows.
  */
 export async function* exportLines(
   queries: Queries,
@@ -23,7 +24,7 @@ export async function* exportLines(
   const header: ExportHeader = {
     format: FORMAT,
     version: VERSION,
-    schema: schemaName(),
+    schema: latestMigration,
     masterKeyMark: (await findSetting(queries, 'masterKeyMark')) ?? null,
     note:
       masterKey === undefined

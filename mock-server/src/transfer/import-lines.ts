@@ -18,7 +18,6 @@ const BATCH = 500;
 export interface ImportOptions {
   /** Checks the header before anything is written. */
   checkHeader(header: ExportHeader): Promise<void>;
-  /** Changes a row before it is written. */
   adapt?: ((table: keyof Database, row: TransferRow) => TransferRow) | undefined;
   onProgress?: ((rows: number) => void) | undefined;
 }
@@ -26,11 +25,11 @@ export interface ImportOptions {
 type Line = { table: keyof Database; row: TransferRow } | { end: true; rows: number };
 
 /**
- * Writes an export into a database, in the transaction of `queries`. The caller makes sure that the database is empty.
- * The import also restores the clock and the faults of the export.
+ * Writes an export into an empty database, in the transaction of `queries`. Also restores the clock and the faults of
+ * the export.
  *
  * @returns the number of rows of each table.
- * @throws {@link ConfigError} if a line is invalid or the file ends too early.
+ * @throws {@link ConfigError} if a line is invalid, or if the file is empty, truncated or damaged.
  */
 export async function importLines(
   queries: Queries,
@@ -53,7 +52,7 @@ export async function importLines(
     } catch (cause) {
       if (!refusesRows(cause)) throw cause;
       throw new ConfigError(
-        `The rows up to line ${number} do not fit the table ${full.table}: ${(cause as Error).message}`,
+        `The rows before line ${number} do not fit the table ${full.table}: ${(cause as Error).message}`,
         { cause },
       );
     }

@@ -14,12 +14,11 @@ import { wipe } from '../storage/wipe.ts';
 import { exportLines } from './export-lines.ts';
 import { importLines } from './import-lines.ts';
 
-/** The maximum number of lines in one part of a snapshot. */
 const LINES_MAX = 500;
 
 /**
- * Saves a snapshot under a name. The snapshot contains all data as of one moment. An older snapshot with the same name
- * is replaced. Runs in the transaction of `queries`. Transactions that save a snapshot run one after another.
+ * Saves all data as of one moment, in the transaction of `queries`. A snapshot with the same name is replaced.
+ * Transactions that save a snapshot run one after another.
  */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
   // The two statements below must be the first statements of the transaction. PostgreSQL fixes the transaction's view
@@ -44,10 +43,8 @@ export async function saveSnapshot(queries: Queries, name: string, now: Instant)
 }
 
 /**
- * Restores all data from a snapshot, in the transaction of `queries`.
- *
- * @returns false if there is no such snapshot.
- * @throws {@link UnreadableSnapshotError} if the snapshot cannot be read.
+ * Replaces all data by a snapshot. Returns false if there is no such snapshot, and throws
+ * {@link UnreadableSnapshotError} if the snapshot cannot be read.
  */
 export async function restoreSnapshot(queries: Queries, name: string): Promise<boolean> {
   if (!(await hasSnapshot(queries, name))) return false;

@@ -1,14 +1,11 @@
-// Import this check first, so that it runs before any other module uses Vitest.
+// This import must be first, so that the check runs before any other module uses Vitest.
 import './check-version.ts';
 import { test as base } from 'vitest';
 import type { Receiver } from '../testing/receiver.ts';
 import { type MockService, startMockService } from '../testing/start-mock-service.ts';
 import type { Tenant } from '../testing/tenant.ts';
 
-/**
- * The time limit for starting the service. A start takes well under a second, but much longer on a machine that is busy
- * with other tests.
- */
+/** Starting takes well under a second, but much longer on a machine that is busy with other tests. */
 const START_TIMEOUT_MS = 60_000;
 
 /** The fixtures that the extended `test` provides. */
@@ -43,6 +40,5 @@ export const test = base.extend<MockServiceFixtures>({
 /** In Vitest 3, hooks cannot use fixtures, so `test` may have no `beforeAll`. */
 const hooks: Partial<Pick<typeof test, 'beforeAll'>> = test;
 
-// Start the service in a hook: otherwise, the start would count toward the time limit of the first test that uses the
-// service.
+// Start the service before the tests. Otherwise, the start would count toward the time limit of the first test.
 hooks.beforeAll?.(async ({ service }) => void service, START_TIMEOUT_MS);

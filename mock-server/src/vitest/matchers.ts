@@ -2,8 +2,7 @@ import { verifyWebhook } from '@svc/webhooks';
 import type { ReceivedRequest, Receiver } from '../testing/receiver.ts';
 
 /**
- * A request that a receiver has received. The request objects of the Fetch API and of Node cannot be used here, because
- * they do not keep the raw body.
+ * A request that a receiver has received. The request objects of the Fetch API and of Node do not keep the raw body.
  */
 type SignedRequest = Pick<ReceivedRequest, 'headers' | 'body'>;
 
@@ -16,7 +15,7 @@ export const matchers = {
   toHaveDelivered(received: unknown, eventType: string, times?: number): MatcherResult {
     const { requests } = checked<Receiver>(received, 'requests', 'toHaveDelivered', 'a receiver');
     const types = requests.map(typeOf);
-    // Count each id only once, because the retries of a delivery have the same id.
+    // The retries of a delivery have the same id.
     const ids = new Set(
       requests.filter((_request, index) => types[index] === eventType).map(({ headers }) => headers['webhook-id']),
     );
@@ -30,7 +29,7 @@ export const matchers = {
 
   toBeSignedWith(received: unknown, secret: string): MatcherResult {
     const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', 'a received request');
-    // Reject a value that is not a secret. Otherwise, `.not.toBeSignedWith` would pass with such a value.
+    // Without this check, `.not.toBeSignedWith` would pass with a value that is not a secret.
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
       throw new TypeError(
         'toBeSignedWith requires a signing secret, which begins with whsec_. Pass the `secret` field of the endpoint.',
@@ -47,7 +46,7 @@ export const matchers = {
   },
 };
 
-/** Returns why the signature is invalid. Ignores the age of the request by using its timestamp as the current time. */
+/** Returns why the signature is invalid, or undefined if it is valid. Ignores the age of the request. */
 function signatureProblem({ headers, body }: SignedRequest, secret: string): string | undefined {
   const sentAt = Number(headers['webhook-timestamp']) * 1_000;
   try {

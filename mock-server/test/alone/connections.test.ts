@@ -2,9 +2,9 @@ import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import { Pool } from 'undici';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createConnections } from '../../src/delivery/sending/connections.ts';
-import { type ResolveName, UnresolvedNameError } from '../../src/delivery/sending/resolve-name.ts';
 import { createNetworkSender } from '../../src/delivery/sending/send-over-network.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
+import { type ResolveName, UnresolvedNameError } from '../../src/network/resolve-name.ts';
 import { attempted } from '../support/delivery/attempted.ts';
 import { startDeafReceiver } from '../support/delivery/deaf.ts';
 import { startRawReceiver } from '../support/delivery/hostile.ts';
@@ -173,7 +173,8 @@ describe('Delivery behaviour: no response within 10 seconds, connecting included
     await using cleanup = new AsyncDisposableStack();
     const receiver = cleanup.use(await startRawReceiver(() => {}));
     const end = endOf(sendOverSockets(cleanup)(receiver.url.replace('http:', 'https:')));
-    await until(() => receiver.open.size === 1);
+    // The handshake has begun.
+    await until(() => [...receiver.open].some(({ bytesRead }) => bytesRead > 0));
     vi.advanceTimersByTime(9_999);
     expect([end.exchange, receiver.open.size]).toEqual([undefined, 1]);
     vi.advanceTimersByTime(1);

@@ -23,6 +23,8 @@ describe.skipIf(onPostgres)('The simulator', () => {
         { encoding: 'utf8', env: { ...process.env, SVC_MUTATION: name } },
       );
       expect(stderr).toBe('');
+      // A change that only crashes would be found for another reason.
+      expect(stdout).not.toMatch(/seed \d+: .*(Type|Reference|Syntax)Error/);
       expect(stdout).toMatch(/seed \d+: .+\n {2}again: npm run simulate -- --seed/);
       expect(status).toBe(1);
     },

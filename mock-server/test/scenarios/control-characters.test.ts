@@ -18,6 +18,7 @@ const seedWith = (seed: object) => ({ seed: { organizations: [], ...seed } });
 const named: [what: string, method: string, path: string, body: (text: string) => object, field: string][] = [
   ['a workspace (PATCH)', 'PATCH', `/v1/workspaces/${demo.production.id}`, (name) => ({ name }), 'name'],
   ['an endpoint', 'POST', '/v1/webhooks/endpoints', (description) => ({ ...hook, description }), 'description'],
+  ["an endpoint's version", 'POST', '/v1/webhooks/endpoints', (apiVersion) => ({ ...hook, apiVersion }), 'apiVersion'],
   ['an organization', 'POST', '/_control/organizations', (name) => ({ name }), 'name'],
   [
     'a workspace',

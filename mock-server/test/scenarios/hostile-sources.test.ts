@@ -1,9 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_ADDRESSES } from '../../src/delivery/sending/own-addresses.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { openSource } from '../../src/lifecycle/open-source.ts';
+import { NO_ADDRESSES } from '../../src/network/own-addresses.ts';
 import { sourceRulesOf } from '../../src/start/source-rules.ts';
 import { flood, startRawReceiver } from '../support/delivery/hostile.ts';
 
@@ -85,6 +85,7 @@ describe('A data source', () => {
         return false;
       },
       wait: setImmediate,
+      start: setImmediate,
     };
     const readRules = { ...rules, readingTime };
     const response = `${OK}content-length: ${40 * KIB}\r\n\r\n${'\n'.repeat(40 * KIB)}`;

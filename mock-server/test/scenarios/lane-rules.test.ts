@@ -27,8 +27,8 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
   /** Takes deliveries into a lane. */
   const fill = (endpointId: string, now: number, count = 1, retry = 0) => {
     const deliveries = Array.from({ length: count }, () => deliveryOf(endpointId, `${endpointId}${++taken}`, retry));
-    const { drops = 0, changes = 0 } = held.lanes.get(endpointId) ?? {};
-    held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops, changes, startedAt: now });
+    const { drops = 0, changes = 0, marks = 0 } = held.lanes.get(endpointId) ?? {};
+    held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops, changes, marks, startedAt: now });
   };
   /** Starts every attempt that can start at this time. */
   const startAll = (now: number) => {
@@ -120,6 +120,31 @@ describe('A look at a lane with a delivery in hand', () => {
     expect(placesOf(held, 2_501)).toEqual([undefined]);
   });
 
+  it('looks again if a delivery may have become due during the look', () => {
+    const { held, fill, startAll, learn } = holding({ concurrency: 24, endpointConcurrency: 8 }, 'a');
+    learn(['a', 'a', 'a'], QUICK);
+    fill('a', 0);
+    startAll(0);
+    const read = (meanwhile: () => void) => {
+      held.markAll();
+      const [look] = held.toFill(0, true);
+      meanwhile();
+      if (look) held.fill('a', { target, deliveries: [] }, { ...look, mayHaveMore: false, startedAt: 0 });
+      return { looked: look !== undefined, needs: held.toFill(0, true).length };
+    };
+    expect(read(() => {})).toEqual({ looked: true, needs: 0 });
+    expect(read(() => held.markAll())).toEqual({ looked: true, needs: 1 });
+  });
+
+  it('counts the deliveries that were chosen for the lane, so that each fourth can be a retry', () => {
+    const { held, fill, startAll, learn } = holding({ concurrency: 24, endpointConcurrency: 8 }, 'a');
+    learn(['a', 'a', 'a'], QUICK);
+    fill('a', 0, 2);
+    startAll(0);
+    held.markAll();
+    expect(held.toFill(0, true)).toMatchObject([{ endpointId: 'a', chosen: 5 }]);
+  });
+
   it('starts at the head after a look that found nothing', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 1_000);
@@ -139,7 +164,8 @@ describe('A look at a lane with a delivery in hand', () => {
     const [look] = held.toFill(0, true);
     held.dropAllReady();
     const found = { target, deliveries: [deliveryOf('a', 'another')] };
-    held.fill('a', found, { mayHaveMore: false, drops: look?.drops ?? 0, changes: 0, startedAt: 0 });
+    const { drops = 0, marks = 0 } = look ?? {};
+    held.fill('a', found, { mayHaveMore: false, drops, changes: 0, marks, startedAt: 0 });
     expect(held.lanes.get('a')?.ready).toHaveLength(1);
     expect(placesOf(held, 0)).toEqual([undefined]);
   });
@@ -151,8 +177,8 @@ describe('A look at a lane with a delivery in hand', () => {
     const [look] = held.toFill(0, true);
     held.endpointChanged('a');
     const found = { target, deliveries: [deliveryOf('a', 'another')] };
-    const { drops = 0, changes = 0 } = look ?? {};
-    held.fill('a', found, { mayHaveMore: false, drops, changes, startedAt: 0 });
+    const { drops = 0, changes = 0, marks = 0 } = look ?? {};
+    held.fill('a', found, { mayHaveMore: false, drops, changes, marks, startedAt: 0 });
     expect(held.lanes.get('a')?.ready).toEqual([]);
     expect(held.isSkipped('another')).toBe(false);
   });
@@ -207,7 +233,7 @@ describe('A result', () => {
     held.fill(
       'a',
       { target: { ...target, isFailing }, deliveries: [deliveryOf('a', 'a0')] },
-      { mayHaveMore: false, drops: 0, changes: 0, startedAt: 1 },
+      { mayHaveMore: false, drops: 0, changes: 0, marks: 0, startedAt: 1 },
     );
     const [attempt] = startAll(1) as [NextAttempt];
     held.ended(attempt, QUICK);
@@ -249,9 +275,9 @@ describe('A result', () => {
 
   it('that is a success may change the count if a standby took over since its endpoint was read', () => {
     const { held, fill, lane } = startOne(false);
-    const { drops, changes } = lane;
+    const { drops, changes, marks } = lane;
     held.databaseLost();
-    const look = { mayHaveMore: false, drops, changes, startedAt: 5 };
+    const look = { mayHaveMore: false, drops, changes, marks, startedAt: 5 };
     held.fill('a', { target, deliveries: [deliveryOf('a', 'a1')] }, look);
     expect(held.trackCounted(lane, 'success')).toBe(true);
     held.stored(lane, 'a0', true, 10);

@@ -1,15 +1,17 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, connect, createServer as createPlainServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { Worker } from 'node:worker_threads';
-import { createCertificate, PATIENCE_MS } from '@svc/testing';
+import { createCertificate, PATIENCE_MS, sequence, tagged } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { NO_ADDRESSES } from '../../src/delivery/sending/own-addresses.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { openSource } from '../../src/lifecycle/open-source.ts';
+import { NO_ADDRESSES } from '../../src/network/own-addresses.ts';
 import { sourceRulesOf } from '../../src/start/source-rules.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../support/delivery/world.ts';
+import { tlsRecord } from '../support/tls-records.ts';
 
 const DAY = 86_400_000;
 const yesterday = new Date(Date.now() - DAY);
@@ -70,6 +72,47 @@ describe('Receivers over https', () => {
   ])('%s', async (error, options) => {
     const delivery = await attemptTo(https(options));
     expect(delivery).toMatchObject({ status: 'pending', attempt: 1, error, response_status: null });
+  });
+
+  it.each<[string, ReturnType<typeof createCertificate>]>([
+    ['TLS: a certificate in the chain has another purpose', createCertificate({ ...valid, name: 'Not an authority' })],
+    [
+      'TLS: permitted subtree violation',
+      createCertificate({
+        ...valid,
+        name: 'An authority for another domain',
+        authority: true,
+        extensions: [['2.5.29.30', sequence(tagged(0xa0, sequence(tagged(0x82, Buffer.from('other.example')))))]],
+      }),
+    ],
+  ])('%s', async (error, issuer) => {
+    const { key, cert } = createCertificate({ ...valid, issuer });
+    const delivery = await attemptTo(https({ key, cert: cert + issuer.cert }));
+    expect(delivery).toMatchObject({ status: 'pending', attempt: 1, error, response_status: null });
+  });
+
+  it.each([
+    ['instead of a response fails the attempt', {}, { error: expect.stringMatching(/^TLS: /), response_status: null }],
+    [
+      'after a part of a response fails the attempt',
+      { 'content-length': 9 },
+      { error: expect.stringMatching(/^TLS: /) },
+    ],
+    ['after a response that the connection ends fails the attempt', { connection: 'close' }, { response_status: 200 }],
+    ['after a complete response is ignored', { 'content-length': 2 }, { status: 'success', response_status: 200 }],
+  ])('a TLS record that cannot be decrypted %s', async (_what, headers, expected) => {
+    let raw: Socket | undefined;
+    const server = createServer(createCertificate(valid), (request, response) => {
+      request.resume();
+      const fail = () => raw?.write(tlsRecord(23, 'x'.repeat(60)));
+      if (Object.keys(headers).length === 0) fail();
+      else response.writeHead(200, headers).write('ok', fail);
+    });
+    server.on('connection', (socket) => {
+      raw = socket as Socket;
+      raw.on('error', () => {});
+    });
+    expect(await attemptTo(server, PATIENCE_MS)).toMatchObject({ status: 'pending', attempt: 1, ...expected });
   });
 
   it('a handshake that hangs delays only its own attempt', async () => {
@@ -145,7 +188,7 @@ describe('Receivers over https', () => {
 
   it('a receiver that does not speak TLS fails the attempt', async () => {
     const server = createPlainServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\n\r\n'));
-    expect(await attemptTo(server)).toMatchObject({ error: expect.stringMatching(/^TLS: /) });
+    expect(await attemptTo(server)).toMatchObject({ error: 'TLS: wrong version number' });
   });
 
   it('a receiver that closes during the handshake fails the attempt', async () => {
@@ -167,19 +210,68 @@ describe('Receivers over https', () => {
 });
 
 describe('A receiver whose handshake would take long', () => {
-  /** Each certificate has about 400 bytes. */
-  const withCertificates = (count: number) => {
+  /** A server with a valid certificate, and others that OpenSSL reads although no signature needs them. */
+  const withMore = (more: readonly { cert: string }[], options: ServerOptions = {}) => {
     const { cert, key } = createCertificate(valid);
-    return https({ cert: cert + authority.cert.repeat(count - 1), key });
+    return https({ ...options, cert: cert + more.map((one) => one.cert).join(''), key });
   };
+  const withKey = (publicKey: KeyObject) => createCertificate({ ...valid, publicKey });
+  const explicitCurve = withKey(
+    generateKeyPairSync('ec', { namedCurve: 'P-256', paramEncoding: 'explicit' }).publicKey,
+  );
+  const ordinary = [
+    withKey(generateKeyPairSync('ec', { namedCurve: 'P-521' }).publicKey),
+    withKey(generateKeyPairSync('rsa', { modulusLength: 4096 }).publicKey),
+    withKey(generateKeyPairSync('rsa-pss', { modulusLength: 2048 }).publicKey),
+    withKey(generateKeyPairSync('ed25519').publicKey),
+    createCertificate({ ...valid, authority: true }),
+  ];
+  const suites = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'];
+  const versions: [string, ServerOptions][] = [
+    ['TLS 1.2', { maxVersion: 'TLSv1.2' }],
+    ...suites.map((ciphers): [string, ServerOptions] => [`TLS 1.3 with ${ciphers}`, { ciphers }]),
+    // The server asks for a second ClientHello.
+    ['TLS 1.3 with another group', { ecdhCurve: 'P-521' }],
+  ];
 
-  it('with more than 16 KiB of certificates fails the attempt', async () => {
-    const delivery = await attemptTo(withCertificates(60), PATIENCE_MS);
-    expect(delivery).toMatchObject({ status: 'pending', attempt: 1, error: 'TLS: handshake too large' });
+  it.each(versions)('with a key on a curve of its own fails the attempt, over %s', async (_version, options) => {
+    const delivery = await attemptTo(withMore([explicitCurve], options), PATIENCE_MS);
+    expect(delivery).toMatchObject({
+      status: 'pending',
+      attempt: 1,
+      error: 'TLS: unusual kind of key in a certificate (usual: RSA, P-256, P-384, P-521, Ed25519, Ed448)',
+    });
   });
 
-  it('with less is accepted', async () => {
-    expect(await attemptTo(withCertificates(20), PATIENCE_MS)).toMatchObject({ status: 'success' });
+  it.each(versions)('with six certificates that have usual keys is accepted, over %s', async (_version, options) => {
+    expect(await attemptTo(withMore(ordinary, options), PATIENCE_MS)).toMatchObject({ status: 'success' });
+  });
+
+  it.each<[string, readonly { cert: string }[], string]>([
+    [
+      '13 certificates',
+      Array.from({ length: 12 }, () => authority),
+      'TLS: too many certificates, or certificates that take too long to verify',
+    ],
+    ['60 certificates', Array.from({ length: 59 }, () => authority), 'TLS: handshake too large'],
+    [
+      'a key on a slow curve',
+      [withKey(generateKeyPairSync('ec', { namedCurve: 'sect571r1' }).publicKey)],
+      'TLS: unusual kind of key in a certificate (usual: RSA, P-256, P-384, P-521, Ed25519, Ed448)',
+    ],
+    [
+      'revocation lists whose names are relative to a name',
+      [
+        createCertificate({
+          ...valid,
+          extensions: [['2.5.29.31', sequence(sequence(tagged(0xa0, tagged(0xa1, Buffer.of()))))]],
+        }),
+      ],
+      'TLS: unusual name or extension in a certificate, which could take too long to check',
+    ],
+  ])('with %s fails the attempt', async (_what, more, error) => {
+    const delivery = await attemptTo(withMore(more), PATIENCE_MS);
+    expect(delivery).toMatchObject({ status: 'pending', attempt: 1, error });
   });
 
   it('is not offered a key exchange with a group of its own', async () => {
@@ -205,7 +297,11 @@ describe('A receiver whose handshake would take long', () => {
   });
 
   it.each([
-    ['asks for a second handshake, fails the attempt', true, { status: 'pending', attempt: 1 }],
+    [
+      'requests a renegotiation, fails the attempt',
+      true,
+      { status: 'pending', attempt: 1, error: 'TLS: the receiver requested a renegotiation' },
+    ],
     ['asks for no other, is accepted', false, { status: 'success' }],
   ])('and that %s', async (_what, asks, expected) => {
     const server = https({ ...createCertificate(valid), maxVersion: 'TLSv1.2' });

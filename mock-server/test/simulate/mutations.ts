@@ -1,6 +1,5 @@
 import type { FaultKind } from '../../simulate/faults.ts';
 
-/** A fault to put into the engine. */
 export interface Mutation {
   /** The end of the file's path. */
   file: string;
@@ -53,7 +52,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a result and its count are stored in two commits': {
     file: 'delivery/queue/results.ts',
     replace: '? await storage.write((queries) => storeAndCount(queries, session, attempts, counting))',
-    by: `? await storeOnly(storage, session, attempts).then(async (moved) => {
+    by: `? await storeOnly(storage, session, batch.map((finished) => ({ ...finished, counts: false }))).then(async (moved) => {
         const ended = attempts.filter(({ delivery, transition }) => transition.status !== 'pending' && moved.includes(delivery.id));
         return { moved, autoDisabled: await storage.write((queries) => autoDisable(queries, ended, counting)) };
       })`,

@@ -4,9 +4,8 @@ import { runSeed } from '../../simulate/run.ts';
 import { onPostgres } from '../support/database.ts';
 
 /**
- * How long new seeds run. Tests normally do not depend on real time. Here, real time decides only how many seeds run,
- * and never whether a seed passes. So each machine runs as many seeds as it can, and the test takes equally long
- * everywhere. `npm run test:quick` sets a shorter time.
+ * How long new seeds run. Each machine runs as many seeds as it can, so the test takes equally long everywhere. Real
+ * time never decides whether a seed passes. `npm run test:quick` sets a shorter time.
  */
 const BUDGET_MS = Number(process.env['SVC_SIMULATE_MS'] ?? 20_000);
 

@@ -48,7 +48,7 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
     ['{ "url"', 'The block is a sample of a file.'],
   ],
   'docs/guides/test-a-webhook-receiver.md': [
-    ['export WEBHOOK_SECRET', 'The guide to registering an endpoint runs the same command.'],
+    ['export WEBHOOK_SECRET', 'The test of the guide to registering an endpoint runs the same command.'],
     [
       'npx -p @svc/webhooks svc-webhooks verify',
       'The command needs a captured request. The tests of svc-webhooks run the command.',

@@ -24,8 +24,8 @@ export function codeOnSite(page: string): string[] {
 }
 
 /**
- * The code blocks on a page of the site. The instructions for the blocks are comments in the page's source. Readers do
- * not see these comments.
+ * The code blocks on a page of the site, with the instructions from comments in the page's source. Readers do not see
+ * these comments.
  */
 export function blocksOnSite(page: string): GuideBlock[] {
   const blocks = parseGuide(readFileSync(join(root, 'docs', `${page}.md`), 'utf8'));

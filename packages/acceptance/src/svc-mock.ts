@@ -22,7 +22,7 @@ export interface SvcMockOptions {
   cwd?: string;
 }
 
-/** The environment of a user who has set none of the variables of this project. */
+/** This process's environment without credentials and color settings, for commands against the server at `url`. */
 function environment(url: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { SVC_API_KEY: _key, SVC_ADMIN_TOKEN: _token, NO_COLOR: _colour, FORCE_COLOR: _force, ...rest } = process.env;
   return { ...rest, TERM: 'xterm-256color', SVC_BASE_URL: url, ...env };

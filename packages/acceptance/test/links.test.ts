@@ -51,6 +51,26 @@ test('A link to a file that is only on this machine is dead', () => {
   ]);
 });
 
+/** The source files in backticks that do not exist. A page may leave out the first folders of a path. */
+function missingFiles(tracked: readonly string[], text: string): string[] {
+  const named = [...text.matchAll(/`([\w./-]+\.ts)`/g)].flatMap(([, name]) => name ?? []);
+  return named.filter((name) => !tracked.some((path) => `/${path}`.endsWith(`/${name}`)));
+}
+
+test('Every source file that a page about the design names exists', async () => {
+  const { stdout } = await run('git', ['ls-files']);
+  const tracked = stdout.trim().split('\n');
+  const pages = tracked.filter((path) => /^docs\/[^/]+\.md$/.test(path));
+  expect(pages).toContain('docs/life-of-a-delivery.md');
+  const missing = pages.map((page) => [page, missingFiles(tracked, readFileSync(join(root, page), 'utf8'))]);
+  expect(missing.filter(([, names]) => names?.length)).toEqual([]);
+});
+
+test('A source file that was renamed or moved is missing', () => {
+  const text = '`b.ts`, `src/b.ts`, `src/c.ts` and `c.ts`';
+  expect(missingFiles(['a/src/b.ts', 'a/src/abc.ts'], text)).toEqual(['src/c.ts', 'c.ts']);
+});
+
 test.each(readdirSync(join(root, 'examples')))('examples/%s has a README with the command that runs it', (name) => {
   const text = readFileSync(join(root, 'examples', name, 'README.md'), 'utf8');
   expect(text).toMatch(/^# \S/);

@@ -8,11 +8,15 @@ const PRINTERS = [
   'mock-server/src/cli/output/terminal.ts',
   // Says that its file descriptor is 2.
   'mock-server/src/runtime/logger.ts',
+  'packages/conformance/src/print.ts',
   'packages/webhooks/src/cli/print.ts',
 ];
 
 /** The code of all commands, without comments. `logger.ts` is the only user of a file descriptor. */
-const sources = globSync(['mock-server/src/**/*.ts', 'packages/webhooks/src/cli/**/*.ts'], { cwd: root })
+const sources = globSync(
+  ['mock-server/src/**/*.ts', 'packages/conformance/src/**/*.ts', 'packages/webhooks/src/cli/**/*.ts'],
+  { cwd: root },
+)
   .toSorted()
   .map((file): [string, string] => [
     file,

@@ -12,9 +12,9 @@ import { changeOptions, parseOptions, type Settings } from './settings.ts';
  * these operations.
  *
  * Without options, the client reads the API key from `SVC_API_KEY` and the address from `SVC_BASE_URL`, if the runtime
- * has environment variables. Sends no request. The credential and the address are checked at first use: if one is
- * missing or invalid, the first call rejects with a {@link UsageError}. Any other invalid option throws a {@link
- * UsageError} immediately.
+ * has environment variables. Sends no request. The credential and the address are checked at first use: if either is
+ * missing or invalid, calls reject with a {@link UsageError}. Any other invalid option throws a {@link UsageError}
+ * immediately.
  *
  * {@includeCode ../test/documented/clients.ts#api-key}
  */

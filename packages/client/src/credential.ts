@@ -11,8 +11,8 @@ export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
  * Checks a credential and returns it. `from` names the source of the credential: the option or the environment
- * variable. Throws {@link UsageError} if the credential is invalid. Rejects characters that HTTP cannot carry, because
- * the runtime's own error for them would show the credential.
+ * variable. Throws {@link UsageError} if the credential is invalid. Rejects characters that no header may have, because
+ * the runtime's own error would show the credential.
  */
 function checkCredential(text: unknown, option: CredentialOption, from: string): string {
   const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];
@@ -20,7 +20,7 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
   if (text == null || text === '') problem = 'is missing or empty: check its variable';
   else if (typeof text !== 'string') problem = 'must be a string or a function';
   else if (/\s/.test(text)) problem = 'contains white space: trim it';
-  else if (/[^!-~]/.test(text)) problem = 'contains a character that HTTP cannot carry: copy it again';
+  else if (/[^!-~]/.test(text)) problem = 'contains an invalid character: copy it again';
   else if (text.startsWith(otherPrefix)) problem = `starts with ${otherPrefix}: pass it as ${other}`;
   else return text;
   throw new UsageError(`${from} ${problem}`);

@@ -31,7 +31,7 @@ export abstract class ServiceError extends Error {
       if (evidence) Object.defineProperty(this, name, { value: evidence[name] });
   }
 
-  /** Returns every field except the stack and the cause. The result is safe to log and to send. */
+  /** Returns every field except the stack, the cause and the {@link Evidence}. The result is safe to log and send. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, attempts } = this;
     return { name, code, message, attempts, ...(this as object) };
@@ -186,8 +186,8 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /**
- * Whether `error` is an {@link ApiError}. If you pass a `code`, also whether the error has this code. `code` is a code
- * that this version of the package knows, or `HTTP_<status>`. To check for another code, leave `code` out and compare
+ * Whether `error` is an {@link ApiError}. With a `code`, also whether the error has this code. `code` is a code that
+ * this version of the package knows, or `HTTP_<status>`. To check for another code, leave `code` out and compare
  * `error.code`.
  *
  * Unlike `instanceof`, this function recognizes the errors of every copy of this package in the process.

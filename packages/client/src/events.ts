@@ -70,10 +70,10 @@ export type AddedEvent = {
 }[keyof SvcEventTypes];
 
 /**
- * An event of any other type. You can compare its `type` with almost any other string: see {@link OtherThan}.
+ * An event of a type that is neither in the catalog nor declared by you. You can compare its `type` with almost any
+ * string: see {@link OtherThan}.
  *
- * `Listed` has the types in the catalog and the types that you declare. Do not pass `Listed`. It is a type parameter
- * only to make programs without events compile faster.
+ * Do not pass `Listed`. It is a type parameter only to make programs without events compile faster.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */

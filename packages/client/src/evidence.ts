@@ -17,7 +17,6 @@ export interface Evidence {
   readonly contentType: string;
 }
 
-/** Collects the evidence of a response. */
 export function evidenceOf(url: string, text: string, headers: ResponseHeaders, credential: string): Evidence {
   return {
     body: strike(text, credential).slice(0, 500),

@@ -69,7 +69,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       // After a lost response to a DELETE, a 404 shows that the DELETE worked.
       if (response.info && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return response;
       if (!known) throw failure;
-      // An attempt that ended while it waited for the credential sent nothing.
+      // If the attempt ended while it waited for the credential, it sent nothing.
       const perhaps = current.begun && mayBeDone(known);
       perhapsDone ||= perhaps;
       if (attempts > bounds.maxRetries || !isRetriable(operation, known, perhaps)) throw known;

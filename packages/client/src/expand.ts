@@ -20,8 +20,8 @@ export interface Expansions {
 export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expansions[Operation])[] | undefined;
 
 /**
- * An item, with the fields that this `expand` adds. A field that `expand` certainly names is present, a field that
- * `expand` may name is optional, and all other fields are absent.
+ * An item, with the fields that this `expand` adds. Such a field is present if `expand` certainly names it, optional if
+ * `expand` may name it, and otherwise absent.
  *
  * {@includeCode ../test/documented/expand.ts#expand}
  */

@@ -1,7 +1,7 @@
 import type { RawRequest, RawResponse } from './platform.ts';
 
 /**
- * The third parameter of a middleware, which describes the attempt.
+ * The third argument of a middleware, which describes the attempt.
  *
  * {@includeCode ../test/documented/extending.ts#middleware}
  */

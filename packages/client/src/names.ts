@@ -5,7 +5,6 @@ import type { CallOptions } from './options.ts';
 /** Known names, for example of options. Only the keys matter. The values are short, to keep the package small. */
 export type Names<Name extends string = string> = Readonly<Record<Name, 1>>;
 
-/** The options of each call. */
 export const CALL_OPTIONS: Names<keyof CallOptions> = {
   signal: 1,
   timeoutMs: 1,

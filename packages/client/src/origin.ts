@@ -1,6 +1,5 @@
 import { UsageError } from './errors.ts';
 
-/** The address of the service. */
 export interface Address {
   /** The part of each URL before `/v1`, without a slash at the end. */
   baseUrl: string;
@@ -10,8 +9,9 @@ export interface Address {
 /**
  * Resolves the URL of a page or a subject. The URL comes from the service or from a caller's storage. If the URL is a
  * path, it is appended to `baseUrl`. Throws if the URL has another origin, because that origin must not receive the
- * credential. Also throws if the URL's path could lead to another endpoint. The error is a {@link UsageError}, or the
- * error that `fail` creates from the message. The message shows at most the URL's origin.
+ * credential. Also throws if the URL's path has parts that URL parsers change, such as `..`, because the request would
+ * then go to another path. The error is a {@link UsageError}, or the error that `fail` creates from the message. The
+ * message shows at most the URL's origin.
  */
 export function resolveUrl(
   url: string,
@@ -26,8 +26,8 @@ export function resolveUrl(
   if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`Not a URL of ${origin}, or with user info: ${resolved?.origin ?? 'no host'}`);
   }
-  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another endpoint. Parsing has removed
-  // them from `resolved`.
+  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another path. `resolved` no longer
+  // shows them.
   if (/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(url.replace(/^\w*:?\/\//, ''))) {
     throw fail('Not a path: encode each part; omit "", ".", ".."');
   }

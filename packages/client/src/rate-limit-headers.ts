@@ -18,8 +18,8 @@ interface ReadableHeaders {
 }
 
 /**
- * Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). Returns null if a header is
- * missing, or if the limit is 0, because such a limit would stop the client forever.
+ * Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). Returns null if a value is
+ * missing or malformed, or if the limit is 0, because such a limit would stop the client forever.
  */
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
   // The two headers have no parameter in common, so read them as one string.
@@ -33,7 +33,7 @@ export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit
 
 /**
  * Reads `Retry-After` (seconds or a date), and returns the wait from `now` in milliseconds. Returns null if the header
- * is missing or has another form.
+ * is missing or malformed.
  *
  * If proxies add more values, the header is a list, and the longest wait counts. JavaScript engines parse almost any
  * string as a date, so check the format first.

@@ -24,14 +24,13 @@ export interface Outgoing {
   url: () => string;
   body?: unknown;
   options?: CallOptions | undefined;
-  /** The names of the operation's own options, in addition to the options of every call. */
+  /** The names of the operation's options that {@link CallOptions} does not contain. */
   moreOptions?: Names;
 }
 
 /** Makes calls with one credential. The sender of a user's client can be bound to one workspace. */
 export interface Sender {
   readonly settings: Settings;
-  /** Sends the request of a call, and returns the response. */
   send(outgoing: Outgoing): Promise<WholeResponse>;
   /** Calls an operation immediately. */
   call<Data>(outgoing: Outgoing, take: Take): Call<Data>;
@@ -91,7 +90,7 @@ function headersOf(all: readonly CallOptions['headers'][]): Headers {
     for (const given of all) for (const [name, value] of new Headers(given)) headers.set(name, value);
     return headers;
   } catch {
-    throw new UsageError('headers contains a character that HTTP cannot carry');
+    throw new UsageError('headers contains an invalid character');
   }
 }
 

@@ -6,8 +6,8 @@ type ListedSubjectType = 'workspace' | 'webhook_endpoint' | TypeOf<SvcEventTypes
 type TypeOf<Subject> = Subject extends { type: infer Type extends string } ? Type : never;
 
 /**
- * The subject of an event that this version of the package does not know. You can compare its `type` with any string of
- * {@link OtherThan}.
+ * A subject of a type that neither this package nor the program lists. You can compare its `type` with almost any
+ * unknown type: see {@link OtherThan}.
  *
  * {@includeCode ../test/documented/events.ts#subject}
  */
@@ -30,7 +30,7 @@ export type EventSubject =
   | SvcEventTypes[keyof SvcEventTypes];
 
 /**
- * The parameter of `follow`: an event's subject, read by this package, from a webhook or from storage.
+ * The parameter of `follow`: the subject of an event from this package, from a webhook or from storage.
  *
  * {@includeCode ../test/documented/resources.ts#follow}
  */

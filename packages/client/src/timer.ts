@@ -8,7 +8,7 @@ export function startTimer(ms: number, then: () => void): () => void {
 }
 
 /**
- * Calls `start`, and waits until `start` invokes its callback. If the signal is aborted, calls the stop function that
+ * Calls `start`, and waits until `start` calls `done` or `fail`. If the signal is aborted, calls the stop function that
  * `start` may have returned, and throws the signal's reason.
  */
 export function wait<Value = void>(

@@ -31,7 +31,7 @@ describe('a credential that cannot be used', () => {
     [{ accessToken: '' }, 'accessToken is missing or empty: check its variable'],
     [{ apiKey: 'svc_sk_1\n' }, 'apiKey contains white space: trim it'],
     [{ accessToken: ' svc_pat_1' }, 'accessToken contains white space: trim it'],
-    [{ apiKey: 'svc_sk_…' }, 'apiKey contains a character that HTTP cannot carry: copy it again'],
+    [{ apiKey: 'svc_sk_…' }, 'apiKey contains an invalid character: copy it again'],
     [{ apiKey: 'svc_pat_1' }, 'apiKey starts with svc_pat_: pass it as accessToken'],
     [{ accessToken: 'svc_sk_1' }, 'accessToken starts with svc_sk_: pass it as apiKey'],
     [{ apiKey: 7 }, 'apiKey must be a string or a function'],

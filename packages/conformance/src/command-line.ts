@@ -1,19 +1,15 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
-/** The checked arguments of the command. */
 export interface Options {
-  /** The URL of the service, without a slash at the end. */
+  /** Without a slash at the end. */
   url: string;
   apiKey: string | undefined;
   token: string | undefined;
   /** The URL of the control API, without a slash at the end. */
   control: string | undefined;
   adminToken: string | undefined;
-  /**
-   * The command checks the statements whose ids begin with one of these prefixes. If the array is empty, all statements
-   * are checked.
-   */
+  /** The id prefixes of the statements to check. Empty means all statements. */
   only: readonly string[];
   junit: string | undefined;
   json: boolean;
@@ -105,8 +101,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
-    // Keep only the first sentence. Node's message continues with advice about positional arguments, which this command
-    // does not have.
+    // Node's message continues with advice about positional arguments, which this command does not have.
     const [first = ''] = (error as Error).message.split(/\. To specify|\. This command|\n/);
     throw new UsageError(first.replace(/\.?$/, '.'));
   }

@@ -33,7 +33,7 @@ async function check(options: Options, print: (text: string) => void): Promise<n
   const unknown = only.find((prefix) => !statements.some(({ id }) => id.startsWith(prefix)));
   if (unknown !== undefined) throw new UsageError(`No statement has an id that begins with "${unknown}".`);
   const asked = statements.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
-  // If the file cannot be written, fail before the run, not after it.
+  // Fail before the run, not after it, if the file cannot be written.
   if (junit !== undefined) write(junit, toJunit(url, []));
   const target = await reach(options);
   const results = await runStatements(target, asked, json ? undefined : createTable(asked, print));
@@ -50,7 +50,7 @@ function write(file: string, text: string): void {
   }
 }
 
-/** Returns the package's version. In the sources and in the build, `package.json` is in the parent folder. */
+/** In the sources and in the build, `package.json` is in the parent folder. */
 function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

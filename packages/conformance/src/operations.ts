@@ -1,6 +1,6 @@
 import { demo } from './tenants.ts';
 
-/** All operations in the document, with ids that do not exist. */
+/** All operations in the document. The workspace id in the paths exists, and the other ids do not exist. */
 export const OPERATIONS = [
   ['GET', '/v1/workspaces'],
   ['GET', `/v1/workspaces/${demo.production}`],

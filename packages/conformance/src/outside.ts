@@ -2,13 +2,12 @@ import { PATIENCE_MS } from './patience.ts';
 import type { Target } from './target.ts';
 import { demo } from './tenants.ts';
 
-/** Credentials of a workspace that belongs to somebody else. */
+/** Credentials for a workspace that existed before the run. */
 export interface Credentials {
   apiKey: string;
   token?: string | undefined;
 }
 
-/** The workspace of an API key, as the API returns it. */
 export interface Workspace {
   id: string;
   organizationId: string;
@@ -22,9 +21,9 @@ const ENDPOINTS = '/v1/webhooks/endpoints';
 
 /**
  * Returns a target for a service without the control API. The checks use the ids and credentials of the demo tenants,
- * which this service does not have. In each request, the suite therefore replaces these ids and credentials with those
- * of an existing workspace. In each response, the suite replaces the ids of that workspace with the ids of the demo
- * tenants. After a check, the suite deletes the endpoints that the check created, and restores the workspace's values.
+ * which do not exist in this service. In each request, the suite replaces these strings with the ids of `workspace` and
+ * the given credentials. In each response, the suite does the reverse. After a check, the suite deletes the endpoints
+ * that the check created, and restores the fields of `workspace`.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
   const names: [theirs: string, ours: string][] = [
@@ -37,7 +36,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   const inResponse = (text: string) => names.reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text);
 
   const others = Object.values(demo).filter((name) => !names.some(([, ours]) => ours === name));
-  /** @throws TypeError if a request names a tenant that has no replacement. */
+  /** @throws TypeError if a request contains a demo id or a demo credential that has no replacement. */
   const refuseOthers = (request: string) => {
     if (others.some((name) => request.includes(name))) throw new TypeError('The check needs more than one workspace.');
   };
@@ -83,7 +82,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   };
 }
 
-/** Sends a request. If the rate limit rejects the request, sends it again, up to four times. */
+/** After a 429, sends the request again, up to four times. */
 async function patiently(request: () => Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(request(), { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -5,7 +5,6 @@ import { type Received, type Receiver, startReceiver } from './receiver.ts';
 import type { Target } from './target.ts';
 import { demo, seed } from './tenants.ts';
 
-/** The response to a call, with its parsed body. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
@@ -22,7 +21,7 @@ export interface CallOptions {
   rawBody?: string;
 }
 
-/** The tools of a check. A service with the control API was reset to the demo tenants before the check. */
+/** The tools of a check. A service with the control API is reset to the demo tenants before each check. */
 export interface Probe extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
   /** @param body - JSON, or a string to send unchanged. */
@@ -41,7 +40,7 @@ export interface Probe extends AsyncDisposable {
   advance(duration: string): Promise<{ attempts: number; evaluations: number }>;
   freeze(): Promise<void>;
   delivery(id: string): Promise<ApiResponse['body']>;
-  /** Returns the attempts of a delivery, from the log of the control API. */
+  /** Returns the attempts of a delivery, from the control API. */
   attempts(id: string): Promise<ApiResponse['body'][]>;
 }
 
@@ -52,7 +51,7 @@ export function signatureOf(secret: string, { headers, body }: Received): string
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
-/** Returns the tools of a check. If the service has the control API, first resets the service to the demo tenants. */
+/** If the service has the control API, first resets the service to the demo tenants. */
 export async function createProbe(target: Target): Promise<Probe> {
   const receivers: Receiver[] = [];
 
@@ -131,8 +130,8 @@ async function send(
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
   const response = await target.fetch(request()).catch((error: unknown) => {
-    // A service may reject a body and close the connection before it has read all of the body. In this case, the
-    // network can lose the response (RFC 9112, section 9.6), so send the request once more.
+    // A service may reject a body and close the connection before it has read all of the body. The network can then
+    // lose the response (RFC 9112, section 9.6), so send the request once more.
     if (rawBody === undefined) throw error;
     return target.fetch(request());
   });

@@ -5,8 +5,8 @@ import { EVERYTHING, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Finds out whether the service responds and accepts the credentials. Without this check, a wrong address would make
- * every statement fail.
+ * Checks that the service responds and accepts the credentials, and returns the target. Without this check, a wrong
+ * address would make every statement fail.
  *
  * @throws UsageError
  */
@@ -27,15 +27,13 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
   if (token !== undefined) {
     const { status } = await ask(`${url}/v1/workspaces/${workspace.id}`, token);
     if (status === 401) throw new UsageError('The service rejected the token (401). Check --token.');
-    if (status !== 200) throw new UsageError(`The token has no access to the workspace of the API key (${status}).`);
+    if (status !== 200)
+      throw new UsageError(`The token cannot read the workspace of the API key: the service responded with ${status}.`);
   }
   return outsideTarget(url, { apiKey: String(apiKey), token }, workspace);
 }
 
-/**
- * Finds the workspace of an API key by creating an endpoint in this workspace. The document describes no simpler way to
- * find the workspace.
- */
+/** Finds the workspace of an API key by creating an endpoint there. The document describes no simpler way. */
 async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
   const endpoints = `${url}/v1/webhooks/endpoints`;
   const created = await ask(endpoints, apiKey, {

@@ -11,15 +11,14 @@ export interface Receiver extends AsyncDisposable {
   url: string;
   port: number;
   received: Received[];
-  /** The status of the receiver's responses. A check can change this status. */
+  /** A check can change this status. */
   status: number;
-  /** If this function is set, it responds, and `status` is not used. */
+  /** If set, this function responds, and `status` is not used. */
   respond: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
-  /** Waits until `count` requests have arrived. @throws if fewer requests arrive. */
+  /** @throws if fewer than `count` requests arrive within {@link PATIENCE_MS}. */
   arrived(count: number): Promise<void>;
 }
 
-/** Starts a receiver. */
 export async function startReceiver(status: number): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {

@@ -1,22 +1,19 @@
+import { visibleText } from './print.ts';
 import { createProbe } from './probe.ts';
 import type { Statement } from './statement.ts';
 import type { Need, Target } from './target.ts';
 
-/**
- * The outcome of a statement. If a service decides differently on a point that the document leaves open, the outcome is
- * `differs` and not `fail`.
- */
+/** `differs` means that the service decides differently on a point that the document leaves open. */
 export type Outcome = 'pass' | 'fail' | 'differs' | 'not testable';
 
-/** The result of one statement for one target. */
 export interface Result {
   statement: Statement;
   outcome: Outcome;
-  /** The reason for the outcome. Undefined if the statement passes. */
+  /** Undefined if the statement passes. */
   reason: string | undefined;
 }
 
-/** Checks statements against a service, one after the other, and reports each result immediately. */
+/** Checks statements one after the other, and reports each result immediately. */
 export async function runStatements(
   target: Target,
   statements: readonly Statement[],
@@ -50,12 +47,10 @@ async function resultOf(target: Target, statement: Statement): Promise<Result> {
   }
 }
 
-/** Returns the message of an error, without credentials and without characters that control a terminal. */
+/** Returns an error's message. Shortens credentials, and escapes characters that control a terminal. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
   // The message of a failed `fetch` does not say why the call failed.
   const told = error instanceof TypeError && cause instanceof Error ? `${message}: ${cause.message || cause}` : message;
-  return told
-    .replaceAll(/\b(svc_sk_|svc_pat_|whsec_)[\w-]+/g, '$1…')
-    .replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd');
+  return visibleText(told.replaceAll(/\b(svc_sk_|svc_pat_|whsec_)[\w-]+/g, '$1…'));
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 
-/** Checks whether a value is of a certain kind, such as a string, a time or an id. */
 export type Kind = (value: unknown) => boolean;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -15,7 +14,7 @@ export const time: Kind = (value) => text(value) && TIMESTAMP.test(value as stri
 /** A time in ISO 8601 and UTC. */
 export const timestamp: Kind = (value) =>
   text(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/.test(value as string);
-/** An id with the prefix of its type, followed by an opaque string. */
+/** An id: the prefix of its type, and then an opaque string. */
 export const identifier =
   (prefix: string): Kind =>
   (value) =>
@@ -37,7 +36,6 @@ export const oneOf =
   (...values: unknown[]): Kind =>
   (value) =>
     values.includes(value);
-/** An object with only string values. */
 export const texts: Kind = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(text);
 

@@ -2,8 +2,8 @@ import type { Probe } from './probe.ts';
 import type { Need } from './target.ts';
 
 /**
- * A statement to check. It comes from the service document, or is a decision of this project on a point that the
- * document leaves open.
+ * A statement to check. It comes from the service document, or is this project's decision on a point that the document
+ * leaves open.
  */
 export interface Statement {
   /** The stable id of the statement, for example `lists.envelope`. */
@@ -17,7 +17,6 @@ export interface Statement {
   check(probe: Probe): Promise<void>;
 }
 
-/** Creates the statements of one section. */
 export function section(source: Statement['source'], name: string) {
   const statements: Statement[] = [];
   const state = (id: string, text: string, check: Statement['check'], needs: Need = 'control') => {

@@ -25,7 +25,7 @@ import { webhookEndpoints } from './document/webhook-endpoints.ts';
 import { workspaces } from './document/workspaces.ts';
 import type { Statement } from './statement.ts';
 
-/** All statements, in the order of the document, followed by the decisions. */
+/** In the order of the document, followed by the decisions. */
 export const statements: readonly Statement[] = [
   ...resources,
   ...deliveryFields,

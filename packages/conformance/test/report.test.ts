@@ -104,7 +104,7 @@ but got &quot;2&quot; &lt;b&gt;</failure></testcase>
 
 test('a reason has no credential, and nothing that acts on a terminal', () => {
   const told = reasonOf(new Error('svc_sk_test_abc svc_pat_x-y whsec_q1_- \u001b[31m\u202e\nnext\tcolumn'));
-  expect(told).toBe('svc_sk_… svc_pat_… whsec_… \ufffd[31m\ufffd\nnext\tcolumn');
+  expect(told).toBe('svc_sk_… svc_pat_… whsec_… \\u001b[31m\\u202e\nnext\tcolumn');
 });
 
 test('the reason of a call without a response says why there is none', async () => {

@@ -73,8 +73,8 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 function describe(name: OperationName, operation: Operation, baseUrl: string): Record<string, unknown> {
   const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
-  // All operations with this response show the samples of the first operation. If the samples differed, code generators
-  // would write several types for the response.
+  // The schema contains the samples of the first operation with this response. If the schemas of several operations
+  // differed, code generators would write several types for the response.
   const [first = operation] = Object.values(operations).filter(({ response }) => response === operation.response);
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {
@@ -144,7 +144,7 @@ function scopeParameters(operation: Operation): JsonSchema[] {
   if (operation.scope === 'path') return [];
   const description =
     operation.scope === 'header'
-      ? 'The workspace that the request applies to. Required with a personal access token. An API key has only one workspace.'
+      ? 'The workspace that the request applies to. Required with a personal access token. Not required with an API key, because a key has only one workspace.'
       : 'This header is not required. If the header names a workspace, the caller must have access to that workspace.';
   const example = pathExamples.workspaceId;
   return [

@@ -15,8 +15,8 @@ interface Change {
 }
 
 /**
- * The data that a call changes. After the call, open dashboard pages read this data again. At least one field is
- * present. The server also tells the delivery engine which deliveries and endpoints have changed.
+ * The data that a call changes. After the call, dashboard pages that are open read this data again. At least one field
+ * is present. The server also tells the delivery engine which deliveries and endpoints have changed.
  */
 export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];
 
@@ -33,8 +33,8 @@ interface Described {
   /** The kinds of credential that may call the operation. */
   credentials: readonly CredentialKind[];
   /**
-   * What selects the workspace. `path`: the path. `header`: the API key, or the workspace header. `none`: nothing. If a
-   * request has the header, the server always checks it.
+   * What selects the workspace. `path`: the path. `header`: the API key, or the workspace header. `none`: nothing. The
+   * server always checks the workspace header if a request has one.
    */
   scope: 'path' | 'header' | 'none';
   /** The permission that the caller needs in the workspace. */

@@ -77,7 +77,7 @@ function Routes() {
   );
 }
 
-/** A screen that belongs to no workspace. The shell around the screen continues to show the last workspace. */
+/** A screen that belongs to no workspace. The shell around it continues to show the last workspace. */
 function Anywhere({
   screen: Screen,
   id,

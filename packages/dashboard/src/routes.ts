@@ -1,20 +1,18 @@
 import { dashboardPath, serverUrl } from './base.ts';
 
-/** Filters and selections in a URL, with the names of the API's parameters. Undefined values are left out. */
+/** Filters and selections in a URL, named like the API's parameters. Undefined values are left out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** The URL of a screen. */
 export function href(path: string, parameters: Parameters = {}): string {
   const given = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
   const query = new URLSearchParams(given.map(([name, value]) => [name, value])).toString();
   return dashboardPath + path.replace(/^\//, '') + (query && `?${query}`);
 }
 
-/** The URL of an operation in the API reference, which is a separate page. */
+/** The API reference is a separate page. */
 export const docsUrl = (operation?: string): string =>
   `${new URL(serverUrl).pathname.replace(/\/$/, '')}/docs${operation ? `#${operation}` : ''}`;
 
-/** The URL of a workspace's screen. */
 export const inWorkspace = (workspaceId: string, path = '', parameters?: Parameters): string =>
   href(`w/${encodeURIComponent(workspaceId)}${path && `/${path}`}`, parameters);
 

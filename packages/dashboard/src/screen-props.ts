@@ -1,4 +1,4 @@
-/** The properties of a workspace's screen. `query` has its filters. */
+/** The properties of a workspace's screen. `query` has the screen's filters. */
 export interface ScreenProps {
   workspaceId: string;
   id: string;

@@ -10,6 +10,10 @@ export interface CertificateOptions {
   issuer?: Authority | undefined;
   /** Whether the certificate may sign other certificates. */
   authority?: boolean;
+  /** The public key. Default: a new key on the curve P-256. The returned private key always belongs to the new key. */
+  publicKey?: KeyObject;
+  /** More extensions: the id of each extension, and its value in DER. */
+  extensions?: readonly (readonly [id: string, value: Buffer])[];
 }
 
 /** A certificate with its private key, in PEM. */
@@ -34,12 +38,13 @@ export function createCertificate(options: CertificateOptions): Authority {
     nameOf(options.issuer?.name ?? options.name),
     sequence(time(options.notBefore), time(options.notAfter)),
     nameOf(options.name),
-    publicKey.export({ type: 'spki', format: 'der' }),
+    (options.publicKey ?? publicKey).export({ type: 'spki', format: 'der' }),
     explicit(
       3,
       sequence(
         extension('2.5.29.19', true, options.authority ? sequence(boolean(true)) : sequence()),
         extension('2.5.29.17', false, sequence(tagged(0x82, Buffer.from(options.name, 'ascii')))),
+        ...(options.extensions ?? []).map(([id, value]) => extension(id, false, value)),
       ),
     ),
   );
@@ -57,13 +62,16 @@ export function createCertificate(options: CertificateOptions): Authority {
 }
 
 // The few parts of DER (ITU-T X.690) that a certificate needs.
-function tagged(tag: number, content: Buffer): Buffer {
+
+/** Returns an element with this tag. */
+export function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-const sequence = (...parts: Buffer[]) => tagged(0x30, Buffer.concat(parts));
+/** Returns a sequence of elements. */
+export const sequence = (...parts: Buffer[]) => tagged(0x30, Buffer.concat(parts));
 const explicit = (number: number, content: Buffer) => tagged(0xa0 + number, content);
 const boolean = (value: boolean) => tagged(0x01, Buffer.from([value ? 0xff : 0]));
 

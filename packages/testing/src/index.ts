@@ -1,4 +1,11 @@
-export { type Authority, type Certificate, type CertificateOptions, createCertificate } from './certificates.ts';
+export {
+  type Authority,
+  type Certificate,
+  type CertificateOptions,
+  createCertificate,
+  sequence,
+  tagged,
+} from './certificates.ts';
 export { type DeclaredComments, readDeclaredComments } from './declared-comments.ts';
 export { freePort } from './free-port.ts';
 export { createPackedProject, type PackedProject } from './packed-project.ts';

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The ready line: the line of JSON that a server prints once the server is ready. */
+/** The ready line: the line of JSON that a server prints when it is ready. */
 export interface Ready {
   ready: true;
   url: string;
@@ -26,9 +26,9 @@ export interface ServerProcess extends AsyncDisposable {
   log: Readable;
   /** Everything that the process has written to standard error. */
   stderr(): string;
-  /** Resolves once the process has written this text to standard error. */
+  /** Resolves when the process has written this text to standard error. Rejects if the process ends first. */
   said(text: string): Promise<void>;
-  /** Sends a signal to the process. With `group`, sends it to the whole process group, as a terminal does. */
+  /** Sends a signal to the process. With `group`, sends the signal to the whole process group, as a terminal does. */
   kill(signal: NodeJS.Signals): void;
   /** Resolves with the exit code or the signal that ended the process. */
   ended: Promise<End>;

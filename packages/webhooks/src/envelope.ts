@@ -31,6 +31,6 @@ const unusable = (code: WebhookErrorCode, cause?: unknown): WebhookError =>
     cause,
   });
 
-/** Rejects the key `__proto__`. If a program merged the event into an object, this key would change its prototype. */
+/** Rejects the key `__proto__`, because merging the event into an object would change that object's prototype. */
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && !!value && !Array.isArray(value) && !Object.hasOwn(value, '__proto__');

@@ -29,7 +29,7 @@ export type WebhookErrorCode =
   | 'secret_encoding'
   | 'secret_length';
 
-/** The error for a header with a value that the service never sends. */
+/** The error for a header that is missing or has a value that the service never sends. */
 export function headerError(code: WebhookErrorCode, name: string, status = 400): WebhookError {
   return new WebhookError(code, status, `Check if a proxy changes ${name}.`);
 }

@@ -35,7 +35,7 @@ export function createLambdaHandler(
   checkReceiver(webhooks);
   if (webhooks.ack === 'first') {
     throw new TypeError(
-      "Lambda freezes a function once it has responded, so ack: 'first' would lose events. Queue the work, for example in SQS",
+      "Lambda freezes a function as soon as it has responded, so ack: 'first' would lose events. Queue the work, for example in SQS",
     );
   }
   return async (event, context) => {

@@ -6,8 +6,8 @@ import { checkWhole } from './whole.ts';
 export interface MemoryDedupeOptions {
   /**
    * The maximum number of deliveries to remember. The default is 100,000. At the limit, the store forgets the delivery
-   * that was handled first. A delivery that is being handled is never forgotten. If all remembered deliveries are
-   * being handled, `claim` throws. The receiver then responds with 500, and the service sends the delivery again.
+   * that was handled first. A delivery that is being handled is kept until its claim ends. If all remembered deliveries
+   * are being handled, `claim` throws. The receiver then responds with 500, and the service sends the delivery again.
    */
   maxEntries?: number | undefined;
   /** The clock, in milliseconds. */
@@ -15,8 +15,8 @@ export interface MemoryDedupeOptions {
 }
 
 /**
- * The store that {@link memoryDedupe} returns. The store's methods are synchronous, and you can call `commit` and
- * `release` without a claim.
+ * The store that {@link memoryDedupe} returns. The store's methods are synchronous, and their second argument is
+ * optional.
  */
 export interface MemoryDedupe extends DedupeStore {
   claim(id: string, claim?: Partial<DedupeClaim>): ClaimResult;

@@ -26,7 +26,7 @@ export interface RequestLimits {
   contentTypes?: readonly string[] | undefined;
 }
 
-/** Throws `TypeError` unless `contentTypes` is an array of strings. */
+/** Throws `TypeError` unless `contentTypes` is an array of at least one string. */
 export function checkContentTypes(contentTypes: readonly string[]): void {
   const areTexts = Array.isArray(contentTypes) && contentTypes.length && contentTypes.every(isString);
   checkOption(areTexts, 'contentTypes must be an array of strings');

@@ -24,16 +24,16 @@ export interface ExecutionContext {
 /** Options for responses. */
 export interface ResponseOptions {
   /**
-   * When to respond: `'after'` the handlers (the default), or `'first'`, without waiting for them.
+   * `'after'` (the default) responds after the handlers have finished. `'first'` responds without waiting for them.
    *
-   * With `'first'`, the receiver responds with 200 once the request is verified and claimed, and the handlers continue.
-   * Use `'first'` for handlers that need more than the 10 seconds that the service waits. **An event is lost if its
-   * handler throws, or if the process dies while the handler runs:** the service has received the 200 and never sends
-   * the delivery again. `onError` is called with the handler's error. To lose no events, put them into a queue
+   * With `'first'`, the receiver responds with 200 as soon as the request is verified and claimed, and the handlers
+   * continue. Use `'first'` for handlers that need more than the 10 seconds that the service waits. **An event is lost
+   * if its handler throws, or if the process dies while the handler runs:** the service has received the 200 and never
+   * sends the delivery again. `onError` is called with the handler's error. To lose no events, put them into a queue
    * instead.
    *
-   * Workers and Vercel stop a program after its response, unless the program calls `waitUntil`. So the second or
-   * third argument of `fetch` must be the object with `waitUntil`: `webhooks.fetch(request, env, ctx)`. Lambda has no
+   * Workers and Vercel stop a program after its response, unless the program calls `waitUntil`. So the second or third
+   * argument of `fetch` must be the object with `waitUntil`: `webhooks.fetch(request, env, ctx)`. Lambda has no
    * `waitUntil`, so `createLambdaHandler` throws if `ack` is `'first'`.
    */
   ack?: 'after' | 'first' | undefined;

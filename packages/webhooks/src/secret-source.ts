@@ -32,7 +32,6 @@ export function loadSigners(source: SecretSource, request: BufferedRequest): Sig
   throw new WebhookError('secrets_async', 500, 'Use verifyRequest or fetch.');
 }
 
-/** The secrets of a request. */
 export function askForSecrets(source: SecretSource, { headers, url }: BufferedRequest): Secrets | PromiseLike<Secrets> {
   return typeof source === 'function' ? source({ headers: readHeaders(headers), url }) : source;
 }

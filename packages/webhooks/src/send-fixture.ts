@@ -16,7 +16,7 @@ export interface WebhookFixture {
 /** The receiver of a fixture: a URL, or a function such as `webhooks.fetch` or a route's `POST`. */
 export type FixtureReceiver = string | FixtureUrl | ((request: FetchRequest) => FetchResponse | Promise<FetchResponse>);
 
-/** An object that contains a URL, such as a `URL`. */
+/** An object with a URL in `href`, such as an instance of `URL`. */
 export interface FixtureUrl {
   readonly href: string;
 }

@@ -61,7 +61,9 @@ describe("ack: 'first'", () => {
   });
 
   it('is refused by Lambda, which says why, unlike the default', () => {
-    expect(() => createLambdaHandler(receiver({ ack: 'first' }))).toThrow(/freezes a function once it has responded/);
+    expect(() => createLambdaHandler(receiver({ ack: 'first' }))).toThrow(
+      /freezes a function as soon as it has responded/,
+    );
     expect(createLambdaHandler(receiver({ ack: 'after' }))).toBeTypeOf('function');
   });
 });

@@ -139,7 +139,6 @@ const wait: CommandSpec<{ event?: string; endpoint?: string; status?: DeliverySt
   },
 };
 
-/** Returns the message of a wait that timed out: what did not happen, and the statuses of the deliveries. */
 function missed(deliveries: readonly SeenDelivery[], status: string | undefined, timeout: string): string {
   if (deliveries.length === 0) return 'There are no deliveries to wait for.';
   const what =

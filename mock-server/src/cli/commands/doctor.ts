@@ -80,10 +80,7 @@ async function ofRequest(
   return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
 }
 
-/**
- * Returns the time at which to calculate the request's age, in milliseconds. Returns `undefined` if the age must not be
- * checked.
- */
+/** Returns when the receiver got the request, in milliseconds. `undefined` skips the check of the age. */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
@@ -97,10 +94,7 @@ const verify = (
   findChanges?: () => Promise<Finding[]>,
 ): Promise<Finding[]> => diagnoseRequest({ ...request, headers: [...headers] }, [secret], findChanges);
 
-/**
- * Returns the parts of a request that differ from the request that the server sent. Returns an empty array if the
- * server is not running or does not know the delivery.
- */
+/** Returns the parts that changed on the way to the receiver. Empty if no running server knows the delivery. */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');
   if (id === undefined) return [];
@@ -109,8 +103,8 @@ async function changedParts(context: CommandContext, captured: Captured, options
 }
 
 /**
- * Compares the captured request with the request that the server sent. Without a captured request, uses the secret to
- * check the signature of the request that the server sent.
+ * Compares the captured request with the one that the server sent. Without a captured request, uses the secret to check
+ * the signature that the server sent.
  */
 async function ofDelivery(
   { api, control }: CommandContext,
@@ -124,7 +118,7 @@ async function ofDelivery(
     control.listAttempts({ deliveryId }),
     control.explainDelivery({ deliveryId }),
   ]);
-  // The API returns the fields of the envelope in their signed order, so `JSON.stringify` returns the signed body.
+  // The API returns the envelope's fields in their signed order, so this is the signed body.
   const body = JSON.stringify(await svc.events.retrieve(delivery.eventId));
   const about: Finding = { what: 'delivery', ok: delivery.status === 'success', detail: explanation.sentence };
   if (captured) return [about, ...compare(captured, attempts, body)];
@@ -135,10 +129,7 @@ async function ofDelivery(
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
 }
 
-/**
- * If the signature is valid, adds a note for the case that the receiver rejects the signature. The note names the
- * receiver's probable mistake.
- */
+/** Adds advice to the finding of a valid signature: the probable mistake of a receiver that rejects this signature. */
 async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
   const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');
   const advice = `If the receiver rejects the signature, the receiver is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;

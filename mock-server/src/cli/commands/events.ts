@@ -70,7 +70,6 @@ export const events: GroupSpec = { name: 'events', summary: 'list or show events
 
 const SHOWN = new Set(['id', 'type', 'subject', 'created', 'object']);
 
-/** Formats an event's fields as JSON, except the fields in {@link SHOWN}. */
 function othersOf(event: Event): string[] {
   const others = Object.fromEntries(Object.entries(event).filter(([name]) => !SHOWN.has(name)));
   return Object.keys(others).length === 0 ? [] : ['More:', ...JSON.stringify(others, null, 2).split('\n')];

@@ -18,7 +18,7 @@ const list: CommandSpec = {
       EFFECT: pairs(fault.effect),
       PROBABILITY: String(fault.probability),
       STRUCK: String(fault.struck),
-      REMAINING: fault.remaining === null ? 'no end' : String(fault.remaining),
+      REMAINING: fault.remaining === null ? 'unlimited' : String(fault.remaining),
     }));
   },
 };
@@ -51,7 +51,7 @@ const add: CommandSpec<AddOptions> = {
   options: [
     new Option(
       '--match <name=value>',
-      'apply the fault only where this name has this value; repeatable (names of a request: method, path, workspaceId; names of a delivery: endpointId, workspaceId, eventType, attempt)',
+      'apply the fault only if this name has this value; repeatable (names of a request: method, path, workspaceId; names of a delivery: endpointId, workspaceId, eventType, attempt)',
     )
       .default({}, 'everything')
       .argParser(pair),

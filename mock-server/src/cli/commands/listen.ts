@@ -76,7 +76,7 @@ async function receive(context: CommandContext, _args: readonly string[], option
   if (options.printSecret) return await printSecret(context, options.workspace);
   const svc = await context.api(options.workspace);
   await removeLeftovers(context, svc);
-  // Load this module only here: loading undici and Node's HTTP server takes longer than the start of any other command.
+  // Loading undici and Node's HTTP server takes longer than the start of any other command.
   const { createForwarder, startLocalReceiver } = await import('../listen/forward.ts');
   const responder = createResponder(respond);
   const forwarder = target === undefined ? responder : createForwarder(target, { verifyTls: !options.skipVerifyTls });
@@ -127,8 +127,7 @@ async function printSecret(context: CommandContext, workspace: string | undefine
 }
 
 /**
- * Gives the endpoint the secret that `svc-mock listen` used in earlier runs. If the command cannot use the control API,
- * the endpoint keeps its new secret.
+ * Gives the endpoint the secret of earlier runs. Without access to the control API, the endpoint keeps its new secret.
  */
 async function keptSecret({ control, output }: CommandContext, endpointId: string, first: string): Promise<string> {
   try {
@@ -156,7 +155,7 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
       try {
         await webhooks.endpoints.retrieve(endpointId);
       } catch (error) {
-        // Ignore all other errors: if the server is unreachable, the endpoint may still exist.
+        // After other errors, such as an unreachable server, the endpoint may still exist.
         if (isGone(error)) return true;
       }
     }
@@ -166,10 +165,7 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
   return false;
 }
 
-/**
- * Whether an error means that the endpoint no longer exists. A 401 means that the endpoint's workspace or the
- * credential was deleted, for example by a reset.
- */
+/** A 401 also means that the endpoint is gone: a reset, for example, deleted its workspace or the credential. */
 const isGone = (error: unknown) => [401, 404].includes(Number(Object(error).status));
 
 async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<void> {

@@ -20,16 +20,10 @@ export const openDashboard: CommandSpec = {
   },
 };
 
-/**
- * How long the command waits for a failure of the program that opens the browser. A program that fails exits soon. A
- * program that succeeds may run as long as the browser.
- */
+/** A program that fails to open the browser exits soon. One that succeeds may run as long as the browser. */
 const FAILS_WITHIN_MS = 2_000;
 
-/**
- * Returns why the program that opens the browser failed. Returns `undefined` if the program succeeded or is still
- * running.
- */
+/** Returns why the program that opens the browser failed. `undefined` if it succeeded or is still running. */
 function problemOf(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), FAILS_WITHIN_MS);
@@ -39,7 +33,7 @@ function problemOf(child: ChildProcess): Promise<string | undefined> {
     };
     const ended = (code: number | null) => end(code === 0 ? undefined : `${child.spawnfile} exited with code ${code}`);
     child.once('error', ({ message }) => end(message)).once('exit', ended);
-    // Also check the exit code here, because the program may have exited before the listeners were added.
+    // The program may have exited before the listeners were added.
     if (child.exitCode !== null) ended(child.exitCode);
   });
 }

@@ -76,7 +76,7 @@ const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
         'content-type': file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
         ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
       };
-      // The request has no time limit, because a large import takes a long time.
+      // No time limit, because a large import takes a long time.
       const options = {
         method: 'PUT',
         headers,

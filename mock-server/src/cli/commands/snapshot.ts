@@ -82,8 +82,8 @@ export const reset: CommandSpec<Confirmable & { seed?: string }> = {
 };
 
 /**
- * Checks the seed in the CLI, as `start` does, because only the CLI can report the line number of an error. The server
- * checks the URLs of endpoints, because only the server knows the networks that it allows.
+ * Checks the seed in the CLI, because only the CLI can report the line number of an error. The server checks the URLs
+ * of endpoints, because only it knows the networks that it allows.
  */
 async function readSeed(file: string, control: ControlClient): Promise<unknown> {
   const seed = readSeedFile(file);

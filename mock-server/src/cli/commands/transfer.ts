@@ -27,7 +27,7 @@ const placeOptions = () => [
   new Option('--database <postgres-url>', 'a PostgreSQL database'),
 ];
 
-/** Includes the data folder even for a PostgreSQL database, because the folder contains the master key. */
+/** The data folder contains the master key, even if the database is PostgreSQL. */
 const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
   dataDir: data ?? env['SVC_DATA'] ?? '.svc-mock',
   databaseUrl: database,
@@ -61,7 +61,8 @@ export const exportAll: CommandSpec<ExportOptions> = {
     }
     let rows = 0;
     {
-      using progress = await startProgress(output, 'Exporting', 1);
+      // In a terminal, a bar would be drawn between the rows of an export to standard output.
+      using progress = await startProgress({ interactive: output.interactive && !toOutput }, 'Exporting', 1);
       const report = (soFar: number) => {
         rows = soFar;
         progress.update(0, `${rows} rows`);
@@ -87,7 +88,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
   },
 };
 
-/** Without the master key, an import is not useful: the endpoints' secrets are derived from the master key. */
+/** Without the master key, an import is not useful: the endpoints' secrets are derived from the key. */
 const NO_KEY =
   'The file does not contain the master key. The server that imports the file needs the same key: master.key in the data folder, or SVC_MASTER_KEY.';
 
@@ -113,7 +114,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Counts the rows of an export. Does not count the first and the last line, because they are not rows. */
+/** Reports the number of rows so far: all lines except the first and the last. */
 async function* counted(source: AsyncIterable<string | Uint8Array>, report: (rows: number) => void) {
   let lines = 0;
   for await (const chunk of source) {
@@ -164,14 +165,11 @@ export const importAll: CommandSpec<PlaceOptions> = {
   },
 };
 
-/** How many bytes to search for the first line, and for the last line. In an export, both lines are always shorter. */
+/** How many bytes to search for the first and the last line, which are always shorter. */
 const LINE_BYTES_MAX = 4096;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 
-/**
- * Yields the bytes that a program at `url` sends, without changes. Throws if the first line is not the header of an
- * export, or if the last line is missing.
- */
+/** Yields the bytes of an export. Throws if the first line is not the header, or if the last line is missing. */
 async function* checkedExport(source: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
   let start: Buffer | undefined = Buffer.alloc(0);
   let tail = Buffer.alloc(0);

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NewEventInput, SeenDelivery, TriggeredEvent } from '@svc/contract/control/resources';
+import type { NewEventInput, TriggeredEvent } from '@svc/contract/control/resources';
 import { Option } from 'commander';
 import { wholeNumber } from '../../config/option-values.ts';
-import { ControlError } from '../../control-client/response.ts';
 import { compactDuration, formatDuration, timeToNextAttemptMs } from '../../domain/duration.ts';
 import { subjectProblem } from '../../domain/event-subject.ts';
 import type { CommandSpec } from '../command.ts';
@@ -72,10 +71,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/**
- * Returns a hint: when the next attempt of the delivery is due, and how to run this attempt immediately. `undefined` if
- * no attempt is due.
- */
+/** Returns when the next attempt is due, and how to run it now. `undefined` if it is already due or not planned. */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);
@@ -130,10 +126,7 @@ interface SeenChange {
   result: string;
 }
 
-/**
- * Calls `onChange` after each attempt and at the end of each delivery. Returns the deliveries that ended before the
- * timeout.
- */
+/** Calls `onChange` after each attempt and each end. Returns the deliveries that ended before the timeout. */
 async function waitForEnds(
   { control }: CommandContext,
   ids: readonly string[],
@@ -141,16 +134,17 @@ async function waitForEnds(
   onChange: (change: SeenChange) => Promise<void>,
 ): Promise<SeenChange[]> {
   const endsAt = performance.now() + timeoutMs;
-  /** The deliveries that have not ended, each with its last known status and number of attempts. */
+  /** The deliveries that have not ended, with their last known status and number of attempts. */
   const left = new Map(ids.map((id) => [id, 'pending 0']));
   const ended: SeenChange[] = [];
 
   async function look(id: string): Promise<void> {
-    const seen = await lookAt(control, id);
+    const { explanation } = await control.explainDelivery({ deliveryId: id });
     const { attempts } = await control.listAttempts({ deliveryId: id });
     const last = attempts.at(-1);
     const result = last === undefined ? 'not attempted' : (last.error ?? `HTTP ${last.response?.status}`);
-    const change = { id, endpointId: seen.endpointId, status: seen.status, attempts: seen.attempt, result };
+    const { status, attempt, endpoint } = explanation;
+    const change = { id, endpointId: endpoint.id, status, attempts: attempt, result };
     const state = `${change.status} ${change.attempts}`;
     if (left.get(id) === state) return;
     left.set(id, state);
@@ -163,8 +157,8 @@ async function waitForEnds(
   while (left.size > 0) {
     const window = [...left.keys()].slice(0, WINDOW);
     await Promise.all(window.map(look));
-    // Move these deliveries to the end of `left`, so that the next window contains other deliveries. Otherwise, if all
-    // deliveries in a window wait for a retry, the command would read no other deliveries.
+    // Move this window's deliveries to the end of `left`. Otherwise, the command would read no other deliveries while
+    // all deliveries of this window wait for a retry.
     for (const id of window) {
       const state = left.get(id);
       if (state !== undefined && left.delete(id)) left.set(id, state);
@@ -174,18 +168,4 @@ async function waitForEnds(
     if (left.size > 0) await sleep(Math.min(LOOK_INTERVAL_MS, leftMs));
   }
   return ended;
-}
-
-async function lookAt(control: CommandContext['control'], deliveryId: string): Promise<SeenDelivery> {
-  try {
-    return only((await control.wait({ deliveryId, timeoutMs: 0 })).deliveries);
-  } catch (error) {
-    if (!(error instanceof ControlError) || error.status !== 408) throw error;
-    return only((error.body as { deliveries: SeenDelivery[] }).deliveries);
-  }
-}
-
-function only([delivery]: readonly SeenDelivery[]): SeenDelivery {
-  if (!delivery) throw new TypeError('The server returned no delivery.');
-  return delivery;
 }

@@ -3,7 +3,7 @@ import type { CommandSpec, GroupSpec } from '../command.ts';
 import { type InWorkspace, workspaceOption } from '../options.ts';
 import { formatInstant, inBlocks } from '../output/output.ts';
 
-/** A credential and its owner. An API key has no user, and a token without `--workspace` has no workspace. */
+/** An API key has no user, and a token without `--workspace` has no workspace. */
 type WhoIs = Pick<UserIdentity, 'credential'> & {
   user?: UserIdentity['user'] | null;
   workspace?: IdentityWorkspace | null;
@@ -11,7 +11,7 @@ type WhoIs = Pick<UserIdentity, 'credential'> & {
 
 export const whoami: CommandSpec<InWorkspace & { apiKey?: string }> = {
   usage: 'whoami',
-  summary: 'show the owner of the credential, and what it can access',
+  summary: 'show the owner of the credential, and what the credential can access',
   examples: ['svc-mock whoami', 'svc-mock whoami --api-key svc_pat_… --workspace wsp_… --json'],
   options: [workspaceOption()],
   async run(context, _args, { workspace, apiKey }) {

@@ -6,9 +6,7 @@ import { orUsageError, UsageError } from '../exit-codes.ts';
 export interface Captured {
   headers: ReadonlyMap<string, string>;
   body: Buffer;
-  /**
-   * True if the captured request contains the body only as a JSON value. In that case, `body` is the serialized value.
-   */
+  /** Whether only the JSON value of the body was captured. In this case, `body` is the serialized value. */
   reserialized: boolean;
 }
 
@@ -29,7 +27,7 @@ function parse(bytes: Buffer): CapturedRequest {
   try {
     return parseCapturedRequest(bytes);
   } catch (cause) {
-    // `@svc/webhooks` throws its own error class for a file that is not a request. Convert the error to a `UsageError`.
+    // `@svc/webhooks` has its own error class for a file that is not a request.
     const { name, message } = cause as Error;
     throw name === 'UsageError' ? new UsageError(message, { cause }) : cause;
   }
@@ -37,10 +35,7 @@ function parse(bytes: Buffer): CapturedRequest {
 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/**
- * Compares a captured request with the attempt that has the same timestamp. If no attempt has this timestamp, compares
- * the request with the last attempt.
- */
+/** Compares a captured request with the attempt that has the same timestamp, or else with the last attempt. */
 export function compare(captured: Captured, attempts: readonly LoggedAttempt[], sentBody: string): Finding[] {
   const timestamp = captured.headers.get('webhook-timestamp');
   const sameTime = attempts.find(({ request }) => headerOf(request.headers, 'webhook-timestamp') === timestamp);

@@ -18,12 +18,9 @@ interface MachineOptions {
   databaseUrl: string | undefined;
 }
 
-/**
- * How far the server's clock may differ from this machine's clock. Receivers accept a difference of up to five minutes.
- */
+/** The accepted difference between the server's clock and this machine's. Receivers accept up to five minutes. */
 const SKEW_MAX_MS = 60_000;
 
-/** Checks what a server needs to start. */
 export async function checkMachine(options: MachineOptions): Promise<Finding[]> {
   const served = await askServer(options.url);
   return [
@@ -94,11 +91,11 @@ function checkClock(served: number | undefined): Finding {
 
 interface Served {
   isService: boolean;
-  /** The time of the service's real clock, from the Date header of a response. */
+  /** The service's real time, from the Date header of a response. */
   timeMs: number | undefined;
 }
 
-/** Finds out which program responds at the URL. `undefined` if no program responds, or if its response is not HTTP. */
+/** Finds out whether the program at the URL is the service. `undefined` if no program responds with HTTP. */
 async function askServer(url: string): Promise<Served | undefined> {
   try {
     const signal = AbortSignal.timeout(3_000);
@@ -106,8 +103,7 @@ async function askServer(url: string): Promise<Served | undefined> {
       fetch(`${url}/health/live`, { signal }),
       fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
     ]);
-    // Many programs respond to a health check, so also call `/v1/me` without a credential: only the service responds
-    // with an error that has a `code`.
+    // Only the service responds to `/v1/me` with an error that has a `code`. Many programs respond to a health check.
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };
     const isService = live.ok && status === 'ok' && typeof code === 'string';
@@ -118,7 +114,7 @@ async function askServer(url: string): Promise<Served | undefined> {
   }
 }
 
-/** The maximum size of a response. Another program may listen at the URL, and its response may never end. */
+/** The size is limited, because another program may listen at the URL, and its response may never end. */
 const BODY_MAX_BYTES = 64 * 1024;
 
 async function read({ body }: Response): Promise<unknown> {
@@ -141,17 +137,14 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
     if (major >= 15) return right('database', `PostgreSQL ${major}`);
     return wrong('database', `PostgreSQL ${major}. Version 15 or later is required.`);
   } catch (error) {
-    // The driver's message contains no password, so it is safe to show.
+    // The driver's message contains no password.
     return wrong('database', `cannot connect: ${(error as Error).message}`);
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-/**
- * Checks the database and the master key of a data folder, as `start` does. The check writes nothing, so it is safe
- * while a server is running.
- */
+/** Checks a data folder's database and master key. Writes nothing, so it is safe while a server is running. */
 async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
   if (!existsSync(file)) return [];
@@ -162,8 +155,8 @@ async function checkData(dataDir: string, configuredKey: string | undefined): Pr
     import('../../storage/statements/start.ts'),
   ]);
   const url = pathToFileURL(file);
-  // If there is no write-ahead log, no server has the database open. In that case, open the file as immutable, because
-  // SQLite would otherwise create a write-ahead log even for a read.
+  // Without a write-ahead log, no server has the database open. Open the file as immutable then, because SQLite would
+  // create a log even for a read.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
     const queries = new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(url, { readOnly: true })) });

@@ -1,24 +1,21 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WebhookDeliveryDetail } from '@svc/client';
+import { TIMESTAMP_TOLERANCE_SECONDS } from '@svc/contract';
 import { signWebhook } from '@svc/webhooks/testing';
 import { writeOwnFile } from '../../config/own-file.ts';
 import { orUsageError, UsageError } from '../exit-codes.ts';
 
-/** A delivery's request as the service sent it. `sendFixture` from `@svc/webhooks/testing` sends the request again. */
+/** A delivery's request as the service sent it. `sendFixture` from `@svc/webhooks/testing` sends it again. */
 export interface Fixture {
   url: string;
   headers: Record<string, string>;
   body: string;
 }
 
-/** How old a delivery may be before a receiver rejects it. */
-const SIGNED_MAX_AGE_MS = 5 * 60_000;
-
 /**
- * Returns the request of a delivery's latest attempt, or `undefined` if the service does not return this request. The
- * API returns a JSON value as the body. The service sends compact JSON, so serializing the value restores the string
- * that the service sent.
+ * Returns the request of a delivery's latest attempt. `undefined` if the service does not return it. The API returns
+ * the body as a JSON value, and the service sends compact JSON, so serializing the value restores what was sent.
  */
 export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail, url: string): Fixture | undefined {
   if (requestHeaders == null || requestBody == null) return undefined;
@@ -26,13 +23,13 @@ export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail
   return { url, headers: requestHeaders, body };
 }
 
-/** Whether a receiver would reject the request because its timestamp is too old. */
+/** Whether a fixture's signature is so old that receivers reject the delivery. */
 export function isStale({ headers }: Fixture, nowMs: number): boolean {
   const timestamp = Object.entries(headers).find(([name]) => name.toLowerCase() === 'webhook-timestamp')?.[1];
-  return !(nowMs - Number(timestamp) * 1_000 <= SIGNED_MAX_AGE_MS);
+  return !(nowMs - Number(timestamp) * 1_000 <= TIMESTAMP_TOLERANCE_SECONDS * 1_000);
 }
 
-/** Signs a fixture's body again, with the current time and another secret. */
+/** Signs a fixture's body again, with the current time and the given secret. */
 export function signedAnew({ url, headers, body }: Fixture, id: string, secret: string): Fixture {
   const unsigned = Object.entries(headers).filter(([name]) => !/^(webhook-.*|content-type)$/i.test(name));
   return {
@@ -42,9 +39,9 @@ export function signedAnew({ url, headers, body }: Fixture, id: string, secret: 
   };
 }
 
-/** Writes a fixture that only its owner can read, because it contains a customer's data. */
+/** Makes the file readable for its owner only, because a fixture contains a customer's data. */
 export function saveFixture(folder: string, deliveryId: string, fixture: Fixture): string {
-  // Check the id, because it comes from another program and becomes part of a path.
+  // The id comes from another program and becomes part of a path.
   if (!/^whd_\w+$/.test(deliveryId)) throw new UsageError(`"${deliveryId}" is not the id of a delivery.`);
   const file = join(folder, `${deliveryId}.json`);
   orUsageError(`Cannot write ${file}`, () => {

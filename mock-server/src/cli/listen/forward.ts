@@ -9,17 +9,17 @@ import { readAtMost } from '../read-at-most.ts';
 const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-connection|te|transfer-encoding|upgrade|host|content-length|expect)$/i;
 
-/** The response to a delivery: the target's response, or a response from the command itself. */
+/** The target's response, or a response from the command itself. */
 export interface TargetResponse {
   status: number;
   headers: Record<string, string | string[]>;
   body: Buffer;
   durationMs: number;
-  /** Why the target did not respond, or null if it responded. Without a response, the status is 502. */
+  /** Why the target did not respond (the status is then 502). Null if the target responded. */
   error: string | null;
 }
 
-/** This timeout is longer than the service's timeout, so the service always gives up first. */
+/** Longer than the service's timeout, so that the service always gives up first. */
 const TIMEOUT_MS = 11_000;
 
 function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs: number): string {
@@ -28,10 +28,7 @@ function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs
   return /CERT|LEAF_SIGNATURE/.test(code) ? `${message}. To accept any certificate, pass --skip-verify-tls` : message;
 }
 
-/**
- * Forwards deliveries to a URL, byte for byte. Forwards only the beginning of the body of the target's response: the
- * part that the service keeps. The service would not read the rest.
- */
+/** Forwards deliveries to a URL, byte for byte. Returns the part of each response that the service keeps. */
 export function createForwarder(
   target: string,
   { verifyTls, timeoutMs = TIMEOUT_MS }: { verifyTls: boolean; timeoutMs?: number },
@@ -67,10 +64,8 @@ function ofMessage(headers: IncomingHttpHeaders): Record<string, string | string
 }
 
 /**
- * Only a POST to the receiver's URL counts as a delivery. The URL is hard to guess. So a web page that finds the port
+ * Only a POST to the receiver's URL counts as a delivery. The URL is hard to guess, so a web page that finds the port
  * can neither send fake deliveries nor reach the target.
- *
- * @param take - Responds to a delivery.
  */
 export async function startLocalReceiver(
   take: (headers: IncomingHttpHeaders, body: Buffer) => Promise<TargetResponse>,

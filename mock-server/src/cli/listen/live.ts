@@ -9,7 +9,7 @@ import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
 import { lineOf, shownOf } from './shown.ts';
 
-/** With this interval, the command sends thirty requests a minute, which is a tenth of an API key's rate limit. */
+/** Thirty requests a minute, a tenth of an API key's rate limit. */
 const LOOK_INTERVAL_MS = 2_000;
 
 export interface LiveOptions extends InWorkspace {
@@ -22,8 +22,7 @@ export interface LiveOptions extends InWorkspace {
 }
 
 /**
- * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. The command only reads from the
- * API: it changes nothing in the service.
+ * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. Changes nothing in the service.
  */
 export async function listenLive(context: CommandContext, options: LiveOptions): Promise<void> {
   const { output, signal, url } = context;
@@ -66,10 +65,7 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   }
 }
 
-/**
- * Throws if the service has no endpoint with the id `endpoint`. Without `endpoint`, warns if there are several
- * endpoints, because a receiver knows only one endpoint's secret.
- */
+/** Throws if the endpoint does not exist. Without an id, warns about several endpoints: their secrets differ. */
 async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, output: Output): Promise<void> {
   if (endpoint !== undefined) {
     await webhooks.endpoints.retrieve(endpoint);
@@ -80,10 +76,7 @@ async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, 
     output.note(`There are ${data.length} endpoints with different secrets. Choose one with --endpoint ${data[0]?.id}`);
 }
 
-/**
- * Throws {@link UsageError} if the secret is invalid. Without this check, the command would start, and would fail
- * later, when it signs an old delivery again.
- */
+/** Checks the secret at the start. Otherwise, the command would fail later, when it signs an old delivery again. */
 function checkSecret(secret: string): void {
   try {
     parseSecret(secret);
@@ -101,7 +94,7 @@ async function createTaker(
   const { createForwarder } = await import('./forward.ts');
   const forwarder = target === undefined ? undefined : createForwarder(target, { verifyTls: !skipVerifyTls });
 
-  /** Returns the endpoint's URL, or an empty string if the endpoint is deleted. */
+  /** Returns an empty string if the endpoint is deleted. */
   async function urlOf(endpointId: string): Promise<string> {
     const known = urls.get(endpointId);
     if (known !== undefined) return known;
@@ -134,7 +127,7 @@ async function createTaker(
   };
 }
 
-/** Whether an error shows that the service is unreachable or busy, so that a retry may succeed. */
+/** Whether the service is unreachable or busy, so that a retry may succeed. */
 const isPassing = (error: unknown) => {
   const { name, status } = Object(error) as { name?: unknown; status?: unknown };
   return name === 'NetworkError' || name === 'TimeoutError' || status === 429 || Number(status) >= 500;

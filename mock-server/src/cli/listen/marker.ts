@@ -3,24 +3,17 @@ import { hostname } from 'node:os';
 import type { WebhookEndpoint } from '@svc/client';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 
-/**
- * Returns the description of the temporary endpoints that this machine creates. If a run is killed, a later run
- * recognizes the endpoint by this description.
- */
+/** After a run is killed, a later run recognizes the endpoint by this description. */
 export const temporaryDescription = (kind: keyof typeof LISTENER_DESCRIPTIONS): string =>
   `${LISTENER_DESCRIPTIONS[kind]} ${hostname()}`;
 
-/**
- * Whether an earlier `listen` on this machine left this endpoint behind: the description matches, and nothing listens
- * at the endpoint's URL.
- */
+/** Whether an earlier `listen` on this machine left this endpoint behind, and nothing listens at its URL. */
 export async function isLeftover({ description, url }: WebhookEndpoint): Promise<boolean> {
   const isTemporary =
     description === temporaryDescription('forwards') || description === temporaryDescription('responds');
   return isTemporary && !(await isOpen(Number(new URL(url).port)));
 }
 
-/** Whether something on this machine listens on the port. */
 function isOpen(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Output } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
-/** The statuses of the responses, one after the other. The last status repeats. */
+/** The statuses of the responses, one after the other. The last one repeats. */
 export type Statuses = readonly [number, ...number[]];
 
 /** Parses one status, or several statuses separated by commas. @throws InvalidArgumentError */
@@ -16,7 +16,7 @@ export function parseStatuses(text: string): Statuses {
   );
 }
 
-/** Creates a responder, which the command uses instead of a forwarder if the user has no receiver yet. */
+/** Creates a responder, which replaces the forwarder if the user has no receiver yet. */
 export function createResponder(statuses: Statuses) {
   let left = statuses;
   return {
@@ -25,7 +25,7 @@ export function createResponder(statuses: Statuses) {
       if (next !== undefined) left = [next, ...others];
       return { status, headers: {}, body: Buffer.alloc(0), durationMs: 0, error: null };
     },
-    /** Responds to all later deliveries with these statuses. */
+    /** Changes the statuses of all later responses. */
     respond(changed: Statuses): void {
       left = changed;
     },

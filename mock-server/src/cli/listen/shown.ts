@@ -1,7 +1,7 @@
 import type { Output } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
-/** Selects what `listen` prints about a delivery. If the delivery failed, includes the first line of the response. */
+/** Selects what `listen` prints about a delivery, with the first line of a failed response. */
 export const shownOf = (deliveryId: string, eventType: string, response: TargetResponse) => ({
   deliveryId,
   eventType,
@@ -21,10 +21,9 @@ export function lineOf(
 
 const isFailure = (status: number) => status < 200 || status >= 300;
 
-/** The maximum number of characters of a response to show. */
 const SHOWN_MAX_LENGTH = 80;
 
-/** How many bytes of a response to read: enough for the characters that are shown. */
+/** Enough bytes of a response for the characters that are shown. */
 const READ_MAX_BYTES = 4_096;
 
 /** Returns the first non-blank line of a response, shortened. */

@@ -6,10 +6,9 @@ import { print, printError, terminal } from './terminal.ts';
 /** Control characters inside a line are printed as escapes, such as `\\n` for a line feed. */
 type Lines = string | readonly string[];
 
-/** The output of a command: text for people, or JSON for programs. */
 export type Output = ReturnType<typeof createOutput>;
 
-/** Joins the lines of several blocks, with an empty line between blocks. Leaves out blocks without lines. */
+/** Puts an empty line between blocks. Leaves out blocks without lines. */
 export const inBlocks = (...blocks: readonly Lines[]): string[] =>
   blocks.filter((block) => block.length > 0).flatMap((block, index) => [...(index > 0 ? [''] : []), ...[block].flat()]);
 
@@ -28,19 +27,17 @@ export function createOutput(json: boolean) {
   return {
     json,
     style,
-    /** Whether a user is at a terminal. Progress bars and questions appear only at a terminal. */
+    /** Whether progress bars and questions may appear. */
     interactive: !json && bothAreTTY,
     result,
     /** Prints one item of a stream: one line of JSON, or the lines that `lines` returns. */
     item: (value: unknown, lines: () => Lines): void => (json ? write(JSON.stringify(value)) : writeLines(lines())),
-    /** Prints one line to standard error, to tell people about the progress. */
+    /** Prints a message for people on standard error. With `--json`, prints nothing. */
     note(line: string): void {
       if (!json) printError(`${styledLine(line)}\n`);
     },
     table,
-    /**
-     * Prints a list as a table with one row for each item. If the list is empty, prints the argument `none` instead.
-     */
+    /** Prints a table with one row for each item, or `none` without items. */
     list: <Item>(items: readonly Item[], none: string, cellsOf: (item: Item) => Readonly<Record<string, string>>) =>
       result(items, () => {
         const [first, ...others] = items.map(cellsOf);
@@ -54,8 +51,7 @@ export function createOutput(json: boolean) {
 }
 
 /**
- * Formats a table. Cells are never cut: if the table is wider than the terminal, each row becomes a block with one line
- * for each column.
+ * Cells are never cut: if the table is wider than the terminal, each row becomes a block with one line for each column.
  */
 export function renderTable(
   columns: readonly string[],
@@ -83,17 +79,17 @@ export function renderTable(
   return [line(columns.map((column) => style.bold(column))), ...rows.map(line)];
 }
 
-/** Formats names and values, one pair on each line. Leaves out pairs with an empty value. */
+/** Leaves out pairs with an empty value. */
 function renderFields(fields: readonly (readonly [string, string])[], style: Style): string[] {
   const shown = fields.filter(([, value]) => value !== '');
   const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));
   return shown.map(([name, value]) => `${padEnd(style.bold(name), width)}  ${value}`);
 }
 
-/** Pads a cell with spaces to a width in columns. Color codes count as zero columns. */
+/** Color codes count as zero columns. */
 const padEnd = (cell: string, width: number) => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
 
-/** Formats a time for people: relative to the service's clock, and absolute. */
+/** Formats a time for people, with the difference from the service's clock. */
 export function formatInstant(instant: string | null | undefined, nowMs: number): string {
   if (instant == null) return '';
   return `${instant} (${relativeTo(Date.parse(instant), nowMs)})`;

@@ -2,9 +2,9 @@ import { visibleLine } from '../../domain/visible-text.ts';
 import type { Output } from './output.ts';
 import { drawingStream } from './terminal.ts';
 
-/** Shows a progress bar on standard error. Does nothing without a terminal. */
+/** A progress bar on standard error. Does nothing without a terminal. */
 export interface Progress extends Disposable {
-  /** @param note - The text to show after the bar. */
+  /** @param note - The text after the bar. */
   update(value: number, note?: string): void;
 }
 
@@ -21,7 +21,7 @@ export async function startProgress(
       stream: drawingStream(),
       barsize: 24,
       clearOnComplete: true,
-      // Draw the complete bar at the end, so that a short run also shows a bar.
+      // Draw the complete bar at the end, so that a short run also shows one.
       forceRedraw: true,
     },
     Presets.shades_classic,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { visibleLine, visibleText } from '../../domain/visible-text.ts';
 
-/** Functions that color text. If colors are off, these functions return the text unchanged. */
+/** If colors are off, these functions return the text unchanged. */
 export interface Style {
   bold(text: string): string;
   red(text: string): string;
@@ -11,9 +11,8 @@ export interface Style {
 }
 
 /**
- * Until a color sequence is printed, random parameters mark the sequence as this CLI's own. Text from outside cannot
- * contain these parameters, so such text can neither use colors nor hide other text. Libraries that measure text still
- * recognize the marked sequences.
+ * Random parameters mark this CLI's color sequences until they are printed. Other text cannot contain these parameters,
+ * so it can neither use colors nor hide text. Libraries that measure text still recognize marked sequences.
  */
 const MARK = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(';');
 

@@ -1,14 +1,12 @@
 import { fstatSync, statSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { visibleText } from '../../domain/visible-text.ts';
 import { inColors } from './style.ts';
 
-// Everything that svc-mock prints passes through this file. No other file of the CLI uses `process.stdout` or
-// `process.stderr`.
+// Only this file of the CLI uses `process.stdout` and `process.stderr`.
 
-/**
- * Writes to standard output. Only the colors of `style.ts` have an effect: other control characters are shown as text.
- */
+/** Only the colors of `style.ts` have an effect: other control characters are shown as text. */
 export const print = (text: string): void => write(process.stdout, text);
 
 export const printError = (text: string): void => write(process.stderr, text);
@@ -26,34 +24,44 @@ export function isStandardOutput(file: string): boolean {
   return found.dev === stdout.dev && found.ino === stdout.ino;
 }
 
-/** Writes bytes to standard output as they are, even if standard output is a file to which the shell appends. */
-export const writeToStandardOutput = (bytes: AsyncIterable<string | Uint8Array>): Promise<void> =>
-  pipeline(Readable.from(bytes), process.stdout, { end: false });
+/**
+ * Writes JSON to standard output, which may be a file to which the shell appends. A file or a pipe gets the bytes
+ * unchanged. In a terminal, unsafe characters are shown as JSON escapes.
+ */
+export const writeToStandardOutput = (json: AsyncIterable<string | Uint8Array>): Promise<void> =>
+  pipeline(Readable.from(process.stdout.isTTY ? visible(json) : json), process.stdout, { end: false });
 
-/** Whether standard output and standard error are terminals, and the width of the terminal. */
+async function* visible(text: AsyncIterable<string | Uint8Array>) {
+  const decoder = new TextDecoder();
+  for await (const piece of text) {
+    yield visibleText(typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }));
+  }
+  yield visibleText(decoder.decode());
+}
+
 export const terminal = () => {
   const { stdout, stderr } = process;
   return {
     isTTY: stdout.isTTY === true,
     bothAreTTY: stdout.isTTY === true && stderr.isTTY === true,
-    // A file or a pipe has no width, so the width is not limited.
+    // A file or a pipe has no width.
     columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
   };
 };
 
-/** The stream for libraries that move the cursor. Pass to these libraries only text that `visibleLine` has returned. */
+/** The stream for libraries that move the cursor. Pass them only text that `visibleLine` has returned. */
 export const drawingStream = (): NodeJS.WriteStream => process.stderr;
 
 /**
- * Calls `callback` once when standard output cannot be written any more. `problem` says why, such as a full disk.
- * `problem` is undefined if the program that reads the output has stopped, as `head` does.
+ * Calls `callback` when writing to standard output fails for the first time. `problem` is the reason, such as a full
+ * disk, or `undefined` if the program that reads the output has stopped, as `head` does.
  */
 export function onOutputLost(callback: (problem: string | undefined) => void): void {
   let isLost = false;
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
     if (isLost) return;
     isLost = true;
-    // Remove the code and the system call from Node's message, such as `ENOSPC: no space left on device, write`.
+    // Node's message looks like `ENOSPC: no space left on device, write`.
     callback(code === 'EPIPE' ? undefined : message.replaceAll(/^\w+: |, \w+$/g, ''));
   });
 }

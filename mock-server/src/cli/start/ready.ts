@@ -11,7 +11,6 @@ function whereKept({ databaseUrl, dataDir }: ServerConfig): string {
   return dataDir === null ? 'in memory: nothing is stored' : `data in ${dataDir}`;
 }
 
-/** Returns the ready message for programs: one line of JSON. */
 export function readyLine(config: ServerConfig, server: Server): string {
   return JSON.stringify({
     ready: true,
@@ -27,7 +26,6 @@ export function readyLine(config: ServerConfig, server: Server): string {
 /** In the strict profile, the server has a control API only if there is an admin token. */
 const controlIsOpen = ({ strict, adminToken }: ServerConfig) => !strict || adminToken !== undefined;
 
-/** The server has the dashboard only if it has the control API and the role `api`. */
 const servesDashboard = (config: ServerConfig) => controlIsOpen(config) && config.roles.includes('api');
 
 function noCredentials(config: ServerConfig): string[] {
@@ -46,10 +44,7 @@ function noCredentials(config: ServerConfig): string[] {
   ];
 }
 
-/**
- * Returns the ready message for people. The message contains the information of {@link readyLine}, and a command that
- * the user can try.
- */
+/** The ready message for people has the information of {@link readyLine}, and a command to try. */
 export function readyText(config: ServerConfig, server: Server): string {
   const width = Math.max(0, ...server.credentials.map(({ name }) => name.length));
   const key = server.credentials.find(({ kind }) => kind === 'api_key');

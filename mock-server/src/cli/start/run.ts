@@ -15,28 +15,25 @@ const START_GRACE_MS = 1_000;
  * fails, `cli/exit-codes.ts` decides the exit code.
  */
 export async function runStart(command: StartCommand): Promise<void> {
-  // Listen for signals before startup, so that no signal is lost during startup.
+  // Listen for signals before startup, so that no signal is lost.
   const stopped = firstStopSignal();
   const starting = startServer(command.config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
-  // Exit without waiting for startup to finish: when the process exits, its connections close, and the database rolls
-  // back the unfinished changes.
+  // Do not wait for startup to finish: when the process exits, its connections close, and the database rolls back.
   if (!isStarted) process.exit(0);
   await using server = await starting;
   print(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
   void stopped.then((signal) => {
-    // Ignore the error here, because `closed` rejects with the same error.
+    // `closed` rejects with the same error.
     server.close({ lingerMs: LINGER_MS }).catch(() => {});
     announceStop(command, signal, server.deliveriesInFlight());
   });
   const reason = await server.closed;
   await flushLog();
-  // Exit immediately, because an interrupted call may still be waiting for a database lock, and would keep the process
-  // alive.
+  // An interrupted call may still be waiting for a database lock, and would keep the process alive.
   process.exit(reason ? 1 : 0);
 }
 
-/** With `--json`, logs the message for programs. Without `--json`, prints the message in the terminal. */
 function announceStop({ config, json }: StartCommand, signal: StopSignal, deliveriesInFlight: number): void {
   const text = stoppingText(signal, deliveriesInFlight);
   if (json) createLogger(config.logLevel, config.logFormat).info({ signal, deliveriesInFlight }, text);
@@ -45,21 +42,18 @@ function announceStop({ config, json }: StartCommand, signal: StopSignal, delive
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/**
- * Signals within this time count as one signal. On Ctrl+C, the terminal signals both the server and npm, and npm
- * forwards its signal to the server.
- */
+/** On Ctrl+C, the terminal signals the server and npm, and npm forwards its signal. The two signals count as one. */
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Resolves with the first SIGINT or SIGTERM. Another such signal more than a second later ends the process immediately.
+ * Resolves with the first SIGINT or SIGTERM. A further signal, more than a second later, ends the process immediately.
  */
 export function firstStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
     const handle = (signal: StopSignal) => {
       firstAt ??= performance.now();
-      // Exit with the code that shells report for a process that was ended by this signal.
+      // Shells report this code for a process that the signal ended.
       if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(128 + constants.signals[signal]);
       resolve(signal);
     };
@@ -67,10 +61,7 @@ export function firstStopSignal(): Promise<StopSignal> {
   });
 }
 
-/**
- * Returns the message after a stop signal: what the server waits for, and how to stop the server immediately. `close`
- * in `delivery/engine.ts` decides how long the server waits.
- */
+/** `close` in `delivery/engine.ts` decides how long the server waits. */
 export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
   const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;
   const waitsFor = deliveriesInFlight === 0 ? '.' : `: finishing ${deliveries} in flight (at most 10 s).`;

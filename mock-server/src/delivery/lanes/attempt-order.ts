@@ -3,12 +3,10 @@ import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 /*
  * The order of first attempts and retries, between lanes (`kindsForSlot`) and within one lane (`chooseDue`). First
  * attempts come first, so that an endpoint with a backlog receives new events soon. Of every four slots, one goes to a
- * retry, so that many new events cannot block retries forever. Another slot goes to a lane of a slow endpoint.
+ * slow endpoint, and one to a retry, so that many new events cannot block retries forever.
  */
 
-/**
- * The kind of a lane: `slow` if its endpoint is slow. If not, the kind of the lane's next delivery: `first` or `retry`.
- */
+/** `slow` if the lane's endpoint is slow. If not, the kind of the lane's next delivery. */
 export type LaneKind = 'first' | 'retry' | 'slow';
 
 /** For each of four slots, the kinds of lanes that may get the slot, in order of preference. */
@@ -20,23 +18,29 @@ const KINDS: readonly (readonly LaneKind[])[] = [
 ];
 
 /**
- * Returns the kinds of lanes that may get a free slot, in order of preference. `slots.ts` limits how many slots slow
- * endpoints may use in all.
- *
- * @param count - The number of the slot, counted from the start of the node.
+ * Returns the kinds of lanes that may get the slot with this number, in order of preference. `rotation.ts` limits how
+ * many slots slow endpoints may use in all.
  */
 export const kindsForSlot = (count: number): readonly LaneKind[] => KINDS[count % KINDS.length] ?? [];
 
-/** Within a lane, every fourth slot goes to a retry. */
 const RETRY_EVERY = 4;
 
-/** Chooses the deliveries for a lane's free slots, in the order in which they will be attempted. */
-export function chooseDue(due: readonly DeliveryToSend[], slots: number): DeliveryToSend[] {
-  const retries = due.filter(({ place }) => place.retry === 1);
-  const firsts = due.filter(({ place }) => place.retry === 0);
-  const forRetries = Math.max(Math.min(retries.length, Math.floor(slots / RETRY_EVERY)), slots - firsts.length);
-  const chosen = firsts.slice(0, slots - forRetries);
-  for (const [index, retry] of retries.slice(0, forRetries).entries())
-    chosen.splice(RETRY_EVERY * index + RETRY_EVERY - 1, 0, retry);
+/**
+ * Chooses deliveries for a lane's free slots, in the order of their attempts.
+ *
+ * @param chosenBefore - How many deliveries of the lane were chosen earlier. A busy endpoint gets few slots at a time,
+ *   so the count of four goes on from one call to the next.
+ */
+export function chooseDue(due: readonly DeliveryToSend[], slots: number, chosenBefore = 0): DeliveryToSend[] {
+  const retries = due.filter(({ place }) => place.retry === 1).values();
+  const firsts = due.filter(({ place }) => place.retry === 0).values();
+  const chosen: DeliveryToSend[] = [];
+  while (chosen.length < slots) {
+    const isForRetry = (chosenBefore + chosen.length) % RETRY_EVERY === RETRY_EVERY - 1;
+    const [preferred, other] = isForRetry ? [retries, firsts] : [firsts, retries];
+    const next = preferred.next().value ?? other.next().value;
+    if (!next) break;
+    chosen.push(next);
+  }
   return chosen;
 }

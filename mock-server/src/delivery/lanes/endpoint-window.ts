@@ -1,7 +1,6 @@
 import { RecentMap } from '../../runtime/recent-map.ts';
 import { SLOW_ATTEMPT_MS } from '../tuning.ts';
 
-/** What this node has learned about an endpoint's responses. */
 export interface Pace {
   /** The maximum number of attempts to the endpoint that may run at once. */
   window: number;
@@ -9,19 +8,18 @@ export interface Pace {
   slow: boolean;
 }
 
-/** What this node has learned about all endpoints. */
 export type Paces = ReturnType<typeof createPaces>;
 
 /**
- * How many attempts to an endpoint may run at once before this node knows how fast the endpoint responds. The number is
- * small, so that a hundred hanging endpoints cannot use up all of a node's slots.
+ * The window of an endpoint whose speed is not known yet. The window is small, so that a hundred hanging endpoints
+ * cannot use up all of a node's slots.
  */
 const FIRST_WINDOW = 2;
 const REMEMBERED_MAX = 100_000;
 
 /**
- * Learns how endpoints respond. Every response widens the endpoint's window by one, up to `windowMax`. The status of
- * the response does not matter. The window never shrinks.
+ * Learns how endpoints respond. Every response, whatever its status, widens the endpoint's window by one, up to
+ * `windowMax`. The window never shrinks.
  */
 export function createPaces(windowMax: number) {
   const paces = new RecentMap<Pace>(REMEMBERED_MAX);

@@ -5,7 +5,6 @@ import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { TakenDeliveries } from '../queue/take-due.ts';
 import { LANES_PER_SLOT, SHARING_MS } from '../tuning.ts';
 import { createPaces, type Paces } from './endpoint-window.ts';
-import { createInHand } from './in-hand.ts';
 import {
   discardsReady,
   freshPlaces,
@@ -19,14 +18,12 @@ import {
 import { countStart } from './recent-starts.ts';
 import { createRotation, type Rotation } from './rotation.ts';
 
-/** Identifies a delivery, its endpoint and its workspace. */
 export interface DeliveryIds {
   id: string;
   endpointId: string;
   workspaceId: string;
 }
 
-/** A delivery to attempt now. */
 export interface NextAttempt {
   lane: HeldLane;
   target: StoredTarget;
@@ -35,14 +32,17 @@ export interface NextAttempt {
   slow: boolean;
 }
 
-/**
- * Keeps the lanes that this node holds, and the deliveries that were read for these lanes. Assigns the node's slots.
- */
+/** Keeps the lanes that this node holds and their ready deliveries, and assigns the node's slots. */
 export class HeldLanes {
   readonly #lanes = new Map<string, HeldLane>();
-  readonly #inHand = createInHand();
+  /** The ids of the deliveries that this node has read, until their results are stored. */
+  readonly #inHand = new Set<string>();
+  /**
+   * Deliveries whose results were stored after the latest look began. The look may have read these deliveries before
+   * that.
+   */
+  readonly #storedMeanwhile = new Set<string>();
   readonly #concurrency: number;
-  /** The maximum number of attempts to one endpoint that run at once. */
   readonly #endpointMax: number;
   readonly #paces: Paces;
   readonly #rotation: Rotation;
@@ -60,23 +60,19 @@ export class HeldLanes {
     return this.#lanes;
   }
 
-  isSkipped(deliveryId: string): boolean {
-    return this.#inHand.isSkipped(deliveryId);
-  }
+  readonly isSkipped = (deliveryId: string): boolean =>
+    this.#inHand.has(deliveryId) || this.#storedMeanwhile.has(deliveryId);
 
-  /** Returns how many more lanes this node may hold. */
   laneRoom(): number {
     return Math.max(0, LANES_PER_SLOT * this.#concurrency - this.#lanes.size);
   }
 
-  /**
-   * Returns how many attempts have a slot: attempts that are running, and attempts whose results are not stored yet.
-   */
+  /** Counts the attempts that have a slot: running attempts, and attempts whose results are not stored yet. */
   inFlight(): number {
     return this.#rotation.slots.used();
   }
 
-  /** Returns the state of a delivery on this node, for messages that explain the delivery. */
+  /** Returns what this node knows about a delivery, for messages that explain the delivery. */
   find({ id, endpointId, workspaceId }: DeliveryIds): Omit<DeliveryOnNode, 'takes'> {
     const { slots } = this.#rotation;
     const lane = this.#lanes.get(endpointId);
@@ -95,8 +91,8 @@ export class HeldLanes {
   }
 
   /**
-   * Removes a lane that was released or lost, if this node held the lane under the given session. The lane's attempts
-   * in flight continue.
+   * Removes a lane that was released or lost, unless this node holds it under another session by now. The lane's
+   * attempts in flight continue.
    */
   drop({ endpointId, session }: ClaimedLane): void {
     const lane = this.#lanes.get(endpointId);
@@ -105,9 +101,11 @@ export class HeldLanes {
     this.#lanes.delete(endpointId);
   }
 
-  /** Call this when a delivery may have become due in any lane. */
   markAll(): void {
-    for (const lane of this.#lanes.values()) lane.mayHaveMore = true;
+    for (const lane of this.#lanes.values()) {
+      lane.mayHaveMore = true;
+      lane.marks++;
+    }
   }
 
   dropAllReady(): void {
@@ -124,8 +122,8 @@ export class HeldLanes {
   }
 
   /**
-   * Call this when a standby may have taken over as the database, without the latest commits. A failure count that was
-   * reset may have its old value again, so every lane counts as failing until the lane's endpoint is read again.
+   * Call this when a standby without the latest commits may have taken over. A failure count that was reset may have
+   * its old value again, so every lane counts as failing until its endpoint is read again.
    */
   databaseLost(): void {
     this.anyEndpointChanged();
@@ -150,15 +148,11 @@ export class HeldLanes {
     return leaving.length;
   }
 
-  /** Call this when a look at the queue begins. */
   looks(): void {
-    this.#inHand.lookBegins();
+    this.#storedMeanwhile.clear();
   }
 
-  /**
-   * Returns the lanes that need more deliveries. Also returns the lanes that have no deliveries in hand, because these
-   * lanes may have to be released.
-   */
+  /** Returns lanes that need deliveries, and lanes without deliveries in hand, which may have to be released. */
   toFill(now: number, isOpen: boolean): LaneToFill[] {
     const { slots } = this.#rotation;
     const limits = {
@@ -175,7 +169,6 @@ export class HeldLanes {
     return [...this.#lanes.values()].flatMap((lane) => needOf(lane, limits) ?? []);
   }
 
-  /** Passes the deliveries that a look at the queue has found to their lane. */
   fill(
     endpointId: string,
     { target, deliveries }: TakenDeliveries,
@@ -189,24 +182,22 @@ export class HeldLanes {
       lane.workspaceId = delivery.workspaceId;
       lane.ready.push({ delivery, readAt: now });
     }
+    lane.chosen += deliveries.length;
     lane.target = target;
-    // If the look began before a failure count was stored, the look has not read that count. In that case, treat the
-    // endpoint as failing.
+    // If the look began before a failure count was stored, it has not read that count. Then treat the endpoint as
+    // failing.
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
-    // The next look starts at the head of the lane if this look found nothing, or if deliveries were discarded after
-    // this look began. The discarded deliveries were still in hand when the look began, so the look may have skipped
-    // them.
+    // Start the next look at the head of the lane if this look found nothing. Also do so if deliveries were discarded
+    // after this look began: they were still in hand at its beginning, so the look may have skipped them.
     const goesOn = deliveries.length > 0 && look.drops === lane.drops;
     lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
-    lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops;
+    // A delivery that has become due since this look began was not read by it.
+    lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops || look.marks !== lane.marks;
     this.#rotation.join(lane);
   }
 
-  /**
-   * Removes and returns the next delivery to attempt, if a slot is free. Slots go to the workspaces in
-   * rotation, and to the lanes of each workspace in rotation.
-   */
+  /** Removes and returns the next delivery to attempt, if a slot is free. */
   start(now: number): NextAttempt | undefined {
     for (let lane = this.#rotation.next(); lane; lane = this.#rotation.next()) {
       if (isStale(lane, now)) {
@@ -225,7 +216,7 @@ export class HeldLanes {
   }
 
   /**
-   * @returns `store` if the result must be stored immediately, because no other attempt is in flight. `read` if more
+   * @returns `store` if the result must be stored immediately, because no other attempt is running. `read` if more
    *   deliveries of the lane must be read now. Otherwise `undefined`.
    */
   ended(attempt: NextAttempt, outcome: { responded: boolean; durationMs: number }): 'store' | 'read' | undefined {
@@ -245,17 +236,14 @@ export class HeldLanes {
     const { lane, delivery } = attempt;
     this.#rotation.notMade(attempt);
     lane.sending--;
-    this.#inHand.putBack(delivery.id);
+    this.#inHand.delete(delivery.id);
     this.#dropReady(lane);
-    // `#dropReady` increases `drops` only if another delivery was ready. Always increase `drops` here, because a
-    // running look may have skipped this delivery.
+    // `#dropReady` increases `drops` only if another delivery was ready. Always increase it here, because a running
+    // look may have skipped this delivery.
     lane.drops++;
   }
 
-  /**
-   * Returns whether a result may change its endpoint's failure count. If it may, tracks the result until the result is
-   * stored.
-   */
+  /** Returns whether a result may change its endpoint's failure count, and tracks such a result until it is stored. */
   trackCounted(lane: HeldLane, status: string): boolean {
     if (status === 'failed') lane.isFailing = true;
     const counts = status === 'failed' || (status === 'success' && lane.isFailing);
@@ -270,21 +258,19 @@ export class HeldLanes {
     }
     lane.unstored--;
     this.#rotation.stored(lane);
-    this.#inHand.stored(deliveryId);
+    this.#inHand.delete(deliveryId);
+    this.#storedMeanwhile.add(deliveryId);
   }
 
-  /**
-   * Discards everything that was read about a lane's endpoint, because the endpoint has changed. Also discards the
-   * results of a running look.
-   */
+  /** Discards everything that was read about a lane's endpoint, including the results of a running look. */
   #change(lane: HeldLane): void {
     this.#dropReady(lane);
     lane.changes++;
   }
 
-  /** Discards a lane's deliveries that are waiting for a slot. The deliveries stay in the queue. */
+  /** Discards the deliveries that wait for a slot. They stay in the queue. */
   #dropReady(lane: HeldLane): void {
-    for (const { delivery } of lane.ready) this.#inHand.putBack(delivery.id);
+    for (const { delivery } of lane.ready) this.#inHand.delete(delivery.id);
     if (lane.ready.length > 0) lane.drops++;
     lane.ready = [];
     lane.cameTo = undefined;

@@ -3,12 +3,12 @@ import { kindsForSlot, type LaneKind } from './attempt-order.ts';
 import type { HeldLane } from './lane.ts';
 import { createSlots } from './slots.ts';
 
-/** Manages this node's slots, and the order in which lanes get a slot. */
 export type Rotation = ReturnType<typeof createRotation>;
 
 /**
- * Lanes wait in three lines: for first attempts, for retries and for slow endpoints. A lane waits only if it has a
- * ready delivery, and if another attempt to its endpoint may run.
+ * Manages this node's slots, and the order in which lanes get them. Lanes wait in three lines: for first attempts, for
+ * retries and for slow endpoints. A lane waits only while it has a ready delivery and its endpoint may get another
+ * attempt.
  */
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };
@@ -17,17 +17,14 @@ export function createRotation(concurrency: number) {
    * attempts as the node has slots.
    */
   const slots = createSlots(concurrency);
-  /**
-   * The slots for attempts to slow endpoints. An attempt uses such a slot only until the attempt ends, not until its
-   * result is stored.
-   */
+  /** The slots for slow endpoints. An attempt uses such a slot only until the attempt ends. */
   const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
   let sending = 0;
-  /** How many attempts have taken a slot so far. This number determines the kind of the next attempt. */
+  /** How many attempts have taken a slot so far. Determines the kind of the next attempt. */
   let started = 0;
 
-  // This search is fast: it skips a workspace only if the workspace already has slots, so the number of skipped
-  // workspaces never exceeds the number of slots.
+  // This search is fast: it skips a workspace only if the workspace already has slots, so it skips at most as many
+  // workspaces as there are slots.
   const firstOf = (kind: LaneKind) =>
     kind === 'slow'
       ? lines.slow.first((id) => slots.mayTake(id) && slowSlots.mayTake(id), slowSlots.heldBy)
@@ -41,7 +38,7 @@ export function createRotation(concurrency: number) {
   return {
     slots,
 
-    /** Puts a lane in the line for its next delivery. A lane that already waits in that line keeps its place. */
+    /** Puts a lane in the line for its next delivery. A lane that already waits there keeps its place. */
     join(lane: HeldLane): void {
       if (lane.ready.length > 0 && lane.sending < lane.pace.window) lines[kindOf(lane)].join(lane);
     },
@@ -61,7 +58,7 @@ export function createRotation(concurrency: number) {
       return undefined;
     },
 
-    /** Call this when an attempt starts. The attempt takes a slot. */
+    /** Takes a slot for an attempt. */
     started({ workspaceId, pace }: HeldLane): void {
       sending++;
       started++;
@@ -69,19 +66,18 @@ export function createRotation(concurrency: number) {
       if (pace.slow) slowSlots.take(workspaceId);
     },
 
-    /** Call this when an attempt has ended. The attempt keeps its slot until its result is stored. */
+    /** Call this when an attempt has ended. It keeps its slot until its result is stored. */
     ended: landing,
 
-    /** Call this if an attempt could not be made. The attempt's slot becomes free. */
+    /** Call this if an attempt could not be made. Its slot becomes free. */
     notMade(attempt: { lane: HeldLane; slow: boolean }): void {
       landing(attempt);
       slots.giveBack(attempt.lane.workspaceId);
     },
 
-    /** Call this when the result of an attempt is stored. The attempt's slot becomes free. */
     stored: (lane: HeldLane) => slots.giveBack(lane.workspaceId),
 
-    /** Whether no attempt is running: all used slots belong to attempts that have ended, but are not stored yet. */
+    /** Whether all used slots belong to attempts that have ended, but are not stored yet. */
     isAllUnstored: () => sending === 0,
   };
 }
@@ -91,14 +87,11 @@ function kindOf({ ready, pace }: HeldLane): LaneKind {
   return ready[0]?.delivery.place.retry === 0 ? 'first' : 'retry';
 }
 
-/**
- * Creates a line of lanes that wait for a slot. Slots go to the workspaces in rotation, and to the lanes of each
- * workspace in rotation.
- */
+/** Slots go to the workspaces of a line in rotation, and to the lanes of each workspace in rotation. */
 function createLine() {
   /**
-   * The workspaces and their waiting lanes. The next workspace, and the next lane of each workspace, come first. A
-   * workspace without waiting lanes has no entry.
+   * The waiting lanes of each workspace. The first lane of a set gets the next slot. A workspace without waiting lanes
+   * has no entry.
    */
   const waiting = new Map<string, Set<HeldLane>>();
 
@@ -112,8 +105,8 @@ function createLine() {
     /**
      * Returns the first lane of the first workspace that may take a slot. The lane keeps its place in the line.
      *
-     * @param heldBy - How many slots a workspace has. With this function, a workspace with fewer slots comes first. So
-     *   a workspace whose attempts take 2 s does not wait as long as workspaces whose attempts take 10 s.
+     * @param heldBy - How many slots a workspace has. If given, a workspace with fewer slots comes first. So a
+     *   workspace whose attempts take 2 s does not wait as long as workspaces whose attempts take 10 s.
      */
     first(
       mayTake: (workspaceId: string) => boolean,
@@ -131,7 +124,6 @@ function createLine() {
       return found;
     },
 
-    /** Puts a lane at the end of its workspace's lanes, unless the lane is already in the line. */
     join(lane: HeldLane): void {
       const there = waiting.get(lane.workspaceId);
       if (there) there.add(lane);
@@ -140,7 +132,7 @@ function createLine() {
 
     leave,
 
-    /** Removes a lane that got a slot. The lane's workspace moves to the end of the line. */
+    /** Removes a lane that got a slot. Its workspace moves to the end of the line. */
     leaveWithSlot(lane: HeldLane): void {
       leave(lane);
       const others = waiting.get(lane.workspaceId);

@@ -1,14 +1,13 @@
-/** The maximum number of slots that a holder may have, as a multiple of the number of free slots. */
+/** The maximum number of slots of one holder, as a multiple of the free slots. */
 const MULTIPLE_OF_FREE = 2;
 /** The part of all slots that is reserved for holders without a slot. */
 const KEPT_PART = 1 / 16;
 
 /**
  * Slots that are divided among several holders. The limit of each holder follows the dynamic-threshold scheme for
- * shared buffers (Choudhury and Hahne, 1998). A holder may take another slot if its number of slots is less than twice
- * the number of free slots. So a single busy holder gets two thirds of all slots, and two busy holders get two fifths
- * each. A new holder still finds free slots. The last sixteenth of the slots is only for holders without a slot. Each
- * of these holders gets at most one of the reserved slots.
+ * shared buffers (Choudhury and Hahne, 1998). A holder may take another slot if it has fewer slots than twice the free
+ * slots. So a single busy holder gets two thirds of all slots, two busy holders get two fifths each, and a new holder
+ * still finds free slots. The last sixteenth of the slots is only for holders without a slot, one for each.
  */
 export function createSlots(total: number) {
   const held = new Map<string, number>();
@@ -25,7 +24,6 @@ export function createSlots(total: number) {
     total,
     used: () => used,
     heldBy,
-    /** How many slots a holder may have at the moment. */
     quotaNow,
     mayTake: (holder: string) => heldBy(holder) < quotaNow(),
     take(holder: string): void {

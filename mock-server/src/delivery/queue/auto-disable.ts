@@ -7,16 +7,13 @@ import { notifyDevelopers } from '../../storage/statements/notifications.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The options for counting the failures of endpoints. */
 export interface Counting extends Pick<DispatcherTools, 'ids' | 'clock'> {
-  /** Whether notifications are also sent by email. */
   sendsEmails: boolean;
 }
 
 /**
- * In the caller's transaction, counts the consecutive failures of endpoints whose deliveries have ended. Disables
- * endpoints that fail too often, and stores an event and notifications for each disabled endpoint.
- * `domain/consecutive-failures.ts` decides when an endpoint is disabled.
+ * Counts the consecutive failures of endpoints in the caller's transaction. Disables endpoints that fail too often, and
+ * stores an event and notifications for each disabled endpoint. `domain/consecutive-failures.ts` has the rule.
  */
 export async function autoDisable(
   queries: Queries,

@@ -16,33 +16,26 @@ interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'tim
   nodeSession: NodeSession;
   gate: Gate;
   sharing: Sharing;
-  /** Whether other nodes may use the same database. */
   isShared: boolean;
 }
 
 export type Claims = ReturnType<typeof createClaims>;
 
-/** Claims lanes for this node, and corrects the node's list of held lanes if the list differs from the database. */
+/** Claims lanes for this node, and corrects its list of held lanes if the list differs from the database. */
 export function createClaims({ storage, clock, timers, held, nodeSession, gate, sharing, isShared }: ClaimsOptions) {
-  /** Whether free lanes may have become due since this node last looked for free lanes. */
+  /** Whether free lanes may have become due since this node last looked for them. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
   /**
-   * If the database is not shared, no standby can take over. So this node compares its list of lanes with the database
-   * only after a claim or a release that got no reply.
+   * If the database is not shared, no standby can take over. So this node compares its lanes with the database only
+   * after a claim or a release that got no reply.
    */
   const compareIntervalMs = isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
-  /**
-   * When to compare the held lanes with the database. If a claim or a release got no reply, the comparison is due
-   * immediately.
-   */
   let comparesAt = timers.now() + compareIntervalMs;
 
-  /** Runs a write that claims or releases lanes. */
   async function change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     try {
-      // Do not wait until the write is on the disk: after a crash, an embedded database frees all lanes anyway when it
-      // starts.
+      // Do not wait until the write is on the disk: after a crash, the server frees all lanes of an embedded database.
       return await storage.write(work, { waitsForDisk: false });
     } catch (error) {
       comparesAt = timers.now();
@@ -56,25 +49,23 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
     change,
     mayClaim,
 
-    /** Makes the next take compare the held lanes with the database, because the database may have lost claims. */
+    /** Makes the next take compare the held lanes with the database, which may have lost claims. */
     databaseLost(): void {
       comparesAt = timers.now();
     },
 
-    /** Call this when lanes may have become due. */
     expectLanes(): void {
       expectsLanes = true;
     },
 
-    /** Sets the time of the earliest turn of all free lanes. */
+    /** Sets the earliest turn of all free lanes. */
     expectAt(turnAt: Instant | undefined): void {
       nextTurnAt = turnAt;
     },
 
     /**
-     * Corrects the list of held lanes: the node then holds exactly the lanes that the database records for this
-     * session. The list can differ from the database if a claim or a release got no reply, or if a standby without the
-     * latest commits has taken over.
+     * Corrects the list of held lanes to the lanes that the database records for this session. The list can differ if a
+     * claim or a release got no reply, or if a standby without the latest commits has taken over.
      */
     async compare(startedAt: number): Promise<void> {
       if (startedAt < comparesAt) return;

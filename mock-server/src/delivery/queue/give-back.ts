@@ -7,12 +7,8 @@ import { findActive } from '../../storage/statements/endpoints.ts';
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../tuning.ts';
 
-/** The lanes to release after a look at the queue, and the lanes whose due deliveries end as `disabled`. */
 export interface GiveBackOrder {
-  /**
-   * Lanes to release because they have no work left. A lane with `mayStay` is not released while an event for the lane
-   * is being stored.
-   */
+  /** Lanes to release. A lane with `mayStay` is kept while an event for it is being stored. */
   done: readonly (ClaimedLane & { mayStay: boolean })[];
   /** Lanes with due deliveries to an inactive or deleted endpoint. These deliveries end as `disabled`. */
   closed: readonly ClaimedLane[];
@@ -23,15 +19,15 @@ export interface GiveBackOrder {
 
 /**
  * In the caller's transaction: ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes
- * without work. Skips a lane if the given session no longer holds the lane.
+ * without work. Skips a lane if its session no longer holds it.
  *
- * @returns the endpoints of the lanes with `mayStay` that were not released, because these lanes could not be locked:
- *   events for the lanes are being stored, or the session has ended.
+ * @returns the endpoints of the lanes with `mayStay` that could not be locked and so were not released: events for
+ *   these lanes are being stored, or the session has ended.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);
 
-  // Lock the lanes before reading the queue. `touchLanes` explains why the lock must come first.
+  // Lock the lanes before reading the queue. `touchLanes` explains why.
   const locked = await lockLanes(queries, order.done);
   const isLocked = ({ endpointId }: ClaimedLane) => locked.has(endpointId);
   const touched = order.done.filter((lane) => !isLocked(lane));
@@ -60,7 +56,7 @@ async function disableDue(
   lanes: readonly ClaimedLane[],
   { now, isSkipped }: Pick<GiveBackOrder, 'now' | 'isSkipped'>,
 ): Promise<void> {
-  // Each lane has two parts (first attempts and retries), so divide by twice the number of lanes.
+  // Each lane has two parts: first attempts and retries.
   const limit = Math.max(1, Math.floor(DISABLED_BATCH / (2 * lanes.length)));
   const parts = lanes.flatMap(({ endpointId }) => [0, 1].map((retry) => ({ endpointId, retry, limit })));
   const due = await findDuePlaces(queries, parts, now);

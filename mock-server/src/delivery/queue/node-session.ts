@@ -13,38 +13,32 @@ import type { DispatcherTools } from '../tools.ts';
 import { BLIND_AFTER_MS, START_MARGIN_MS } from '../tuning.ts';
 
 export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 'timers' | 'logger'> {
-  /** Whether other nodes may use the same database. */
   isShared: boolean;
-  /** The time limit for one attempt. */
   timeoutMs: number;
-  /** Generates a random session id. */
   drawSession?: (() => string) | undefined;
   /**
-   * Reads the stored clock. Called before a session begins: the old session may have ended because another node has
-   * replaced the data and set the clock back. Without this read, this node could claim lanes at a time that is still
-   * from the old data.
+   * Reads the stored clock before a session begins: the old session may have ended because another node has replaced
+   * the data and set the clock back. Without this read, this node could claim lanes at a time of the old data.
    */
   readClock?: (() => Promise<void>) | undefined;
-  /** Called when this node's session has ended, so the node no longer holds any lanes. */
+  /** Called when this node's session has ended, so the node holds no lanes. */
   onEnded(): void;
   /** Called when another node is gone and its lanes are free. */
   onFreed(): void;
 }
 
-/** The session under which this node holds lanes and stores results. */
 export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
- * Keeps one session for this node, and begins a new session when the old one has ended. The node renews its session,
- * and watches the sessions of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS},
- * this node ends the other node's session. This node ends the other session only if this node could read the sessions
- * during all of that time. In a database outage, no node can renew its session, but the nodes are not gone. The clocks
- * of different nodes are never compared.
+ * Keeps and renews one session for this node, begins a new session when the old one has ended, and watches the sessions
+ * of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS}, this node ends that
+ * session, but only if this node could read the sessions all that time. In a database outage, no node can renew its
+ * session, but the nodes are not gone. The clocks of different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
   let session = drawSession();
-  /** The time at which this node sent the latest successful renewal of its session. `undefined` without a session. */
+  /** When this node sent the latest successful renewal of its session. `undefined` without a session. */
   let renewedAt: number | undefined;
   let beginning: Promise<void> | undefined;
   let timer: Timer | undefined;
@@ -87,7 +81,7 @@ export function createNodeSession(options: NodeSessionOptions) {
       await renew();
       await watch.look(session);
     } catch (error) {
-      // Log the error only at debug level, because the dispatcher also reports an unreachable database.
+      // Only at debug level, because the dispatcher also reports an unreachable database.
       logger.debug({ err: error }, 'cannot renew the lease of this node');
     }
     if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });
@@ -96,11 +90,11 @@ export function createNodeSession(options: NodeSessionOptions) {
 
   return {
     id: () => session,
-    /** Whether the given session is the current session, and has not ended. */
+    /** Whether the given session is the current one and has not ended. */
     holds: (of: string) => of === session && renewedAt !== undefined,
     /**
-     * Whether an attempt that starts now will end before another node may make the same attempt. Returns false if the
-     * database has not responded for a while, or if this process was frozen.
+     * Whether an attempt that starts now will end before another node may make the same attempt. False if the database
+     * has not responded for a while, or if this process was frozen.
      */
     mayStart(): boolean {
       if (renewedAt === undefined) return false;
@@ -108,13 +102,11 @@ export function createNodeSession(options: NodeSessionOptions) {
     },
     /** Begins a session if there is none. Call this before claiming lanes. */
     ensure,
-    /** Call this if the database no longer contains the given session. */
+    /** Call this if the database does not contain the given session. */
     ended,
-    /** Ends the session, which releases all its lanes. */
     async leave(): Promise<void> {
       hasLeft = true;
-      // If a session is just beginning, wait until it has begun, and then end it. Otherwise, this session would stay in
-      // the database.
+      // A session that is just beginning would otherwise stay in the database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;
@@ -127,9 +119,8 @@ export function createNodeSession(options: NodeSessionOptions) {
   };
 }
 
-/** Watches the sessions of other nodes, and ends sessions that are not renewed. */
 function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
-  /** For each session: the number of renewals, and the time when this node last saw a new renewal. */
+  /** For each session: the number of renewals, and when this node first saw that number. */
   const seen = new Map<string, { renewals: number; since: number }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 

@@ -20,20 +20,15 @@ import {
 } from '../tuning.ts';
 import { autoDisable, type Counting } from './auto-disable.ts';
 
-/** An attempt that waits to be stored. */
 export interface Finished {
   attempt: FinishedAttempt;
   lane: HeldLane;
-  /** Whether the result may change its endpoint's failure count. Once true, this value stays true. */
+  /** Whether the result may change its endpoint's failure count. Never changes from true to false. */
   counts: boolean;
-  /**
-   * Whether the database refused a batch that contained this result. Refused results are stored separately for each
-   * endpoint.
-   */
+  /** Whether the database refused a batch with this result. Refused results are stored separately for each endpoint. */
   wasRefused: boolean;
 }
 
-/** A batch that has been stored. */
 export interface StoredBatch {
   batch: readonly Finished[];
   /** The ids of attempts that changed nothing, because their session had ended. */
@@ -43,7 +38,6 @@ export interface StoredBatch {
 }
 
 interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'ids'> {
-  /** Whether notifications are also sent by email. */
   sendsEmails: boolean;
   failed(error: unknown, retryInMs: number): void;
   /** Decides whether a result may change its endpoint's failure count. */
@@ -51,19 +45,17 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   /** Called when the database is reachable, but refuses the results of an endpoint. The node tries again later. */
   refused(endpointId: string, error: unknown): void;
   onStored(stored: StoredBatch): void;
-  /** Called when the database no longer contains a session. */
+  /** Called with the session of a batch if the database no longer contains this session. */
   onSessionEnded(session: string): void;
-  /**
-   * Makes new ids higher than the ids of other nodes, even while the clock stands still. Called before `ids` is used.
-   */
+  /** Makes new ids higher than the ids of other nodes. Called before `ids` is used. */
   followOtherIds?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Stores finished attempts, in batches that grow with the load. The next batch may start before the previous batch is
- * stored. If storing a batch fails, the node tries again. If the first try stored the batch but the database's reply
- * was lost, the second try changes nothing. If the database refuses a batch, the node stores the results of each
- * endpoint separately. So a result that cannot be stored does not delay other endpoints.
+ * Stores finished attempts, in batches that grow with the load. A batch that could not be stored is tried again. If the
+ * first try stored the batch but the reply was lost, the second try changes nothing. If the database refuses a batch,
+ * the node stores the results of each endpoint separately, so that a result that cannot be stored does not delay other
+ * endpoints.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;
@@ -93,8 +85,7 @@ export function createResults(options: ResultsOptions) {
     const startedAt = timers.now();
     underWay.add(batch);
     if (waiting.length > 0) writing.request();
-    // Count the attempts before the commit is confirmed. Otherwise, a client could read a result, and then get a count
-    // that does not include the result.
+    // Count before the commit is confirmed. Otherwise, a client could read a result that is not counted yet.
     stored += batch.length;
     try {
       const report = await store(options, batch);
@@ -116,11 +107,11 @@ export function createResults(options: ResultsOptions) {
 
   function waitAgain(batch: readonly Finished[]): void {
     recount(batch);
-    // Sort the attempts by id, because the order of the ids is the order in which the attempts ended.
+    // The order of the ids is the order in which the attempts ended.
     waiting = [...batch, ...waiting].sort((a, b) => (a.attempt.id < b.attempt.id ? -1 : 1));
   }
 
-  /** Decides again whether results may change failure counts, because a standby may have taken over in the meantime. */
+  /** Decides again whether results may change failure counts, because a standby may have taken over meanwhile. */
   function recount(results: readonly Finished[]): void {
     for (const finished of results) finished.counts ||= options.trackCounted(finished);
   }
@@ -149,10 +140,10 @@ export function createResults(options: ResultsOptions) {
     },
     /** Call this when the database was lost: failure counts may have changed. */
     databaseLost: () => recount([...waiting, ...[...underWay].flat()]),
-    /** The number of attempts that this node has stored, or is storing. */
+    /** Counts the attempts that this node has stored, or is storing. */
     stored: () => stored,
     isHealthy: () => writing.failures() === 0,
-    /** Stops storing. Resolves when no batch is being stored. */
+    /** Resolves when no batch is being stored. */
     async stop(): Promise<void> {
       isStopped = true;
       soon?.cancel();
@@ -163,10 +154,7 @@ export function createResults(options: ResultsOptions) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/**
- * Thrown if the database was lost while a batch waited for a connection. The batch must be stored again, together with
- * its failure counts.
- */
+/** Thrown if the database was lost while a batch waited for a connection. The batch must then count failures, too. */
 class MustCountError extends Error {}
 
 /** Stores a batch. A result that did not move its delivery in the queue is logged, and changes nothing else. */
@@ -194,8 +182,8 @@ async function store(
 
 async function storeOnly(storage: Storage, session: string, batch: readonly Finished[]): Promise<string[]> {
   const rows = await storage.writeAtOnce((database) => {
-    // If the database was lost while the batch waited for a connection, this connection may lead to a standby. The
-    // standby may have old failure counts, so the results may change these counts.
+    // If the database was lost while the batch waited for a connection, this connection may lead to a standby with old
+    // failure counts, which the results must change.
     if (batch.some(({ counts }) => counts)) throw new MustCountError();
     const attempts = batch.map(({ attempt }) => attempt);
     return resultStatements(database, session, attempts);
@@ -204,10 +192,7 @@ async function storeOnly(storage: Storage, session: string, batch: readonly Fini
 }
 
 /**
- * Stores results, in the caller's transaction, and counts the failures of their endpoints. If an endpoint is disabled,
- * also stores an event and notifications about the endpoint.
- *
- * @returns the ids of the deliveries whose results were stored, and the endpoints that were disabled.
+ * Stores results in the caller's transaction, and counts failures. `moved` contains the ids of the stored deliveries.
  */
 export async function storeAndCount(
   queries: Queries,
@@ -217,7 +202,7 @@ export async function storeAndCount(
 ): Promise<{ moved: string[]; autoDisabled: AutoDisabledEndpoint[] }> {
   const moved = await storeResults(queries, session, finished);
   const isMoved = new Set(moved);
-  // Count only the results that this transaction has stored. Other transactions count the results that they store.
+  // Count only results that this transaction has stored, because each transaction counts its results.
   const ended = finished.filter(
     ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
   );
@@ -225,10 +210,10 @@ export async function storeAndCount(
 }
 
 /**
- * Chooses the next batch to store. All results in a batch are from one session. Attempts that may change a failure
- * count are stored in separate batches, so that counting does not delay other attempts. Such a batch contains all ended
- * attempts of a few endpoints. The batch waits until no other batch for these endpoints is being stored, so that
- * failures are counted in the order in which deliveries ended.
+ * Chooses the next batch to store, with results of one session. Attempts that may change a failure count are stored in
+ * separate batches, so that counting does not delay other attempts. Such a batch contains all ended attempts of a few
+ * endpoints. It waits while another such batch, or any batch with these endpoints, is being stored, so that failures
+ * are counted in the order in which deliveries ended.
  */
 export function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);
@@ -253,7 +238,7 @@ export function nextBatch(waiting: readonly Finished[], underWay: readonly (read
     if (!isLikeFirst(item) || counting.has(endpointId) !== counts || waits(endpointId)) continue;
     if (!endpoints.has(endpointId) && endpoints.size >= endpointsMax) continue;
     bytes += bytesOf(item.attempt);
-    // Even the largest response is smaller than the limit, so each attempt fits into a batch.
+    // A batch contains at least one attempt, whatever the attempt's size.
     if (bytes > STORE_BATCH_MAX_BYTES && batch.length > 0) break;
     endpoints.add(endpointId);
     batch.push(item);
@@ -265,6 +250,6 @@ const endpointsToCount = (items: readonly Finished[]) => new Set(items.filter(({
 
 const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
 
-/** Returns the size of an attempt in the database, in bytes. Ids and numbers are not counted. */
+/** Returns the bytes of an attempt in the database, without ids and numbers. */
 const bytesOf = ({ requestHeaders, response }: FinishedAttempt): number =>
   bytesOfHeaders(requestHeaders) + (response === undefined ? 0 : bytesOfResponse(response));

@@ -1,14 +1,9 @@
 import type { Timers } from '../../runtime/timers.ts';
 import { SHARE_ASKED_INTERVAL_MS, SHARING_MS } from '../tuning.ts';
 
-/** The link to the other nodes that share the database. */
 export interface OtherNodes {
-  /**
-   * Reports that this node is idle, while other nodes hold lanes with due work. The other nodes may then release some
-   * of these lanes.
-   */
+  /** Reports that this node is idle while other nodes hold lanes with due work, so that they release some lanes. */
   askForShare(): void;
-  /** Reports that there are free lanes to claim. */
   tellOfLanes(): void;
 }
 

@@ -3,9 +3,8 @@ import type { DispatcherTools } from '../tools.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
 /**
- * Creates a background check of all lanes. Each run checks a limited number of lanes. If a lane's turn is later than
- * the time when its work is due, the check moves the turn to that time. Call the returned function with each take. If a
- * check is due, the function runs the check, and resolves when the check is done.
+ * Creates a background check: if a lane's work is due before the lane's turn, the check sets the turn to the due time.
+ * Call the returned function in each take. If a check is due, the function checks a limited number of lanes.
  *
  * @param onSwept - Called when turns have been moved, so that this node can claim the lanes.
  */

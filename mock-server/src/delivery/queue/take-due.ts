@@ -6,25 +6,23 @@ import { together } from '../../storage/together.ts';
 import { chooseDue } from '../lanes/attempt-order.ts';
 import type { LaneWithRoom } from '../lanes/lane.ts';
 
-/** The deliveries found in a lane. */
 export interface TakenDeliveries {
   target: StoredTarget;
   deliveries: DeliveryToSend[];
 }
 
-/** The result of a look at one lane. */
 export interface LaneLook {
   /** `undefined` if the lane is empty, or if its endpoint is inactive or deleted. */
   taken: TakenDeliveries | undefined;
   /** Whether the lane may have more due deliveries than this look has returned. */
   mayHaveMore: boolean;
-  /** Whether the caller already has at least one of the lane's due deliveries in hand. */
+  /** Whether the caller already has a due delivery of the lane in hand. */
   hasInHand: boolean;
   /** Whether the lane has due deliveries although its endpoint is inactive or deleted. */
   mustDisable: boolean;
 }
 
-/** Reads the deliveries that are due at `now` in the caller's lanes, with everything that an attempt needs. */
+/** Reads the due deliveries of the caller's lanes, with everything that an attempt needs. */
 export async function takeDue(
   queries: Queries,
   lanes: readonly LaneWithRoom[],
@@ -32,8 +30,8 @@ export async function takeDue(
   isSkipped: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
-  // Read the first attempts of all lanes, then the retries of all lanes. A look that starts at the head also finds the
-  // deliveries in hand, and skips them. So add their number to the limit.
+  // Read the first attempts of all lanes, then the retries. A look that starts at the head also finds the deliveries in
+  // hand, and skips them, so add their number to the limit.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];
@@ -50,15 +48,14 @@ export async function takeDue(
   ]);
   const due = Map.groupBy(found, ({ place }) => place.endpointId);
 
-  const lookAt = ({ endpointId, room, inHand, cameTo }: LaneWithRoom): LaneLook => {
+  const lookAt = ({ endpointId, room, inHand, cameTo, chosen }: LaneWithRoom): LaneLook => {
     const inLane = due.get(endpointId) ?? [];
     const free = inLane.filter(({ place }) => !isSkipped(place.deliveryId));
     const isEmpty = inLane.length === 0 && !cameTo;
     const target = targets.get(endpointId);
     return {
-      taken: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room) } : undefined,
-      // A look that continues at `cameTo` misses deliveries whose place is before `cameTo`. So after such a look, the
-      // lane may have due deliveries that the look has not read.
+      taken: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room, chosen) } : undefined,
+      // A look that continues at `cameTo` misses due deliveries whose place is before `cameTo`.
       mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
       hasInHand: free.length < inLane.length,
       mustDisable: inLane.length > 0 && !target?.active,

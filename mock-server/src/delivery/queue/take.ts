@@ -25,16 +25,13 @@ interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'
   startReady(): void;
 }
 
-/** The state of the lanes after a take. */
 interface Left {
   turns: LaneTurns;
-  /** The endpoints whose lanes are empty, but are kept because events for these lanes are being stored. */
+  /** The endpoints whose lanes are empty, but are kept because events for them are being stored. */
   staying: ReadonlySet<string>;
 }
 
-/**
- * Claims lanes, reads the next deliveries of every lane that needs more deliveries, and releases lanes without work.
- */
+/** Claims lanes, reads the next deliveries of lanes that need more, and releases lanes without work. */
 export async function take(parts: TakeParts): Promise<void> {
   const { storage, clock, timers, held, nodeSession, claims, gate, observer, startReady } = parts;
   const startedAt = timers.now();
@@ -46,24 +43,23 @@ export async function take(parts: TakeParts): Promise<void> {
   const lanes = held.toFill(timers.now(), gate.isOpen());
   const withRoom = lanes.filter(({ room }) => room > 0);
   const [looks, turns] = await storage.read((queries) =>
-    together([takeDue(queries, withRoom, now, (id) => held.isSkipped(id)), laneTurns(queries)]),
+    together([takeDue(queries, withRoom, now, held.isSkipped), laneTurns(queries)]),
   );
-  for (const { endpointId, drops, changes } of withRoom) {
+  for (const { endpointId, drops, changes, marks } of withRoom) {
     const { taken, mayHaveMore = false } = looks.get(endpointId) ?? {};
-    if (taken && gate.isOpen()) held.fill(endpointId, taken, { mayHaveMore, drops, changes, startedAt });
+    if (taken && gate.isOpen()) held.fill(endpointId, taken, { mayHaveMore, drops, changes, marks, startedAt });
   }
   startReady();
   const left = (await release(parts, lanes, looks, now)) ?? { turns, staying: NONE };
   claims.expectAt(left.turns.free);
   observer.roundEnded({ durationMs: timers.now() - startedAt, attempts: 0, lanesClaimed: claimed });
-  planLook(parts, left, claimed);
+  planLook(parts, left, { looks, claimed });
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Releases lanes without work, and ends due deliveries to inactive endpoints as `disabled`. @returns undefined if there
- * was nothing to do.
+ * Releases lanes without work, and ends due deliveries to inactive endpoints. Returns `undefined` if it did nothing.
  */
 async function release(
   { storage, held, claims, gate, sharing, observer }: TakeParts,
@@ -71,9 +67,7 @@ async function release(
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
 ): Promise<Left | undefined> {
-  /**
-   * Whether this node has no delivery of the lane in hand, and will not attempt the deliveries that the look has read.
-   */
+  /** Whether the lane has no delivery in hand, and this node will attempt no delivery that the look has read. */
   const isDone = ({ endpointId, inHand }: LaneToFill) => {
     const { taken, hasInHand = false } = looks.get(endpointId) ?? {};
     if (inHand > 0 || hasInHand) return false;
@@ -82,7 +76,7 @@ async function release(
   const done = lanes.filter(isDone).map((lane) => ({ ...lane, mayStay: gate.isOpen() && lane.room > 0 }));
   const closed = lanes.filter(({ endpointId }) => looks.get(endpointId)?.mustDisable);
   if (done.length === 0 && closed.length === 0) return undefined;
-  const isSkipped = (deliveryId: string) => held.isSkipped(deliveryId);
+  const { isSkipped } = held;
   const staying = await claims.change((queries) => giveBack(queries, { done, closed, now, isSkipped }));
   if (closed.length > 0) observer.deliveriesDisabled?.();
   for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
@@ -91,28 +85,32 @@ async function release(
 }
 
 /** Decides when the next take runs. Other parts of the dispatcher can request an earlier take. */
-function planLook(parts: TakeParts, { turns, staying }: Left, claimed: number): void {
+function planLook(
+  parts: TakeParts,
+  { turns, staying }: Left,
+  { looks, claimed }: { looks: ReadonlyMap<string, LaneLook>; claimed: number },
+): void {
   const { clock, timers, held, claims, gate, taking } = parts;
   const claimable = claims.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
-  // If no lane was claimed, the due lanes are locked, by a new event or by another node. So an immediate look makes
-  // sense only if lanes were claimed.
+  // If no lane was claimed, a new event or another node has locked the due lanes. An immediate look would not help.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
-  if (needs.some(({ endpointId, inHand }) => inHand === 0 && !staying.has(endpointId))) taking.request();
+  // An attempt of an earlier session may still be in flight. Its lane is looked at when the attempt is stored.
+  const mustWait = (endpointId: string) => staying.has(endpointId) || looks.get(endpointId)?.hasInHand;
+  if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
   const isBusy = taking.isRequested() || claimable;
   taking.requestIn(isBusy ? longestMs : Math.min(longestMs, rest(parts, turns)));
 }
 
-/** Informs the waiters that this node has nothing to do at the moment. Returns how long to wait until the next look. */
+/** Tells the waiters that this node has nothing to do at the moment. Returns how long to wait until the next look. */
 function rest({ clock, held, claims, gate, sharing, waiters }: TakeParts, { free, held: heldTurn }: LaneTurns): number {
   const now = clock.now();
   const isEmpty = held.lanes.size === 0 && held.inFlight() === 0;
   const isDue = [free, heldTurn].some((at) => at !== undefined && at <= now);
   waiters.tell({ takes: gate.takes(), isEmpty, isDue });
   if (isEmpty && isDue && gate.isOpen()) sharing.ask();
-  // This node is not informed when another node finishes its work. So while a caller waits for the work of other nodes,
-  // this node looks at the queue at short intervals.
+  // This node does not learn when another node finishes its work. So while a caller waits for that, look often.
   if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
   if (claims.mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
   return POLL_INTERVAL_MS;

@@ -1,11 +1,9 @@
+import { BlockedAddressError } from '../../network/guarded-connector.ts';
 import { OtherProtocolError, ResponseTooLargeError } from '../../network/read-in-pieces.ts';
-import { BlockedAddressError } from './guarded-connector.ts';
-import { UnresolvedNameError } from './resolve-name.ts';
+import { UnresolvedNameError } from '../../network/resolve-name.ts';
+import { SHORTAGES } from '../../network/shortages.ts';
 
-/**
- * Returns the error text of a delivery that got no response within the time limit. The error texts for responses are in
- * `attempt.ts`.
- */
+/** Returns the error text of an attempt without a response in time. The texts for responses are in `attempt.ts`. */
 export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;
 
 const TEXTS: Record<string, string> = {
@@ -29,19 +27,14 @@ const TLS_TEXTS: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'issuer of the certificate is unknown',
   CERT_HAS_EXPIRED: 'certificate has expired',
   CERT_NOT_YET_VALID: 'certificate is not yet valid',
+  INVALID_PURPOSE: 'a certificate in the chain has another purpose',
+  ERR_TLS_CERTIFICATE_KEY: 'unusual kind of key in a certificate (usual: RSA, P-256, P-384, P-521, Ed25519, Ed448)',
+  ERR_TLS_CERTIFICATE_PART: 'unusual name or extension in a certificate, which could take too long to check',
+  ERR_TLS_RENEGOTIATION: 'the receiver requested a renegotiation',
+  ERR_TLS_TOO_MANY_CERTIFICATES: 'too many certificates, or certificates that take too long to verify',
 };
 
-/**
- * These system errors mean that this machine has run out of a resource, and that the receiver is not at fault.
- * `EADDRNOTAVAIL` (no free local port) is not in this set: on Linux, each address and port of a receiver has its own
- * supply of local ports. So if the ports for one receiver are used up, attempts to other receivers can continue.
- */
-const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
-
-/**
- * Returns the system's error code if the connection failed because this machine had run out of a resource. `undefined`
- * if the connection failed for another reason.
- */
+/** If this machine had run out of a resource, returns the system's error code. */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof UnresolvedNameError) return shortageOf(error.cause);
@@ -50,11 +43,7 @@ export function shortageOf(error: unknown): string | undefined {
   return SHORTAGES.has(code) ? code : undefined;
 }
 
-/**
- * Converts the error of an exchange to the short error text that the delivery shows.
- *
- * @param headWasRead - Whether the exchange failed after the response's head was read.
- */
+/** Converts an exchange's error to the delivery's error text. `headWasRead`: whether a response head had arrived. */
 export function errorTextOf(error: unknown, headWasRead = false): string {
   if (error instanceof BlockedAddressError) return 'Blocked address';
   if (error instanceof UnresolvedNameError) return 'DNS lookup failed';
@@ -66,22 +55,24 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
     message = '',
     errors,
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
-  // The connections to all addresses of the name failed. Use the error of the first address.
+  // No address of the name could be reached. Use the error of the first address.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
-  // After the head of a response, this code means that the connection ended before the whole body arrived. Before the
-  // end of the head, the code means that the head contains contradictory lengths.
+  // After the head of a response, this code means that the connection ended before the whole body arrived. Earlier, it
+  // means that the head contains contradictory lengths.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return headWasRead ? 'Connection reset' : 'Invalid HTTP response';
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'Invalid HTTP response';
   if (TEXTS[code] !== undefined) return TEXTS[code];
   if (TLS_TEXTS[code] !== undefined) return `TLS: ${TLS_TEXTS[code]}`;
-  if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|^EPROTO$/.test(code)) return `TLS: ${readable(code)}`;
+  if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_)|^EPROTO$/.test(code))
+    return `TLS: ${readable(code)}`;
+  // Node uses this code for the less common errors of a certificate chain. The message is one of OpenSSL's texts.
+  if (code === 'UNSPECIFIED') return `TLS: ${message}`;
   // undici asserts that a status is at least 100, and that no data follows a status 101 that undici has not requested.
-  // So a failed assertion means an invalid response.
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';
   return 'Connection failed';
 }
 
-/** Makes an error code readable: `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". */
+/** `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". */
 const readable = (code: string) =>
   code === 'EPROTO'
     ? 'handshake failed'

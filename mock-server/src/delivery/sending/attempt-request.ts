@@ -1,6 +1,5 @@
 import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 
-/** A POST request that `attempt.ts` has signed, ready to send. */
 export interface AttemptRequest {
   url: string;
   headers: Record<string, string>;
@@ -18,9 +17,8 @@ export interface ReceiverResponse {
 }
 
 /**
- * The result of a POST: the kept part of a response with any status, or the reason why no complete response arrived.
- * The reason is a short text for people. If a part of the response arrived, the result contains this part and the
- * reason.
+ * The kept part of a complete response, whatever its status. Otherwise the reason why no complete response arrived, as
+ * a short text for people, with the part that did arrive.
  */
 export type Exchange =
   | { response: ReceiverResponse; error?: undefined }
@@ -32,7 +30,7 @@ export interface Shortage {
   shortage: string;
 }
 
-/** The delivery that a POST belongs to, and the number of the attempt. The first attempt has the number 1. */
+/** The delivery that a POST belongs to, and the number of the attempt, from 1. */
 export interface AttemptedDelivery extends Pick<DeliveryToSend, 'id' | 'endpointId' | 'workspaceId' | 'eventType'> {
   attempt: number;
 }

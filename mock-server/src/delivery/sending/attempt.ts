@@ -13,7 +13,6 @@ import type { Exchange, SendAttempt, Shortage } from './attempt-request.ts';
 
 const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
 
-/** An attempt that has ended and is waiting to be stored. */
 export interface FinishedAttempt extends AttemptResult {
   delivery: DeliveryToSend;
   /** Whether the kept part of the response arrived completely within the time limit. */
@@ -21,8 +20,8 @@ export interface FinishedAttempt extends AttemptResult {
 }
 
 /**
- * The largest stored response time. A longer time cannot be real: if the system clock jumps by weeks, an attempt seems
- * to have taken weeks.
+ * The longest response time that is stored. A longer time means that the machine was suspended or that its clock was
+ * set forward.
  */
 const RESPONSE_TIME_MAX_MS = 86_400_000;
 
@@ -32,11 +31,7 @@ export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 't
   send: SendAttempt;
 }
 
-/**
- * Makes one attempt: signs the envelope, POSTs it, and determines the new state of the delivery. Never rejects.
- *
- * @returns the attempt, or the shortage that prevented the request from being sent.
- */
+/** Signs and POSTs the envelope once, and determines the new state of the delivery. Never rejects. */
 export async function makeAttempt(
   tools: AttemptTools,
   delivery: DeliveryToSend,
@@ -51,12 +46,12 @@ export async function makeAttempt(
   try {
     const body = bodyOrThrow(delivery);
     requestHeaders = {
-      // undici would add these two headers itself. Add them here, so that the stored request headers contain them.
+      // undici would add these two headers itself. Set them here, so that the stored request headers contain them.
       host: new URL(target.url).host,
       'content-length': String(Buffer.byteLength(body)),
       'content-type': 'application/json',
       'user-agent': USER_AGENT,
-      // Use the real clock, because the receiver compares the timestamp with its own clock.
+      // The real clock, because the receiver compares the timestamp with its own clock.
       ...signatureHeaders(
         { id: delivery.id, timestamp: Math.floor(tools.clock.realNow() / 1000), body },
         tools.signingKeys(target.secrets),
@@ -97,10 +92,7 @@ export async function makeAttempt(
   return finished;
 }
 
-/**
- * Generates the id of an attempt that has ended. If the next id cannot be generated, returns an id made from the time,
- * so that the result of the attempt is not lost.
- */
+/** If no id can be generated, makes one from the time, so that the result of the attempt is not lost. */
 function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: number, endedAt: Instant): string {
   try {
     return ids.nextAttempt(deliveryId, number);
@@ -112,10 +104,7 @@ function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: numbe
 
 const errorOfStatus = (status: number) => (status >= 200 && status < 300 ? null : `HTTP ${status}`);
 
-/**
- * Throws if the event is missing. The delivery is then retried on its schedule and ends as `failed`, so that the
- * problem is visible.
- */
+/** If the event is missing, the delivery is retried and ends as `failed`, so that the problem is visible. */
 function bodyOrThrow({ body, eventId }: DeliveryToSend): string {
   if (body === null) throw new Error(`The event ${eventId} of the delivery is not in the database.`);
   return body;

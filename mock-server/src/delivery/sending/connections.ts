@@ -1,26 +1,19 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { AddressRules } from '../../domain/receiver-address.ts';
+import { createGuardedConnector } from '../../network/guarded-connector.ts';
 import { LimitedClient, type LimitedClientOptions, type OwnedRequest } from '../../network/limited-client.ts';
+import type { OwnAddresses } from '../../network/own-addresses.ts';
 import { createReadingTime, type ReadingTime } from '../../network/parsing-time.ts';
-import { createGuardedConnector } from './guarded-connector.ts';
-import type { OwnAddresses } from './own-addresses.ts';
-import { createNameResolver, type ResolveName } from './resolve-name.ts';
+import { createNameResolver, type ResolveName } from '../../network/resolve-name.ts';
 
-/** A handler that has access to the connection of its request. */
+/** A handler that knows the connection of its request. */
 export interface ConnectionAware extends Dispatcher.DispatchHandler {
-  /**
-   * Called when the request is written: counts the requests of the connection. Returns whether the connection has
-   * carried an earlier request.
-   */
+  /** Call this when the request is written. Returns whether the connection has carried an earlier request. */
   countRequest(): boolean;
-  /** Whether the request's connection is open. */
   isOnOpenConnection(): boolean;
 }
 
-/**
- * How long an idle connection stays open. Most receivers keep idle connections open longer, so receivers rarely close a
- * connection while a request is being sent.
- */
+/** Most receivers keep idle connections open longer, so they rarely close a connection while a request is sent. */
 const KEEP_ALIVE_MS = 4_000;
 
 /**
@@ -42,8 +35,7 @@ export function createConnections(
   { resolve = createNameResolver({ timeoutMs }), own, readingTime = createReadingTime() }: ConnectionOptions = {},
 ) {
   const options: LimitedClientOptions = {
-    // The time limit for connecting is one second longer than the time limit of an attempt. If connecting still hangs
-    // after the attempt has ended, this limit cancels the connection.
+    // One second longer than an attempt. If connecting still hangs after the attempt has ended, this limit cancels it.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -62,9 +54,8 @@ export function createConnections(
   const kept = createPools((origin) => open(origin, 1));
   const fresh = createPools((origin) => open(origin, 0));
   return {
-    /** The pools that keep connections open for further requests. */
     kept,
-    /** The pools that open a new connection for each request. */
+    /** These pools open a new connection for each request. */
     fresh,
     async destroy(): Promise<void> {
       await Promise.all([kept.destroy(), fresh.destroy()]);
@@ -72,12 +63,11 @@ export function createConnections(
   };
 }
 
-/** Connection pools, one for each origin. */
 export type Pools = ReturnType<typeof createPools>;
 
 /**
- * Creates a pool for each origin, and closes a pool once it has no connections. So the cost of an attempt does not grow
- * with the number of origins. With undici's `Agent`, this cost would grow.
+ * Creates a pool for each origin, and closes a pool that has no connections left. So, unlike with undici's `Agent`, the
+ * cost of an attempt does not grow with the number of origins.
  */
 function createPools(open: (origin: string) => Pool) {
   const pools = new Map<string, Pool>();
@@ -88,8 +78,7 @@ function createPools(open: (origin: string) => Pool) {
       const { connected, pending, running } = pool.stats;
       if (pools.get(origin) !== pool || connected + pending + running > 0) return;
       pools.delete(origin);
-      // Ignore the error: closing a pool fails if the engine ends in the meantime and destroys the remaining
-      // connections.
+      // Closing fails if the engine ends in the meantime and destroys the pool.
       pool.close().catch(() => {});
     };
     pool.on('disconnect', closeIfUnused).on('connectionError', closeIfUnused);

@@ -5,13 +5,9 @@ import { processTimers, type Timers } from '../../runtime/timers.ts';
 import { timeoutText } from './attempt-error.ts';
 import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
 
-/** The faults that the control API injects into attempts. */
 export interface AttemptFaults {
-  /** Whether any fault for deliveries can still apply. */
   mayStrike(target: 'delivery'): boolean;
-  /**
-   * Returns the fault that applies to this delivery, and increases the fault's count. `undefined` if no fault applies.
-   */
+  /** Returns the fault that applies to this delivery, and counts it. `undefined` if no fault applies. */
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 
@@ -27,7 +23,7 @@ export interface InjectFaultsOptions {
 /** How long an attempt with the fault `reorder` waits for another attempt to overtake it. */
 const OVERTAKEN_WITHIN_MS = 5_000;
 
-/** Each response that a fault creates has this header. The value of the header is the fault's id. */
+/** The header of each response that a fault creates. Its value is the fault's id. */
 const FAULT_HEADER = 'service-fault';
 
 /** Wraps `send` in a function that also applies faults. Even with a fault, an attempt ends at its deadline. */
@@ -38,7 +34,7 @@ export function injectFaults({
   timeoutMs,
   timers = processTimers,
 }: InjectFaultsOptions): SendAttempt {
-  /** Emits an event when an attempt ends. The name of the event is the id of the endpoint. */
+  /** Emits an endpoint's id when an attempt to the endpoint ends. */
   const ended = new EventEmitter().setMaxListeners(0);
   const timedOut = { error: timeoutText(timeoutMs) };
   const cut = { error: 'Connection reset' };
@@ -60,7 +56,7 @@ export function injectFaults({
     timer.cancel();
   }
 
-  /** Returns the fault that applies to a delivery. If the database is unreachable, the attempt runs without faults. */
+  /** If the faults cannot be read, the attempt runs without a fault. */
   async function take(delivery: AttemptedDelivery): Promise<Fault | undefined> {
     try {
       return await faults.take({ target: 'delivery', ...delivery });
@@ -95,8 +91,8 @@ export function injectFaults({
 
   return async (request, delivery) => {
     if (!faults.mayStrike('delivery') && ended.eventNames().length === 0) return await send(request, delivery);
-    // Set the end of the attempt before asking the database. A slow reply must not make the attempt end later, because
-    // another node may repeat the attempt once this node's session has ended.
+    // Set the deadline before asking the database. A slow reply must not make the attempt end later, because another
+    // node may repeat the attempt after this node's session has ended.
     const endsAt = timers.now() + timeoutMs;
     const leftMs = () => endsAt - timers.now();
     const fault = await take(delivery);

@@ -3,42 +3,36 @@ import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
 /**
  * The maximum number of bytes that a node keeps in a minute of real time, counted over all responses to one workspace's
- * attempts. If this number is reached, the node keeps only the first headers and the first part of the body of each
- * response.
+ * attempts. After that, the node keeps only the beginning of each response.
  */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
-/**
- * After {@link RESPONSES_KEPT_PER_MINUTE} is used up, a node keeps at most this many bytes of each response's headers,
- * and at most this many bytes of its body.
- */
+/** Above {@link RESPONSES_KEPT_PER_MINUTE}, at most this many bytes of the headers and of the body are kept. */
 const FURTHER_RESPONSE_KEPT = 1024;
 
 /**
- * Keeps the first headers of a response: at most 100 headers, and at most `maxBytes` of names and values in UTF-8.
- * Converts names to lower case, and joins the values of headers with the same name.
- *
- * @param maxBytes - Default: 16 KiB.
+ * Keeps the first headers of a response: at most 100 headers, and at most `maxBytes` (default: 16 KiB) of names and
+ * values in UTF-8. Converts names to lower case, and joins the values of headers with the same name.
  */
 export function keptHeaders(
   entries: Iterable<[string, string | string[] | undefined]>,
   maxBytes: number = RESPONSE_HEADERS_KEPT.bytes,
 ): Record<string, string> {
-  const kept: [string, string][] = [];
+  const kept = new Map<string, string>();
   let bytes = 0;
-  for (const [name, value] of entries) {
+  for (const [given, value] of entries) {
+    const name = given.toLowerCase();
     const text = typeof value === 'string' ? value : (value ?? []).join(', ');
     bytes += Buffer.byteLength(name) + Buffer.byteLength(text);
-    if (kept.length === RESPONSE_HEADERS_KEPT.count || bytes > maxBytes) break;
-    kept.push([name.toLowerCase(), text]);
+    if (kept.size === RESPONSE_HEADERS_KEPT.count || bytes > maxBytes) break;
+    const earlier = kept.get(name);
+    kept.set(name, earlier === undefined ? text : `${earlier}, ${text}`);
   }
   return Object.fromEntries(kept);
 }
 
 /**
- * Limits how many bytes of responses the server stores for a workspace in a minute. Without a limit, a tenant with many
- * endpoints could fill the disk with responses.
- *
- * @param now - Returns the time of a monotonic clock.
+ * Limits how many bytes of responses are stored for a workspace in a minute. Without a limit, a tenant with many
+ * endpoints could fill the disk. `now` returns the time of a monotonic clock.
  */
 export function limitResponses(send: SendAttempt, now: () => number): SendAttempt {
   let minuteEndsAt = Number.NEGATIVE_INFINITY;
@@ -57,7 +51,6 @@ export function limitResponses(send: SendAttempt, now: () => number): SendAttemp
   };
 }
 
-/** Returns how many bytes the headers and the body of a response take. */
 export const bytesOfResponse = ({ headers, body }: ReceiverResponse): number =>
   bytesOfHeaders(headers) + Buffer.byteLength(body);
 
@@ -76,22 +69,18 @@ const shortened = ({ status, headers, body }: ReceiverResponse): ReceiverRespons
 const encoder = new TextEncoder();
 const firstBytes = new Uint8Array(FURTHER_RESPONSE_KEPT);
 
-/** Returns the first whole characters that fit into {@link FURTHER_RESPONSE_KEPT} in UTF-8. */
+/** Returns the first whole characters that fit into {@link FURTHER_RESPONSE_KEPT} bytes of UTF-8. */
 const firstPart = (text: string): string => text.slice(0, encoder.encodeInto(text, firstBytes).read);
 
-/**
- * The maximum number of small parts in a body, such as chunks of one byte. Parsing a part takes time, even if the part
- * is small.
- */
+/** The maximum number of small parts in a body, such as chunks of one byte. Even a small part takes time to parse. */
 const SMALL_PARTS_MAX = 1024;
 const SMALL_PART_BYTES = 64;
 const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Collects up to 64 KiB of a body, with at most 1,024 small parts. Copies every piece into one growing buffer. If the
- * pieces were kept separately, a body that arrives byte by byte would keep an object and a read buffer in memory for
- * each byte.
+ * Collects up to 64 KiB of a body, with at most 1,024 small parts. Copies every piece into one growing buffer: separate
+ * pieces of a body that arrives byte by byte would keep an object and a read buffer in memory for each byte.
  */
 export function createBodyKeeper() {
   let kept = NOTHING;
@@ -117,8 +106,8 @@ export function createBodyKeeper() {
       return bytes < RESPONSE_BODY_KEPT_BYTES && smallParts < SMALL_PARTS_MAX;
     },
     /**
-     * Returns the body, decoded as UTF-8, with replacement characters for invalid bytes. NUL characters are replaced,
-     * too, because not every database can store NUL in a string.
+     * Decodes the body as UTF-8, with replacement characters for invalid bytes. Also replaces NUL characters, because
+     * not every database can store NUL in a string.
      */
     text: () => kept.toString('utf8', 0, bytes).replaceAll('\0', '\uFFFD'),
   };

@@ -2,9 +2,7 @@ import { shortageOf, timeoutText } from './attempt-error.ts';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 
-/**
- * Passes each attempt to a function instead of the network. The deadline and the limits are the same as on the network.
- */
+/** Passes each attempt to a function instead of the network, with the same deadline and limits. */
 export function createFunctionSender(send: (request: Request) => Promise<Response>, timeoutMs: number): SendAttempt {
   return async ({ url, headers, body, timeoutMs: leftMs = timeoutMs }) => {
     const signal = AbortSignal.timeout(Math.ceil(leftMs));
@@ -24,7 +22,7 @@ export function createFunctionSender(send: (request: Request) => Promise<Respons
   };
 }
 
-/** Reads one response, and keeps the part of the response that has arrived. */
+/** Reads one response, and keeps the part that has arrived. */
 function createReading() {
   const body = createBodyKeeper();
   let head: Omit<ReceiverResponse, 'body'> | undefined;

@@ -9,17 +9,15 @@ import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 const INTERIM_RESPONSES_MAX = 32;
 
 /**
- * A kept connection may end within this time after a request was written, without any byte of a response. In that case,
- * the receiver probably closed the idle connection just before the request arrived, so the request is sent again over a
- * new connection. This server notices the close within one round trip. The limit also leaves time to resend a lost
- * packet.
+ * If a kept connection ends within this time after a request was written, without any byte of a response, the receiver
+ * probably closed the idle connection just before the request arrived. The request is then sent again over a new
+ * connection. This server notices the close within one round trip. The limit also leaves time to resend a lost packet.
  */
 const CROSSED_WITHIN_MS = 1_000;
 
 /**
- * Makes each attempt as one HTTP exchange, or as two exchanges if the first exchange used a kept connection that the
- * receiver had closed. One deadline applies to the whole attempt: connecting, the head and the body. Redirects are not
- * followed.
+ * Makes each attempt as one HTTP exchange, or as two if the first one used a kept connection that the receiver had
+ * closed. One deadline applies to the whole attempt: connecting, the head and the body. Redirects are not followed.
  */
 export function createNetworkSender(connections: Connections, timeoutMs: number, now = processTimers.now): SendAttempt {
   return (request, { workspaceId: owner }) => {
@@ -44,8 +42,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       current = undefined;
       clearTimeout(deadline);
       if (fate === 'cut') controller?.abort(new Error('The attempt has ended.'));
-      // Resolve the promise late, because undici marks the connection as free only in the next pass of the event loop.
-      // A request that starts earlier would open a new connection.
+      // undici marks the connection as free only in the next pass of the event loop. A request that starts earlier
+      // would open a new connection.
       queueMicrotask(() => setImmediate(resolve, exchange));
     }
 
@@ -55,8 +53,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
         isCurrent: () => current === handler,
         onStarted(started) {
           controller = started;
-          // If the deadline passed while the connection was being made, do not send the request. Also check the time
-          // here: if the process was frozen, the timer of the deadline may not have run yet.
+          // If the deadline passed while the connection was being made, do not send the request. Also check the time:
+          // if the process was frozen, the timer of the deadline may not have run yet.
           if (current !== handler) started.abort(new Error('The attempt has ended.'));
           else if (now() >= endsAt) fail(timeoutText(timeoutMs), 'cut');
         },
@@ -82,7 +80,7 @@ type Fate = 'cut' | 'keep';
 
 interface ExchangeOwner {
   now(): number;
-  /** Whether the exchange is still running. After the end of the exchange, everything else that arrives is ignored. */
+  /** Whether the exchange is still running. Everything that arrives later is ignored. */
   isCurrent(): boolean;
   /** Called when the connection is made and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;
@@ -91,8 +89,7 @@ interface ExchangeOwner {
    * Called when the connection broke or could not be made.
    *
    * @param broken.wasStale - Whether the receiver had probably closed the idle connection and never saw the request.
-   * @param broken.shortage - The system's error code if this machine had run out of a resource that the connection
-   *   needs.
+   * @param broken.shortage - The system's error code if this machine had run out of a resource for the connection.
    */
   onBroken(broken: { error: string; wasStale: boolean; shortage: string | undefined }): void;
 }

@@ -5,7 +5,6 @@ const LENGTH = 'YYYY-MM-DD'.length;
 /** Packs days into their stored form: a string with 10 characters for each day. */
 export const packDays = (days: readonly Day[]): string => days.join('');
 
-/** Unpacks days that {@link packDays} has packed. */
 export function unpackDays(text: string): Day[] {
   const days: Day[] = [];
   for (let at = 0; at < text.length; at += LENGTH) days.push(text.slice(at, at + LENGTH));

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
 
-/** Loads Temporal on first use. So a server without profiles starts without Temporal. */
+/** Loads Temporal on first use, so that a server without profiles starts without it. */
 function temporal(): TemporalNamespace {
   loaded ??= (createRequire(import.meta.url)('temporal-polyfill') as typeof import('temporal-polyfill')).Temporal;
   return loaded;
 }
 
-/** A calendar day, `YYYY-MM-DD`. The order of these strings is the order of the days. */
+/** A calendar day, `YYYY-MM-DD`. The strings sort like the days. */
 export type Day = string;
 
 /** Milliseconds since the epoch. */
@@ -20,44 +20,39 @@ export interface Calendar {
   dayOf(at: Instant): Day;
   /** Returns the first moment of a day. If the zone skips the day, returns the first moment after the skipped day. */
   startOf(day: Day): Instant;
-  /** Returns the first moment of the next day that begins after `at`. */
   nextStartAfter(at: Instant): Instant;
-  /** Whether the day exists in this zone. For example, Samoa skipped 2011-12-30. */
+  /** Whether the day exists in this zone. Samoa, for example, skipped 2011-12-30. */
   has(day: Day): boolean;
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/**
- * The first and the last valid day. The day before the first day and the day after the last day must also have a year
- * of four digits.
- */
-const FIRST_DAY: Day = '0001-01-02';
-const LAST_DAY: Day = '9998-12-31';
+/** The first and the last valid day. The days before and after them must have a year of four digits, too. */
+export const FIRST_DAY: Day = '0001-01-02';
+export const LAST_DAY: Day = '9998-12-31';
 
-/** Whether a string is a day that exists in the calendar. For example, 2026-02-30 does not exist. */
+/** Whether a string is a day that exists. For example, 2026-02-30 does not exist. */
 export function isDay(text: string): boolean {
   if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
   const at = Date.parse(text);
-  // `Date` reads 2026-02-30 as 2026-03-02, so compare the result with the string.
+  // `Date` reads 2026-02-30 as 2026-03-02.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Returns the day that is `days` days after `day`. If `days` is negative, the returned day is before `day`. */
+/** Returns the day that is `days` days after `day`, or before it if `days` is negative. */
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();
 
-/** Returns how many days `to` is after `from`. The number is negative if `to` is before `from`. */
+/** Returns how many days `to` is after `from`. Negative if `to` is before `from`. */
 export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.from(from).until(to).days;
 
-/** Returns the weekday of a day, from 0 (Sunday) to 6 (Saturday). */
+/** Returns the weekday, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
 /** The maximum number of cached entries in all calendars together. An entry takes up about half a kilobyte. */
 const ENTRIES_MAX = 400_000;
 
 /**
- * Returns a function that finds the calendar of an IANA time zone; null means UTC. Each calendar caches the days that
- * it has computed. If the caches of all calendars together have more than `entriesMax` entries, the function discards
- * all calendars.
+ * Returns a function that finds the calendar of an IANA time zone; null means UTC. Calendars cache the days that they
+ * compute. All calendars are discarded when their caches have more than `entriesMax` entries together.
  */
 export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | null) => Calendar {
   /** Calendars by zone, in lower case. */
@@ -78,16 +73,15 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
   };
 }
 
-/** The calendars of this process. */
 export const calendarOf = createCalendars();
 
-/** Instants are grouped into buckets of this length. A bucket contains the days that were computed for its instants. */
+/** The cached days are grouped by buckets of this length. */
 const BUCKET_MS = 3_600_000;
 const REMEMBERED_MAX = 50_000;
 
 /**
- * If a zone's offset from UTC changes by more than this, the zone has moved across the date line. Such a move changes
- * the offset by about a day, and all other changes are smaller.
+ * A zone whose offset from UTC changes by more than this crosses the date line: such a move changes the offset by about
+ * a day, and all other changes are smaller.
  */
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * 86_400_000;
@@ -95,17 +89,13 @@ const TWO_DAYS_MS = 2 * 86_400_000;
 /** @param countEntry - Called before the calendar caches an entry. */
 function createCalendar(zone: string, countEntry: () => void): Calendar {
   /**
-   * The cached days, by the bucket (the hour) for which they were computed. The days are cached, because it would take
-   * too long to call Temporal for every profile.
+   * The cached days, by the hour for which they were computed. Calling Temporal for every profile would take too long.
    */
   const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
   const starts = new Map<Day, { at: Instant; day: Day }>();
   const dayIn = (at: Instant) => temporal().Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
-  /**
-   * Returns the first moment of a day, and the day of that moment. If the zone skips the given day, the moment is on a
-   * later day.
-   */
+  /** Returns a day's first moment, and the day of that moment: a later day if the zone skips the given day. */
   function beginningOf(day: Day): { at: Instant; day: Day } {
     const known = starts.get(day);
     if (known) return known;
@@ -118,9 +108,7 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   }
   const startOf = (day: Day) => beginningOf(day).at;
 
-  /**
-   * For each year, whether the zone crosses the date line in that year, or at most two days before or after that year.
-   */
+  /** For each year, whether the zone crosses the date line in that year, or at most two days before or after it. */
   const moves = new Map<string, boolean>();
   const offsetAt = (at: Instant) => dayIn(at).offsetNanoseconds / 1_000_000;
 
@@ -138,8 +126,8 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
     const day = moment.toPlainDate().toString();
-    // Cache only days that have 24 hours. A longer day may consist of two parts: if clocks go back at midnight, the
-    // date changes to the next day and then back again.
+    // Cache only days of 24 hours. A longer day may have two parts: if clocks go back at midnight, the date changes to
+    // the next day and then back again.
     if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
     return day;
   }
@@ -161,12 +149,12 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
     startOf,
     nextStartAfter(at) {
       let day = addDays(dayOf(at), 1);
-      // If clocks went back across midnight, the next day may have begun before `at`. In that case, skip that day.
+      // If clocks went back across midnight, the next day may have begun before `at`.
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },
-    // A zone can skip a day only in a year in which it crosses the date line. In all other years, do not look up the
-    // first moment of the day: the lookup would take too long for the thousands of days of an import.
+    // A zone can skip a day only in a year in which it crosses the date line. In other years, do not look up the day's
+    // first moment, which would take too long for the thousands of days of an import.
     has: (day) => !movesIn(day.slice(0, 4)) || beginningOf(day).day === day,
   };
 }

@@ -2,7 +2,6 @@ import { redactSecrets } from '../credential.ts';
 import { parseDuration } from '../duration.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../endpoint-url.ts';
 
-/** The source of a workspace's profiles. */
 export type DataSource =
   | { kind: 'push' }
   | {
@@ -11,53 +10,42 @@ export type DataSource =
       location: string;
       /** The time between two reads, as the caller wrote it. Null if the source is read only on request. */
       schedule: string | null;
-      /**
-       * Whether the source is a file whose path came from an import. The server does not read this file until the
-       * source is set again.
-       */
+      /** Whether the path came from an import. The server reads the file only after a caller sets the source again. */
       imported?: true;
     };
 
-/** Reads the stored data source of a workspace. A workspace without a row has no source to read. */
+/** Reads the stored data source of a workspace. If none is stored, callers push the profiles. */
 export const dataSourceOf = (row: { source: string | null } | undefined): DataSource =>
   row?.source ? (JSON.parse(row.source) as DataSource) : { kind: 'push' };
 
 export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 
-/** The shortest interval of a schedule. For more frequent reads, a caller must request each read. */
+/** The shortest interval of a schedule. A caller must request more frequent reads one by one. */
 export const SCHEDULE_MIN_MS = 60_000;
-/** The longest interval of a schedule. With longer intervals, the next read could be later than any valid date. */
+/** The longest interval of a schedule. After a longer interval, the next read could be later than any valid date. */
 const SCHEDULE_MAX_MS = 366 * 86_400_000;
 
 /**
- * This header is in every request that reads a data source. The control API rejects requests with this header, because
- * the URL of a data source may lead to the control API.
+ * A header of every request that reads a data source. The control API rejects requests with this header, because the
+ * URL of a data source may lead to the control API.
  */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
-/** Whether a location is a URL, and not a file path. */
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 
 /**
- * Returns the location in the form that errors and logs show. The query is removed, because the query of a pre-signed
- * URL is a credential.
+ * Returns the location as errors and logs show it: without the query, because a pre-signed URL's query is a credential.
  */
 export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
-/**
- * Marks the source of an imported row if the source is a file. The author of the export chose the path of the file,
- * which could be any file on this machine.
- */
+/** Marks an imported file source. The author of the export chose the path, which could be any file on this machine. */
 export function importedSource(source: Record<string, unknown>): Record<string, unknown> {
   const { kind, location } = source;
   return kind === 'push' || (typeof location === 'string' && isUrl(location)) ? source : { ...source, imported: true };
 }
 
-/**
- * Returns why a source cannot be used. The reason is the end of a sentence about a field, such as
- * `must be an https URL`. `undefined` if the source is valid.
- */
+/** Returns why a source cannot be used, as the end of a sentence about a field. `undefined` if it is valid. */
 export function dataSourceProblem(
   source: DataSource,
   rules: ReceiverRules,
@@ -77,7 +65,7 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
     if (username !== '' || password !== '') return 'must not contain a user name or password';
     return receiverUrlProblem(location, rules);
   }
-  if (!rules.local) return 'must be an https URL: the strict profile reads no files';
+  if (!rules.local) return 'must be an https URL: the strict profile does not read files';
   return location.startsWith('/') || /^[a-z]:[\\/]/i.test(location)
     ? undefined
     : 'must be an https URL or the absolute path of a file';

@@ -10,14 +10,12 @@ export {
   type EvaluationTrigger,
 } from '@svc/contract/control';
 
-/** The state, scores and signals of a profile. */
 export interface Measured {
   state: LifecycleState;
   scores: Scores;
   signals: Signals;
 }
 
-/** Evaluates a profile on a given day. */
 export function evaluateProfile(
   seen: { firstSeenAt: number; lastSeenAt: number; activeDays: readonly Day[] },
   on: EvaluationDay,
@@ -34,7 +32,7 @@ export function evaluateProfile(
   return { state: stateOf(signals), scores: scoresOf(signals), signals };
 }
 
-/** Counts the results of an evaluation. The counts use the same amount of memory for any number of profiles. */
+/** Counts the results of an evaluation. The memory for the counts does not depend on the number of profiles. */
 export function createEvaluationTally() {
   const states = Object.fromEntries(LIFECYCLE_STATES.map((state) => [state, 0])) as Record<LifecycleState, number>;
   const moves = new Map<string, StateTransition>();
@@ -53,10 +51,7 @@ export function createEvaluationTally() {
       move.profiles++;
       moves.set(key, move);
     },
-    /**
-     * Returns the counts. Transitions are sorted by their states. The transitions of profiles without an earlier
-     * evaluation come first.
-     */
+    /** Transitions are sorted by their states. Those of profiles without an earlier evaluation come first. */
     result: () => ({ profiles, changed, states, transitions: [...moves.values()].sort(byStates) }),
   };
 }

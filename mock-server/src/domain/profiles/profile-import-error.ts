@@ -1,7 +1,7 @@
-/** Thrown if an import cannot continue. The message is shown to the person who started the import. */
+/** Thrown if an import cannot continue. The person who started the import sees the message. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
-  /** Whether the source took too long. If so, another read would probably also take too long. */
+  /** Whether the source took too long. If so, another read would probably take too long as well. */
   readonly isTooSlow: boolean;
 
   constructor(message: string, { isTooSlow = false, ...options }: ErrorOptions & { isTooSlow?: boolean } = {}) {

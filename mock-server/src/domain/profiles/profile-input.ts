@@ -2,7 +2,7 @@ import { ACTIVE_DAYS_MAX, profileInputSchema as describedProfile } from '@svc/co
 import { z } from 'zod';
 import { unparsablePart, unstorablePart } from '../json-limits.ts';
 import { schemaProblem } from '../schema-problem.ts';
-import { type Day, isDay } from './calendar.ts';
+import { type Day, FIRST_DAY, isDay, LAST_DAY } from './calendar.ts';
 
 /** The fields of a profile upsert. An omitted field does not change. */
 export interface ProfileInput {
@@ -17,9 +17,9 @@ export interface ProfileInput {
 
 export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
-const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
-const LATEST = Date.parse('9998-12-31T00:00:00Z');
-/** Whether a time is within the limits, so that its day has a year of four digits in every time zone. */
+const EARLIEST = Date.parse(FIRST_DAY);
+const LATEST = Date.parse(LAST_DAY);
+/** Whether a time's day has a year of four digits in every time zone. */
 export const isWithinYears = (at: number): boolean => at >= EARLIEST && at <= LATEST;
 export const WITHIN_YEARS = 'must be between the years 1 and 9998';
 
@@ -31,7 +31,7 @@ const seenAt = z
   .refine(isWithinYears, WITHIN_YEARS)
   .optional();
 
-/** The fields of a profile that a caller may send. Includes the rules that JSON Schema cannot express. */
+/** The fields of a profile that a caller may send, with the rules that JSON Schema cannot express. */
 export const profileInputSchema = describedProfile.extend({
   attributes: z
     .record(z.string(), z.unknown())
@@ -40,7 +40,7 @@ export const profileInputSchema = describedProfile.extend({
       `must be at most ${ATTRIBUTES_MAX_BYTES} bytes of JSON`,
     )
     .optional(),
-  // Limit the number of days, because checking very many days would block the server.
+  // Checking very many days would block the server.
   activeDays: z
     .array(z.string().refine(isDay, 'must be a day that exists, such as 2026-02-28'))
     .max(ACTIVE_DAYS_MAX)
@@ -49,12 +49,11 @@ export const profileInputSchema = describedProfile.extend({
   lastSeenAt: seenAt,
 }) satisfies z.ZodType<ProfileInput>;
 
-/** A parsed profile, or the problem that makes a profile invalid. */
 export type ParsedProfile = { input: ProfileInput } | { problem: string };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses one profile from JSON. Returns a problem as a sentence that says what to do. */
+/** Parses one profile from JSON. A problem is a sentence for the author of the profile. */
 export function parseProfile(bytes: Uint8Array): ParsedProfile {
   const unparsable = unparsablePart(bytes);
   if (unparsable !== undefined) return { problem: `The profile ${unparsable}.` };
@@ -71,19 +70,17 @@ export function parseProfile(bytes: Uint8Array): ParsedProfile {
     return { problem: 'The profile is not valid JSON.' };
   }
   const unstorable = unstorablePart(json, value);
-  if (unstorable !== undefined) return { problem: `It ${unstorable}.` };
+  if (unstorable !== undefined) return { problem: `The profile ${unstorable}.` };
   return checkProfile(value);
 }
 
-/** Checks the fields of one profile. */
 export function checkProfile(value: unknown): ParsedProfile {
   const result = profileInputSchema.safeParse(value);
   if (result.success) {
     const { attributes } = value as ProfileInput;
-    // Use the attributes from the input, not from the schema's result, because the schema drops a key named
-    // `__proto__`.
+    // Use the attributes from the input, because the schema drops a key named `__proto__`.
     return { input: { ...result.data, ...(attributes && { attributes }) } };
   }
   const { path, problem } = schemaProblem(result.error, value);
-  return { problem: path === '' ? `It ${problem}.` : `"${path}" ${problem}.` };
+  return { problem: path === '' ? `The profile ${problem}.` : `"${path}" ${problem}.` };
 }

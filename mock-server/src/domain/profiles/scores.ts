@@ -4,7 +4,7 @@ import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
 export type { Scores };
 
-/** Calculates a profile's scores from its signals. Each score is rounded to an integer, and a half is rounded up. */
+/** Calculates a profile's scores from its signals, as integers. A half is rounded up. */
 export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: Signals): Scores {
   const { engagement, churnRisk, longWindow } = LIFECYCLE_NUMBERS;
   return {
@@ -19,16 +19,10 @@ export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: 
   };
 }
 
-/**
- * A part of a score: the fraction `value / full` of the points. If `value` is below 0, the part has no points. If
- * `value` is above `full`, the part has all points.
- */
+/** A part of a score: the fraction `value / full` of the points, at least none and at most all of them. */
 type Part = readonly [points: number, value: number, full: number];
 
-/**
- * Adds two parts as one fraction of integers. With floating-point numbers, an exact half could become slightly smaller,
- * and would then be rounded down.
- */
+/** Calculates with integers. With floating-point numbers, an exact half could become smaller and be rounded down. */
 function sumOf(first: Part, second: Part): number {
   const [a, b] = [numerator(first), numerator(second)];
   const [aOf, bOf] = [first[2], second[2]];

@@ -8,14 +8,11 @@ export type { Signals };
 export interface SeenDays {
   firstSeenDay: Day;
   lastSeenDay: Day;
-  /** The active days, in ascending order, without duplicates. */
+  /** In ascending order, without duplicates. */
   activeDays: readonly Day[];
 }
 
-/**
- * The day of an evaluation, and the windows that end on that day. The windows are the same for all profiles of a
- * workspace.
- */
+/** The day of an evaluation, and the windows that end on it. They are the same for all profiles of a workspace. */
 export interface EvaluationDay {
   today: Day;
   shortWindowStart: Day;
@@ -58,7 +55,7 @@ export function signalsOf({ firstSeenDay, lastSeenDay, activeDays }: SeenDays, o
   for (let index = activeDays.length - 1; index >= 0; index--) {
     const day = activeDays[index] as Day;
     if (day > on.today) continue;
-    // The long window contains all other windows, so a day before the long window does not count in any window.
+    // The long window contains all other windows.
     if (day < on.longWindowStart) break;
     long++;
     if (day >= on.shortWindowStart) short++;

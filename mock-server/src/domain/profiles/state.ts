@@ -4,7 +4,7 @@ import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
 export { LIFECYCLE_STATES, type ProfileState as LifecycleState } from '@svc/contract/control';
 
-/** Determines the state of a profile from its signals. The first matching rule applies. */
+/** Returns the state of a profile. The first matching rule applies. */
 export function stateOf({ daysSinceLastSeen, daysSinceFirstSeen, weekOverWeek }: Signals): LifecycleState {
   const { churnedFromDays, dormantFromDays, newBelowDays, atRiskFromDays, atRiskFromDrop } = LIFECYCLE_NUMBERS.states;
   if (daysSinceLastSeen >= churnedFromDays) return 'churned';

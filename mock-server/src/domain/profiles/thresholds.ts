@@ -1,4 +1,4 @@
-/** All numbers of the reference model: the windows of signals, the weights of scores and the limits of states. */
+/** The numbers of the reference model: the windows of signals, the weights of scores and the limits of states. */
 export const LIFECYCLE_NUMBERS = {
   /** The lengths, in days, of the windows in which active days are counted. Both windows end today. */
   shortWindow: 7,
@@ -6,10 +6,7 @@ export const LIFECYCLE_NUMBERS = {
   engagement: {
     /** The points for a profile that was active on every day of the long window. */
     activityPoints: 70,
-    /**
-     * The points for a profile that was seen today. The points decrease with each day of absence, and reach 0 after
-     * `fadesAfterDays`.
-     */
+    /** The points for a profile that was seen today. They decrease each day, to 0 after `fadesAfterDays`. */
     recencyPoints: 30,
     fadesAfterDays: 28,
   },
@@ -26,10 +23,10 @@ export const LIFECYCLE_NUMBERS = {
     dormantFromDays: 28,
     newBelowDays: 7,
     atRiskFromDays: 14,
-    /** A profile has this state if its `weekOverWeek` is at most this number. */
+    /** A profile is also `at_risk` if its `weekOverWeek` is at most this number. */
     atRiskFromDrop: -2,
   },
 } as const;
 
-/** The maximum number of active days that are kept for a profile. The latest days are kept. */
+/** The maximum number of active days that are kept for a profile: the latest ones. */
 export const ACTIVE_DAYS_MAX = 400;

@@ -4,10 +4,7 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers, ControlRequest } from './operation.ts';
 
-/**
- * The latest time for the clock. Documented timestamps have four-digit years, so the limit leaves time for retries,
- * which may be due up to four days after the clock's time.
- */
+/** Documented timestamps have four-digit years, and retries may be due up to four days after the clock's time. */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
 
 export const clockHandlers = {

@@ -8,10 +8,9 @@ import type { Services } from '../services.ts';
 import { existingUser, existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The rules for `--public-url` also apply to this base URL, because the server appends paths to both URLs. */
+/** The same rule as for `--public-url`, because the server appends paths to both URLs. */
 const BASE_URL = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
-/** The calls that issue, list and revoke credentials, and issue sessions. */
 export const credentialHandlers = {
   async createCredential({ services: { clock, ids, random, storage }, body }) {
     const id = ids.next(body.kind === 'api_key' ? 'apiKey' : 'personalAccessToken');
@@ -71,7 +70,7 @@ export const credentialHandlers = {
   async createSession({ services, body, session }) {
     if ('admin' in body) {
       if (services.adminToken === undefined) throw validation('The server has no admin token, so it needs no session.');
-      // Do not issue a session to a caller that uses a session: otherwise, a session could be renewed forever.
+      // A caller with a session gets no new session. Otherwise, a session could be renewed forever.
       if (session) throw unauthenticated('Send the admin token to get an admin session.');
     }
     const baseUrl = 'baseUrl' in body ? checkBaseUrl(services, body.baseUrl) : '';

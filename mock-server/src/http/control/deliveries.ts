@@ -25,10 +25,9 @@ const REPLAYS_MAX = 20;
 
 /** The first and the longest pause between two checks of a wait, in milliseconds. */
 const LOOK_MS = { first: 10, longest: 200 };
-/** A wait for an endpoint's deliveries checks at most this many of the endpoint's newest deliveries. */
+/** A wait for an endpoint's deliveries checks only the newest deliveries, up to this number. */
 const OF_ENDPOINT_MAX = 100;
 
-/** The calls for deliveries: their attempts, replays and signature, the explanation of their state, and waits. */
 export const deliveryHandlers = {
   async listAttempts({ services: { storage }, params: { deliveryId } }) {
     const found = await storage.read((queries) => listAttempts(queries, deliveryId));
@@ -121,7 +120,7 @@ export const deliveryHandlers = {
       const rows = await storage.read((queries) => findNamed(queries, query));
       const response = { deliveries: rows.map(presentSeen) };
       if (rows.length > 0 && rows.every(isMet)) return response;
-      // An event is stored together with its deliveries, so an event without deliveries will never have any.
+      // An event is stored together with its deliveries, so no deliveries will follow.
       const isHopeless = rows.length === 0 && query.eventId !== undefined;
       const leftMs = isHopeless ? 0 : deadline - performance.now();
       if (draining()) throw shuttingDown();
@@ -159,7 +158,7 @@ const presentEventDelivery = (
   createdAt: toTimestamp(row.created_at),
 });
 
-/** Throws 400 if the query contains no ids, or ids that cannot be combined. */
+/** @throws 400 if the query contains no ids, or ids that cannot be combined. */
 async function findNamed(
   queries: Queries,
   { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,

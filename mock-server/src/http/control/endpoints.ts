@@ -14,7 +14,6 @@ import type { ControlHandlers } from './operation.ts';
 
 const ACTIVITY_MAX = 1_000;
 
-/** The calls for endpoints, their activity and the secret of `svc-mock listen`. */
 export const endpointHandlers = {
   async listEndpoints({ services: { storage }, query: { workspaceId, page } }) {
     const found = await storage.read(async (queries) => {

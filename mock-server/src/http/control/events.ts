@@ -10,16 +10,13 @@ import type { Services } from '../services.ts';
 import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/**
- * One transaction stores an event, matches it with endpoints and queues its deliveries. A transaction may include
- * several events, even events of different calls.
- */
+/** One transaction stores the events of one or more calls, matches them with endpoints and queues deliveries. */
 export const eventHandlers = {
   async createEvent({ services, body }) {
     if (!('events' in body)) return await createOne(services, body);
     const requests = body.events;
     for (const [index, request] of requests.entries()) check(services, request, `events.${index}.subject`);
-    // Look up all workspaces before the first event is stored, so that the whole call fails if a workspace is unknown.
+    // The first slice looks up all workspaces, so that the whole call fails if a workspace is unknown.
     let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
     const results = await services.intake.acceptEach(requests, async (slice, write) => {
       const accepted = await tracingEvents(
@@ -47,7 +44,6 @@ async function createOne(services: Services, request: NewEventInput): Promise<Tr
   );
 }
 
-/** Tells the engines and the open pages of the dashboard about new events and deliveries. */
 function announce({ wakeDelivery, changes }: Services, accepted: readonly TriggeredEvent[]): void {
   wakeDelivery();
   const deliveryIds = accepted.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
@@ -68,21 +64,13 @@ async function acceptSlice(
   }));
 }
 
-function check(services: Services, request: NewEventInput, subjectPath: string): void {
-  checkType(services, request);
-  checkSubject(request, subjectPath);
-}
-
-function checkType(services: Services, { type }: NewEventInput): void {
-  if (services.catalog.types().includes(type)) return;
-  throw validation(
-    `The type "${type}" is not in the event catalog. The catalog contains: ${services.catalog.types().join(', ')}.`,
-  );
-}
-
-function checkSubject({ type, subject }: NewEventInput, path: string): void {
+function check({ catalog }: Services, { type, subject }: NewEventInput, subjectPath: string): void {
+  const types = catalog.types();
+  if (!types.includes(type)) {
+    throw validation(`The type "${type}" is not in the event catalog. The catalog contains: ${types.join(', ')}.`);
+  }
   const problem = subjectProblem(type, subject, writeSubject);
-  if (problem !== undefined) throw validation(`Invalid body: "${path}" ${problem}.`);
+  if (problem !== undefined) throw validation(`Invalid body: "${subjectPath}" ${problem}.`);
 }
 
 const writeSubject = ({ id, type, url }: EventSubject) => `{ "id": "${id}", "type": "${type}", "url": "${url}" }`;

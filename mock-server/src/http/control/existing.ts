@@ -5,7 +5,7 @@ import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-// Each `existing…` function returns a row. @throws 404 if the row does not exist.
+// Each `existing…` function throws 404 if the row does not exist.
 
 export const existingOrganization = async (queries: Queries, id: string) =>
   (await findOrganization(queries, id)) ?? missing('organization', id);
@@ -23,7 +23,6 @@ function missing(what: string, id: string): never {
   throw notFound(what, id);
 }
 
-/** Checks that a workspace exists, in a separate read. */
 export async function requireWorkspace({ storage }: Services, id: string): Promise<void> {
   await storage.read((queries) => existingWorkspace(queries, id));
 }

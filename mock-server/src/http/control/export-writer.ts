@@ -1,6 +1,6 @@
 /**
- * The maximum time that a reader may need for one piece. A longer wait would be useless: if a session is idle in a
- * transaction, PostgreSQL ends the session after 15 s.
+ * The maximum time that a reader may need for one piece. PostgreSQL ends a session that is idle in a transaction for 15
+ * s, so a longer wait would be useless.
  */
 const STALL_MAX_MS = 10_000;
 /** The minimum average rate. A slower reader is cut off when it is 10 s behind this rate. */
@@ -15,8 +15,8 @@ export class ReaderStalledError extends Error {
 
 /**
  * Creates a function that writes a piece to a reader that may be slow, and resolves when the reader has read the piece.
- * The function throws {@link ReaderStalledError} if the reader reads nothing for 10 s, or if it has needed 10 s more
- * than a reader that reads 128 KiB per second.
+ *
+ * @throws {@link ReaderStalledError} if the reader is slower than the limits above.
  */
 export function createExportWriter(
   writer: Pick<WritableStreamDefaultWriter<Uint8Array>, 'write'>,

@@ -5,16 +5,12 @@ import type { Services } from '../services.ts';
 import { createExportWriter, ReaderStalledError } from './export-writer.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/**
- * The maximum number of exports at the same time. The number is small, because each export keeps a database connection
- * open and delays the cleanup of the database.
- */
+/** The maximum number of exports at once. Each keeps a database connection open and delays the database's cleanup. */
 const EXPORTS_MAX = 2;
 
 /** Lines are sent when they have this many characters in total. */
 const PIECE_LENGTH = 65_536;
 
-/** The call that exports all data. */
 export const exportHandlers = {
   async exportData({ services, query }) {
     const headers = { 'content-type': 'application/x-ndjson' };
@@ -32,8 +28,7 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
   const writer = writable.getWriter();
   const write = createExportWriter(writer);
   const pauses = createPauses();
-  // If the client has disconnected, `cause` may be undefined, or not an error. So throw an error with a clear message
-  // instead.
+  // If the client has disconnected, `cause` may be undefined or not an error.
   const leave = (cause: unknown) => {
     if (cause instanceof ReaderStalledError) throw cause;
     throw new Error('The client disconnected before the end of the export.', { cause });
@@ -42,15 +37,14 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
     .readSnapshot(async (queries) => {
       for await (const piece of pieces(exportLines(queries, { stable }))) {
         await write(piece).catch(leave);
-        // Pause, because with a quick reader, SQLite would otherwise never let the event loop run.
+        // With a quick reader, SQLite would otherwise never let the event loop run.
         await pauses.pauseIfLong();
       }
     })
     .finally(() => exports.running--)
-    // Close the writer only after the end of the snapshot. Otherwise, the snapshot would stay open until the client has
-    // read everything.
+    // Close the writer only now. Otherwise, the snapshot would stay open until the client has read everything.
     .then(() => writer.close().catch(leave))
-    // After an error, the last line of the file is missing, so an import rejects the file.
+    // After an error, the file lacks its last line, so an import rejects it.
     .catch(async (error: unknown) => {
       logger.warn({ err: error }, 'an export was cut off');
       await writer.abort(error).catch(() => {});
@@ -58,7 +52,6 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
   return readable;
 }
 
-/** Joins lines into pieces of at least 65,536 characters. */
 async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let text = '';

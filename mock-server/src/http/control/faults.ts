@@ -6,7 +6,6 @@ import type { ControlHandlers } from './operation.ts';
 
 const FAULTS_MAX = 1_000;
 
-/** The calls that inject faults. */
 export const faultHandlers = {
   async createFault({ services: { faults, ids, random }, body }) {
     if ((await faults.list()).length >= FAULTS_MAX)

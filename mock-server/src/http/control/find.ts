@@ -20,15 +20,13 @@ const KINDS: readonly (readonly [prefix: string, type: KindOfId])[] = [
   ['evl_', 'evaluation'],
 ];
 
-/** The call that finds the resource with an id. */
 export const findHandlers = {
   async find({ services, query: { id } }) {
     const place = await findStored(services, id);
     if (place) return place;
     const nowhere = { organizationId: null, workspaceId: null, parentId: null };
     if ((await services.faults.list()).some((fault) => fault.id === id)) return { id, type: 'fault', ...nowhere };
-    const request = services.receivedRequests.list().find((received) => received.id === id);
-    if (!request) throw notFound('id', id);
+    if (!services.receivedRequests.find(id)) throw notFound('id', id);
     return { id, type: 'request', ...nowhere };
   },
 } satisfies Partial<ControlHandlers>;

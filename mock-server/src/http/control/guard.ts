@@ -11,8 +11,9 @@ import type { WrongTokens } from './wrong-tokens.ts';
 
 /**
  * Protects the control API from web pages. A page that a developer visits can send requests to this server, even
- * through the page's own host name (DNS rebinding). The `Origin`, `Host` or `Sec-Fetch-Site` header shows that a
- * request is from such a page. `operation.ts` also requires a content type that a page cannot send without permission.
+ * through the page's own host name (DNS rebinding), but the `Origin`, `Host` or `Sec-Fetch-Site` header shows who sent
+ * them. `operation.ts` also requires a content type that a page of another origin can send only after a preflight
+ * request.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
@@ -36,15 +37,15 @@ export function controlGuard(services: Services): MiddlewareHandler {
 }
 
 /**
- * Whether a page of another site or port sent the request. The value `none` means that a user typed the address. A
- * request with `none` and a method other than GET or HEAD also counts as sent by such a page.
+ * Whether a page of another site or port sent the request. The value `none` means that a user typed the address, which
+ * is plausible only for GET and HEAD.
  */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';
   return site !== undefined && site !== 'same-origin';
 }
 
-/** Whether the request has an admin session. The server issues admin sessions only for the admin token. */
+/** The server issues admin sessions only for the admin token. */
 async function isAdminSession(services: Services, c: Context): Promise<boolean> {
   const session = await sessionOf(services, c);
   c.set('session', session);
@@ -61,8 +62,9 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
 }
 
 /**
- * Checks the admin token of a request. A request without a token, without a socket, or with a session that has ended is
- * not an attempt to guess the token. The open tabs of a dashboard send such a session after each reset.
+ * Checks the admin token of a request. A request without a token or without a socket does not count as a guess. A
+ * session that has ended does not count either, because dashboard tabs that are open send such sessions after each
+ * reset.
  */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
@@ -76,7 +78,7 @@ async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): 
   throw unauthenticated('Send the admin token as "Authorization: Bearer <token>".');
 }
 
-/** Compares hashes, so that the duration of the comparison reveals neither the token nor its length. */
+/** Compares hashes, so that the duration reveals neither the token nor its length. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));
 }

@@ -34,11 +34,10 @@ const handlers: ControlHandlers = {
   ...tenantHandlers,
 };
 
-/** Registers the control API under `/_control`. Tests and developers control the server with it. */
 export function registerControl(app: Hono, services: Services): void {
   app.use('/_control/*', async (c, next) => {
     await next();
-    // The responses must not be cached, because they contain credentials, sessions and the data of every tenant.
+    // The responses contain credentials, sessions and the data of every tenant.
     c.header('Cache-Control', 'no-store');
   });
   if (!services.local && services.adminToken === undefined) {

@@ -20,7 +20,6 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import { requireWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The calls for profiles, data sources and evaluations. */
 export const lifecycleHandlers = {
   async importProfiles({ services, params: { workspaceId }, openBody }) {
     const { format, chunks } = openBody();
@@ -79,7 +78,7 @@ export const lifecycleHandlers = {
   async syncDataSource({ services, params: { workspaceId } }) {
     await requireWorkspace(services, workspaceId);
     const source = dataSourceOf(await services.storage.read((queries) => findLifecycle(queries, workspaceId)));
-    // `lifecycle.sync` returns `undefined` if another request has removed the source before the sync begins.
+    // `lifecycle.sync` returns `undefined` if another request has removed the source meanwhile.
     const sync = source.kind === 'push' ? undefined : await services.lifecycle.sync(workspaceId);
     if (sync) return { sync };
     throw new ApiError('CONFLICT', 'Callers push the profiles of this workspace, so there is no data source to read.');

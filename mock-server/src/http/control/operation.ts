@@ -21,12 +21,11 @@ type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyo
   ? z.output<Schemas[Name]>
   : undefined;
 
-/** The parsed input of an operation's handler. */
 export interface ControlRequest<Name extends ControlOperationName> {
   services: Services;
   path: string;
   params: Readonly<ControlParams<Name>>;
-  /** The parsed body. `undefined` if the operation streams its body. */
+  /** `undefined` if the operation streams its body. */
   body: (typeof controlOperations)[Name] extends { streamed: string } ? undefined : Parsed<typeof controlBodies, Name>;
   query: Parsed<typeof controlQueries, Name>;
   signal: AbortSignal;
@@ -34,10 +33,7 @@ export interface ControlRequest<Name extends ControlOperationName> {
   openBody(): StreamedBody;
 }
 
-/**
- * Returns the body of a successful response. If the status or the media type is unusual, returns a complete response
- * instead.
- */
+/** Returns the body of a successful response, or a complete response if the status or the media type is unusual. */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
 ) => Promise<ControlResponseOf<Name> | Response>;
@@ -60,7 +56,7 @@ export function registerOperation<Name extends ControlOperationName>(
     // A streamed body may have other media types.
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
     const sentQuery = readControlQuery(query, new URL(c.req.url).searchParams);
-    // Do not begin the stream for a HEAD request, because nobody would read it.
+    // Nobody would read the stream of a HEAD response.
     if (mediaType !== undefined && c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': mediaType });
     const request = {
       path: c.req.path,
@@ -87,22 +83,19 @@ const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: strin
 /** Seeds and batches of events may exceed the API's limits on size, arrays and objects. */
 const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
-/**
- * Requires the JSON media type, even without a body. A web page can send this type to another origin only after a
- * preflight, and the control API rejects preflights.
- */
+/** A web page can send this type to another origin only after a preflight, which the control API rejects. */
 function requireJsonType(c: Context): void {
   if (mediaTypeOf(c.req.raw.headers) === 'application/json') return;
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send "Content-Type: application/json", even without a body.');
 }
 
-/** Reads and checks a body. A missing body counts as `{}`. */
+/** A missing body counts as `{}`. */
 async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Promise<Value> {
   const bytes = await readBody(c, CONTROL_BODY_MAX_BYTES);
   return parseOrThrow(schema, bytes.length === 0 ? {} : parseJson(bytes, Number.POSITIVE_INFINITY), 'body');
 }
 
-/** How many unknown names an error message shows. A request can contain any number of unknown names. */
+/** How many unknown names an error message shows. */
 const NAMES_MAX = 10;
 
 /** Throws 400 if a parameter is not valid, is unknown, or is given twice. */

@@ -18,7 +18,6 @@ const matching =
     (credentialId === undefined || request.credentialId === credentialId) &&
     (ignored === undefined || request.ignored.length > 0 === ignored);
 
-/** The calls that list notifications and received requests. */
 export const listHandlers = {
   async listNotifications({ services, path, query: { userId, ...query } }) {
     return await respondWithPage(
@@ -50,7 +49,7 @@ export const listHandlers = {
   },
 
   async readRequest({ services, params: { requestId } }) {
-    const found = services.receivedRequests.list().find((request) => request.id === requestId);
+    const found = services.receivedRequests.find(requestId);
     if (!found) throw notFound('request', requestId);
     const { key: _key, ...request } = found;
     return { request };

@@ -7,7 +7,6 @@ import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The calls for the server itself, and for snapshots of all its data. */
 export const serverHandlers = {
   async readInfo({ services }) {
     const { about, local, roles } = services;
@@ -25,7 +24,7 @@ export const serverHandlers = {
   readSeedSchema: async () => createSeedJsonSchema(),
 
   async readOpenApi({ services }) {
-    // Load the document only when it is requested, because its texts and examples are large.
+    // Load the document only on request, because its texts and examples are large.
     const { createControlDocument } = await import('@svc/contract/openapi');
     return createControlDocument(services.publicUrl());
   },
@@ -58,10 +57,7 @@ export const serverHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/**
- * Returns the known credentials that are still valid. Some of the seed's credentials may have been revoked, or another
- * server may have replaced the data.
- */
+/** Leaves out known credentials that were revoked, or that were deleted when another server replaced the data. */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {
     const inForce = [];

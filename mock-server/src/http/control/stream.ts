@@ -9,10 +9,9 @@ import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** Changes within this time are combined into one message. */
+/** Changes within this time become one message. */
 const INTERVAL_MS = 250;
 
-/** The call that streams changes. */
 export const streamHandlers = {
   async readStream({ services, signal, session }) {
     const stream = ReadableStream.from(messages(services, signal, session)).pipeThrough(new TextEncoderStream());
@@ -23,8 +22,8 @@ export const streamHandlers = {
 } satisfies Partial<ControlHandlers>;
 
 /**
- * Yields messages. If the caller uses a session, stops when the session ends. A message is built only when the reader
- * has taken the previous message. So a slow reader gets one message for many changes.
+ * Yields messages until `asked` aborts or the caller's session ends. A message is built only when the reader has taken
+ * the previous message, so a slow reader gets one message for many changes.
  */
 async function* messages(services: Services, asked: AbortSignal, session: Session | undefined): AsyncGenerator<string> {
   const lifetimeMs = session && Math.max(0, session.expiresAt - Date.now());
@@ -43,7 +42,7 @@ async function* messages(services: Services, asked: AbortSignal, session: Sessio
       yield ':\n\n';
       continue;
     }
-    // Round the time up, because a timer ignores fractions of a millisecond.
+    // Round up, because a timer ignores fractions of a millisecond.
     await sleep(Math.max(0, Math.ceil(sentAt + INTERVAL_MS - performance.now())), undefined, { signal }).catch(
       () => {},
     );
@@ -55,10 +54,7 @@ async function* messages(services: Services, asked: AbortSignal, session: Sessio
   }
 }
 
-/**
- * Returns true when there is a change to report, false if no further changes will follow, and `undefined` if nothing
- * happened for `ms` milliseconds.
- */
+/** Returns true after a change, false if no change will follow, and `undefined` if nothing changes within `ms`. */
 async function heardWithin(listener: ChangeListener, ms: number, signal: AbortSignal): Promise<boolean | undefined> {
   const heard = new AbortController();
   // Do not use `AbortSignal.any`: on Node 22, each of its signals stays in memory until `signal` aborts.

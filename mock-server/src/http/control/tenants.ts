@@ -23,7 +23,6 @@ import { presentWorkspace, toTimestamp } from '../present.ts';
 import { existingOrganization, existingUser, existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The calls that create and list organizations, workspaces and users, and set roles. */
 export const tenantHandlers = {
   async createOrganization({ services: { clock, ids, storage }, body: { name, slug, logo } }) {
     const id = ids.next('organization');
@@ -132,12 +131,12 @@ export const tenantHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** How often to create an organization or a workspace for which this server has chosen the slug. */
+/** How often to try to create a row for which this server has chosen the slug. */
 const TRIES = 3;
 
 /**
- * Creates a row with a slug. If the caller gave no slug, another transaction may store the slug that `create` chose
- * first. Then `create` runs again, and chooses a slug with the end of the id.
+ * Creates a row with a slug. If the caller gives no slug, `create` chooses one, and another transaction may store the
+ * same slug first. Then `create` runs again, and chooses a slug with the end of the id.
  *
  * @throws 409 if the slug that the caller gave is in use.
  */
@@ -152,7 +151,7 @@ async function withFreeSlug<Row>(slug: string | undefined, isTaken: string, crea
   }
 }
 
-/** In the list of organizations, each organization shows at most this many workspaces. */
+/** The list of organizations shows at most this many workspaces of each organization. */
 const WORKSPACES_MAX = 100;
 
 const presentItem = (row: WorkspaceTable): OrganizationWorkspace => ({

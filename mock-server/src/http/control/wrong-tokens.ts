@@ -1,17 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/** After this many wrong tokens from an address within the window, each additional rejection is delayed. */
+/** After this many wrong tokens from an address within the window, each further rejection is delayed. */
 const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
-/**
- * The time between two delayed rejections. If several requests arrive at the same time, their rejections wait in line.
- */
+/** The time between two delayed rejections. Rejections for the same address wait in line. */
 const APART_MS = 500;
-/**
- * The maximum delay of a rejection. Without this limit, the guesses of one user could lock out all users of the same
- * address for hours.
- */
+/** Without this limit, one user's guesses could lock out all users of the same address for hours. */
 const WAIT_MAX_MS = 60_000;
 /** How many addresses to keep. The address that has sent no wrong token for the longest time is removed first. */
 const ADDRESSES_MAX = 10_000;
@@ -21,7 +16,7 @@ export type WrongTokens = ReturnType<typeof createWrongTokens>;
 interface Guesses {
   /** The times of the latest wrong tokens, oldest first. */
   latest: number[];
-  /** The time at which the last waiting request will be rejected. */
+  /** When the last waiting request will be rejected. */
   lineEndsAt: number;
 }
 
@@ -30,7 +25,7 @@ const NO_GUESSES: Guesses = { latest: [], lineEndsAt: 0 };
 /**
  * Slows down attempts to guess the admin token.
  *
- * @param now - Returns the time of a clock that is independent of the virtual time, in milliseconds.
+ * @param now - A clock in milliseconds that is independent of the virtual time.
  */
 export function createWrongTokens(
   now: () => number = () => performance.now(),
@@ -38,7 +33,9 @@ export function createWrongTokens(
 ) {
   const guessesOf = new RecentMap<Guesses>(ADDRESSES_MAX);
   return {
-    /** Counts a wrong token. Resolves when the token may be rejected. `gone` aborts when the client no longer waits. */
+    /**
+     * Counts a wrong token. Resolves when the token may be rejected, or when `gone` aborts because the client has left.
+     */
     async count(address: string, gone?: AbortSignal): Promise<void> {
       const at = now();
       const { latest, lineEndsAt } = guessesOf.get(address) ?? NO_GUESSES;

@@ -7,7 +7,7 @@ import { search } from './search.ts';
 import * as tenants from './tenants.ts';
 import * as webhookEndpoints from './webhook-endpoints.ts';
 
-/** The handlers of all operations in the contract. A missing handler is a compile error. */
+/** A missing handler is a compile error. */
 export const handlers: { [Name in OperationName]: Handler<Name> } = {
   ...deliveries,
   ...events,

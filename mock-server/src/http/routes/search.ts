@@ -17,13 +17,13 @@ export const search: Handler<'search'> = async (request) => {
     query.type === 'profile' || words.length === 0
       ? []
       : await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId));
-  // A workspace has at most 100 endpoints, so rank the endpoints here instead of in the database.
+  // A workspace has at most 100 endpoints, so the database need not rank them.
   const ranked = endpoints.flatMap((endpoint) => {
     const match = matchOf(words, [endpoint.url, endpoint.description]);
     return match ? [{ match, endpoint }] : [];
   });
 
-  /** Finds the hits of one match level that are beyond the bound. The hits nearest to the bound come first. */
+  /** Returns the hits of one match level that are beyond the bound, nearest to the bound first. */
   async function select(queries: Queries, match: Match, bound: Bound, limit: number): Promise<Hit[]> {
     const profiles =
       query.type === 'webhook_endpoint' || words.length === 0
@@ -74,9 +74,8 @@ const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
 });
 
 /**
- * Converts a bound in the whole list to one bound for each match level that the page may contain. The match level
- * nearest to the bound comes first. The key of the given bound consists of the index of a match level and the suffix of
- * an id.
+ * Converts a bound in the whole list to one bound for each match level that the page may contain, nearest level first.
+ * The given key consists of the index of a match level and the suffix of an id.
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;

@@ -7,7 +7,7 @@ import {
   type UserId,
   type WorkspaceId,
 } from '@svc/contract';
-import { parseExpand, unknownExpandMessage } from '../../domain/expand.ts';
+import { parseExpand } from '../../domain/expand.ts';
 import { organizationPermissions, workspacePermissions } from '../../domain/permissions.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import { findUser, listUserOrganizations } from '../../storage/statements/organizations.ts';
@@ -51,9 +51,8 @@ export const retrieveIdentity: Handler<'retrieveIdentity'> = async ({ services, 
 };
 
 export const listOrganizations: Handler<'listOrganizations'> = async ({ services, caller, query }) => {
-  const allowed = operations.listOrganizations.expand;
-  const expand = parseExpand(query.expand, allowed);
-  if ('unknown' in expand) throw validation(unknownExpandMessage(expand.unknown, allowed));
+  const expand = parseExpand(query.expand, operations.listOrganizations.expand);
+  if ('problem' in expand) throw validation(expand.problem);
   const user = userOf(caller);
   const withWorkspaces = expand.fields.has('workspaces');
   const { rows, reachable } = await services.storage.read(async (queries) => ({
@@ -124,7 +123,7 @@ export const updateWorkspace: Handler<'updateWorkspace'> = async ({ services, sc
 const hasOtherCalendar = (before: WorkspaceTable, after: WorkspaceTable) =>
   before.timezone !== after.timezone || before.week_starts_on !== after.week_starts_on;
 
-/** Earlier checks accept only personal access tokens for the operations that call this function. */
+/** The operations that call this function accept only personal access tokens. */
 function userOf(caller: Caller): string {
   if (caller.kind !== 'personal_access_token') throw new TypeError('An API key does not represent a user.');
   return caller.userId;

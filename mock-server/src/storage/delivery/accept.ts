@@ -12,10 +12,7 @@ import { touchLanes } from './lane-turns.ts';
 /**
  * Stores events and, in the same transaction, a delivery of each event to each subscribed endpoint of its workspace.
  * Deliveries to active endpoints are `pending`, and all other deliveries are `disabled` (service document, "Webhook
- * delivery status").
- *
- * A workspace has at most 100 endpoints, so this function reads all of them and picks the subscribed endpoints in
- * JavaScript.
+ * delivery status"). A workspace has at most 100 endpoints, so all of them are read and matched in JavaScript.
  *
  * @returns the deliveries of each event, in the order of the events.
  */
@@ -63,7 +60,7 @@ export async function acceptEvents(
   return deliveries;
 }
 
-/** A delivery to queue. If the delivery's endpoint is inactive, the status is `disabled`, and no attempt is made. */
+/** A delivery to store. If the status is `disabled`, because the endpoint is inactive, no attempt is made. */
 export interface NewDelivery {
   id: string;
   workspaceId: string;
@@ -83,10 +80,7 @@ const KEY: ColumnsOf<NewDelivery> = {
   endpoint_id: ['text', ({ endpointId }) => endpointId],
 };
 
-/**
- * Inserts deliveries. Pending deliveries are due immediately and get a place in the lane of their endpoint. All other
- * deliveries get a row in `delivery_ends`. All statements are sent together.
- */
+/** Pending deliveries are due at once and get a place in their lane. Other deliveries get a row in `delivery_ends`. */
 export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<void> {
   const pending = deliveries.filter(({ status }) => status === 'pending');
   const ended = deliveries.filter(({ status }) => status !== 'pending');
@@ -118,10 +112,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
   ]);
 }
 
-/**
- * Returns, for each endpoint, when the first of these deliveries is due. The endpoints are sorted by id, because all
- * transactions must lock lanes in this order.
- */
+/** Returns each endpoint's first due time, sorted by endpoint id: all transactions must lock lanes in this order. */
 function firstDueByEndpoint(deliveries: readonly NewDelivery[]): Map<string, Instant> {
   const byEndpoint = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
   return new Map(

@@ -10,11 +10,9 @@ export interface ClaimedLane {
 }
 
 /**
- * Claims free lanes with due deliveries for a session, in the order of the lanes' turns. If the session has ended, no
- * lanes are claimed. The index `delivery_lanes_free` has one row for each free lane, so the cost does not grow with the
- * number of waiting deliveries.
- *
- * @returns the ids of the lanes' endpoints.
+ * Claims free lanes with due deliveries for a session, in the order of the lanes' turns, and returns the ids of their
+ * endpoints. Claims nothing if the session has ended. The index `delivery_lanes_free` has one row for each free lane,
+ * so the cost does not grow with the number of waiting deliveries.
  */
 export async function claimLanes(
   queries: Queries,
@@ -34,8 +32,8 @@ export async function claimLanes(
 }
 
 /**
- * Locks lanes exclusively until the transaction ends, if the given sessions still hold the lanes. Returns the lanes
- * that were locked. Lanes that another transaction has locked are skipped, because waiting could take forever: each
+ * Locks lanes exclusively until the transaction ends, if the given sessions still hold the lanes. Returns the endpoint
+ * ids of the locked lanes. Skips lanes that another transaction has locked, because waiting could take forever: each
  * transaction that stores an event locks lanes, and events may arrive without a pause.
  */
 export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
@@ -49,14 +47,13 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 }
 
 /**
- * Releases the lanes that the given sessions still hold, and sets the lanes' next turns. The turn of a lane with a due
- * first attempt is after the turns of the other lanes with due first attempts. The turn of a lane in which only retries
- * are due is after all turns that have come. The caller has locked the lanes with `lockLanes`. Therefore no delivery
- * can be stored between the moment when this function reads the queue and the release.
+ * Releases the lanes that the given sessions still hold, and sets the lanes' next turns. A lane with a due first
+ * attempt goes behind the other lanes with due first attempts. A lane in which only retries are due goes behind all
+ * lanes whose turns have come. The caller has locked the lanes with `lockLanes`, so no delivery can be stored between
+ * the moment when this function reads the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
-  // For each lane, look up the earliest first attempt and the earliest retry in the queue's index.
   const { rows: heads } = await sql<{ endpointId: string; first: Instant | null; retry: Instant | null }>`
     select given.value ->> 'endpointId' as "endpointId",
       ${firstDue(sql`given.value ->> 'endpointId'`, 0)} as "first", ${firstDue(sql`given.value ->> 'endpointId'`, 1)} as "retry"
@@ -72,17 +69,16 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 }
 
 /**
- * Releases the lanes that the given sessions still hold, without reading the queue. A turn that has come is set to
- * `now`, so that all waiting lanes are claimed before this lane. A turn after `now` does not change. The next holder
- * checks which deliveries the lanes contain. Other transactions can safely store deliveries for these lanes at the same
- * time, because this function makes no turn later than `now`.
+ * Releases the lanes that the given sessions still hold, without reading the queue. A turn that has come becomes `now`,
+ * so that all waiting lanes are claimed before this lane. The next holder checks which deliveries the lanes contain.
+ * Other transactions can safely store deliveries for these lanes at the same time, because this function makes no turn
+ * later than `now`.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
   await free(queries, lanes, sql`case when turn_at > ${now} then turn_at else ${now} end`);
 }
 
-/** Sets the turns of the lanes that the given sessions still hold, and frees these lanes. */
 async function free(queries: Queries, lanes: readonly ClaimedLane[], turnAt: RawBuilder<unknown>): Promise<void> {
   await sql`
     update delivery_lanes set node = null, turn_at = ${turnAt}

@@ -4,17 +4,11 @@ import type { Queries } from '../port.ts';
 import { together } from '../together.ts';
 import { firstDue } from './lane-turns.ts';
 
-/**
- * The conditions on the column `node` of a lane. Free lanes and held lanes have separate indexes. A statement about all
- * lanes therefore has one part for the free lanes and one part for the held lanes.
- */
+/** Free lanes and held lanes have separate indexes, so a statement about all lanes has one part for each kind. */
 const FREE = sql`null`;
 const HELD = sql`not null`;
 
-/**
- * Counts the due deliveries, including deliveries in flight. The count stops at `limit`, because an exact count above
- * this limit would take too long.
- */
+/** Counts due deliveries, including deliveries in flight, up to `limit`. An exact count would take too long. */
 export async function countDueDeliveries(queries: Queries, now: Instant, limit: number): Promise<number> {
   const dueIn = (node: RawBuilder<unknown>) => sql`
     select queue.delivery_id from delivery_lanes as lane
@@ -29,19 +23,16 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
   return Math.min(Number(rows[0]?.due ?? 0), limit);
 }
 
-/** The maximum number of lanes to read. The lanes with the earliest turns are read first. */
+/** The maximum number of free lanes, and of held lanes, that are read. Lanes with the earliest turns are read first. */
 const LANES_MAX = 500;
 
-/**
- * Finds the earliest due time of all deliveries that are due now, including deliveries in flight. Returns undefined if
- * no delivery is due.
- */
+/** Finds when the oldest due delivery became due, including deliveries in flight. Undefined if no delivery is due. */
 export async function findOldestDueAt(queries: Queries, now: Instant): Promise<Instant | undefined> {
   const lanes = (node: RawBuilder<unknown>) => sql`
     select endpoint_id from delivery_lanes
     where node is ${node} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
-  // The turn of a lane is not the time when its oldest delivery became due. Therefore look up the earliest first
-  // attempt and the earliest retry of each lane.
+  // The turn of a lane does not say when its oldest delivery became due, so look up the earliest first attempt and the
+  // earliest retry of each lane.
   const head = (retry: 0 | 1) => sql`
     select ${firstDue(sql`lane.endpoint_id`, retry)} as at
     from (select * from (${lanes(FREE)}) as free union all select * from (${lanes(HELD)}) as held) as lane`;
@@ -51,10 +42,7 @@ export async function findOldestDueAt(queries: Queries, now: Instant): Promise<I
   return at !== undefined && at <= now ? at : undefined;
 }
 
-/**
- * Finds when each endpoint's next attempt is due. Each endpoint costs two lookups in its lane: one for first attempts,
- * and one for retries.
- */
+/** Finds when each endpoint's next attempt is due. The result has no entry for an endpoint with an empty lane. */
 export async function findNextDue(queries: Queries, endpointIds: readonly string[]): Promise<Map<string, number>> {
   const seek = (endpointId: string, retry: number) =>
     queries
@@ -75,9 +63,9 @@ export async function findNextDue(queries: Queries, endpointIds: readonly string
 }
 
 /**
- * Finds the earliest time after `at` at which a delivery is due, or undefined if there is none. For all free lanes
- * whose turn is after `at`, one lookup finds the earliest turn. For every other lane, the turn says nothing about
- * deliveries that are due after `at`, so each lane costs two lookups in the queue.
+ * Finds the earliest time after `at` at which a delivery is due, or undefined if there is none. One lookup finds the
+ * earliest turn of all free lanes whose turn is after `at`. For every other lane, the turn says nothing about
+ * deliveries that are due after `at`, so each of these lanes costs two lookups in the queue.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`
@@ -96,8 +84,8 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 
 /**
  * Finds the earliest time after `now` at which a retry is due, or undefined if there is none. Only deliveries with ids
- * up to `upToId` count. The query skips the retries of all other deliveries, and is slow if it must skip many retries.
- * Therefore the query is used only for a clock that moves under load.
+ * up to `upToId` count. The query is slow if it must skip the retries of many other deliveries, so it is used only for
+ * a clock that moves under load.
  */
 export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`
@@ -109,8 +97,8 @@ export async function findNextRetryAfter(queries: Queries, { now, upToId }: { no
 
 /**
  * Whether a delivery is due before `at`, or is due at `at` and has an id up to `upToId`. Deliveries in flight count.
- * The query reads only the earliest first attempt and the earliest retry of each lane whose turn has come. Therefore
- * the cost grows with the number of these lanes, not with the number of their deliveries.
+ * The query reads only the earliest first attempt and the earliest retry of each lane whose turn has come, so its cost
+ * grows with the number of these lanes, not with the number of their deliveries.
  */
 export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant; upToId: string }): Promise<boolean> {
   const isFirstDue = (retry: 0 | 1) => sql`exists (

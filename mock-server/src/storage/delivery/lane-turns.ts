@@ -12,12 +12,11 @@ import type { Queries } from '../port.ts';
  * first changes or locks the lane, and only then uses the queue. On PostgreSQL, transactions run in parallel, and row
  * locks on the lane have these effects:
  *
- * - If the lane's turn is early enough, a transaction that stores a delivery holds a key-share lock until the
- *   transaction ends. So the turn stays early enough. This lock blocks only a release that would make the turn later.
- *   The lock does not block transactions that store other events. The lock also does not block claims, which update the
- *   row (`for no key update`).
- * - A release makes the turn later only under the exclusive lock of `lockLanes`. When the release has this lock, all
- *   transactions that stored earlier deliveries are committed, and the release sees these deliveries in the queue. A
+ * - If the lane's turn is early enough, a transaction that stores a delivery holds a key-share lock, so the turn stays
+ *   early enough until the transaction ends. This lock blocks only a release that would make the turn later. It blocks
+ *   neither transactions that store other events nor claims, which update the row (`for no key update`).
+ * - A release makes the turn later only under the exclusive lock of `lockLanes`. When the release gets this lock, all
+ *   transactions that stored deliveries before it have ended, so the release sees these deliveries in the queue. A
  *   transaction that stores a later delivery waits until the release has ended, and then finds the new turn.
  * - If the lane has no turn or a later turn, the transaction that stores a delivery updates the row. The update blocks
  *   claims until this transaction ends. For all later deliveries, the turn is already early enough.
@@ -45,33 +44,27 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * How much earlier a lane's turn is if the lane's next delivery waits for its first attempt. So first attempts go
- * before retries. Retries do not wait forever, because first attempts are only this much ahead.
+ * The turn for a first attempt is this long before its due time. First attempts go before retries, but retries never
+ * wait forever.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
-/** Keeps the earlier of the stored turn and the inserted turn. A lane without a turn gets the inserted turn. */
+/** Keeps the earlier of the stored turn and the inserted turn. */
 const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
   case when delivery_lanes.turn_at <= excluded.turn_at then delivery_lanes.turn_at else excluded.turn_at end`;
 
-/**
- * Returns the SQL that looks up when a lane's earliest first attempt (`retry` 0) or earliest retry (`retry` 1) is due.
- */
+/** Returns the SQL that finds when a lane's earliest first attempt (`retry` 0) or earliest retry (1) is due. */
 export const firstDue = (endpointId: RawBuilder<unknown>, retry: 0 | 1): RawBuilder<Instant | null> =>
   sql`(select min(due_at) from delivery_queue where endpoint_id = ${endpointId} and retry = ${sql.lit(retry)})`;
 
-/** The earliest turns of lanes. A field is undefined if none of its lanes has a turn. */
+/** The earliest turn of the free lanes, and of the held lanes. Undefined if no such lane has a turn. */
 export interface LaneTurns {
-  /** The earliest turn of all free lanes. */
   free: Instant | undefined;
-  /** The earliest turn of all held lanes. No delivery in these lanes is due before this turn. */
+  /** No delivery in the held lanes is due before this turn. */
   held: Instant | undefined;
 }
 
-/**
- * Finds the earliest turns of lanes. For the free lanes, one lookup is enough. The rows of all held lanes are read: at
- * most `LANES_PER_SLOT` for each slot of every node.
- */
+/** Reads the rows of all held lanes: at most `LANES_PER_SLOT` for each slot of every node. */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select
@@ -80,7 +73,7 @@ export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   return { free: rows[0]?.free ?? undefined, held: rows[0]?.held ?? undefined };
 }
 
-/** Finds the lane of an endpoint. Returns undefined if the endpoint has never had a pending delivery. */
+/** Returns undefined if the endpoint has never had a pending delivery. */
 export async function findLane(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('delivery_lanes')

@@ -10,13 +10,10 @@ import { firstDue } from './lane-turns.ts';
  * the lanes' turns.
  */
 
-/**
- * How far the clocks of two nodes may differ. This node compares turns with its own clock, but another node may have
- * written the turns.
- */
+/** How far the clocks of two nodes may differ. Another node may have written the turns. */
 const CLOCKS_APART_MS = 2_000;
 
-/** A free lane whose turn is too late, and the time when its first delivery is due. */
+/** A free lane whose turn is missing or too late, and the time when its first delivery is due. */
 export interface LateLane {
   endpointId: string;
   headDueAt: Instant;
@@ -25,8 +22,7 @@ export interface LateLane {
 /**
  * Checks the next `limit` lanes after `after` in the order of their ids. Finds the free lanes that contain deliveries,
  * but have no turn or a turn that is too late. A turn is too late if it is more than 2 s later than `now`, and also
- * later than the due time of the lane's first delivery. Turns can be too late after the clock was set back. Each lane
- * costs two lookups in the queue.
+ * later than the due time of the lane's first delivery. Turns can be too late after the clock was set back.
  *
  * @returns the late lanes and the last id that was checked. The last id is undefined at the end of the table.
  */
@@ -54,10 +50,7 @@ export async function findLateLanes(
   return { late, last: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/**
- * Makes the turns of free lanes earlier: sets each turn to the due time of the lane's first delivery. The function does
- * not read the queue again, because a turn that is too early does no harm.
- */
+/** Makes late turns earlier without reading the queue again, because a turn that is too early does no harm. */
 export async function bringLanesForward(queries: Queries, lanes: readonly LateLane[]): Promise<void> {
   if (lanes.length === 0) return;
   const head = sql`cast(given.value ->> 'headDueAt' as bigint)`;
@@ -69,9 +62,8 @@ export async function bringLanesForward(queries: Queries, lanes: readonly LateLa
 }
 
 /**
- * Deletes empty lanes of deleted endpoints. Checks the next `limit` lanes after `after`.
- *
- * @returns the last lane that was checked, or undefined if no more lanes are left to check.
+ * Deletes empty lanes of deleted endpoints among the next `limit` lanes after `after`. Returns the last lane that was
+ * checked, or undefined if no more lanes are left to check.
  */
 export async function removeIdleLanes(queries: Queries, after: string, limit: number): Promise<string | undefined> {
   const lanes = await queries

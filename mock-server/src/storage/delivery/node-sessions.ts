@@ -17,10 +17,7 @@ export async function renewSession(queries: Queries, id: string): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/**
- * Returns the given sessions that have not ended. These sessions cannot end before the transaction ends. So all results
- * that the caller stores for these sessions in this transaction take effect.
- */
+/** Returns the given sessions that have not ended, and prevents their end before the transaction ends. */
 export async function keepSessions(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from delivery_nodes where id in (${sql.join(ids)}) ${lockingForUse(queries)}`.execute(queries);
@@ -46,10 +43,8 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
 }
 
 /**
- * Ends a session, unless its node has renewed the session in the meantime. Because of the lanes' foreign key, ending a
- * session also frees the session's lanes.
- *
- * @returns whether the session was ended.
+ * Ends a session, unless its node has renewed the session in the meantime, and returns whether the session was ended.
+ * Ending a session also frees its lanes, because of the lanes' foreign key.
  */
 export async function endSession(queries: Queries, { id, renewals }: NodeTable): Promise<boolean> {
   const { numDeletedRows } = await queries
@@ -60,10 +55,7 @@ export async function endSession(queries: Queries, { id, renewals }: NodeTable):
   return numDeletedRows > 0n;
 }
 
-/**
- * Ends the given sessions. Without `ids`, ends all sessions. Only the process that owns an embedded database may omit
- * `ids`.
- */
+/** Ends the given sessions. Only the process that owns an embedded database may omit `ids`, to end all sessions. */
 export async function endSessions(queries: Queries, ids?: readonly string[]): Promise<void> {
   let sessions = queries.deleteFrom('delivery_nodes');
   if (ids) sessions = sessions.where('id', 'in', ids);

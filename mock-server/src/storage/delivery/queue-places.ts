@@ -3,7 +3,7 @@ import { isPostgres } from '../dialect.ts';
 import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
-/** A delivery's place in the queue. The queue's key consists of these fields. */
+/** A delivery's place in the queue. The fields are the primary key of the queue. */
 export interface QueuePlace {
   endpointId: string;
   /** 0 for a first attempt, 1 for a retry. */
@@ -18,10 +18,7 @@ export interface DeliveryToSend {
   workspaceId: string;
   /** The event whose body is sent. */
   eventId: string;
-  /**
-   * The type of the event. An empty string if the event is missing. An event should never be missing, because events
-   * are kept as long as their deliveries.
-   */
+  /** Empty if the event is missing. This should never happen: events are kept as long as their deliveries. */
   eventType: string;
   attemptsMade: number;
   /** The envelope: exactly the bytes to send. Null if the event is missing. */
@@ -45,15 +42,14 @@ type Row = QueuePlace & Omit<DeliveryToSend, 'id' | 'place'>;
 
 const PLACE = `head.endpoint_id as "endpointId", head.retry, head.due_at as "dueAt", head.delivery_id as "deliveryId"`;
 
-/**
- * Finds the places of the due deliveries in parts of lanes. The places are in the order of {@link loadDueDeliveries}.
- */
+/** Finds the places of the due deliveries in parts of lanes, earliest first within each part. */
 export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], now: Instant): Promise<QueuePlace[]> =>
   selectDue(queries, parts, now, { select: PLACE, join: '' });
 
 /**
- * Reads the due deliveries in parts of lanes, earliest first, with all fields that an attempt needs. For each part, one
- * lookup in the queue's index is enough. The cost does not grow with the number of waiting deliveries.
+ * Reads the due deliveries in parts of lanes, with all fields that an attempt needs: first attempts before retries, and
+ * earlier deliveries first. The cost does not grow with the number of waiting deliveries, because each part costs one
+ * lookup in the queue's index.
  */
 export async function loadDueDeliveries(queries: Queries, parts: readonly PartOfLane[], now: Instant) {
   const found = await selectDue<Row>(queries, parts, now, {
@@ -105,11 +101,7 @@ const KEY: ColumnsOf<QueuePlace> = {
   id: ['text', ({ deliveryId }) => deliveryId],
 };
 
-/**
- * Ends due deliveries whose endpoint is inactive or deleted. The deliveries are moved from the queue to
- * `delivery_ends`, so no further requests are made. The end time of each delivery is the time when the delivery became
- * due.
- */
+/** Moves due deliveries of inactive or deleted endpoints to `delivery_ends`. Each delivery ends at its due time. */
 export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const kept = 'workspace_id, endpoint_id, delivery_id, attempt, response_status, response_time_ms, error';
   const insert = `insert into delivery_ends (${kept}, status, ended_at) select ${kept}, 'disabled', due_at`;

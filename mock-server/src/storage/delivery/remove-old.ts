@@ -7,9 +7,7 @@ import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import type { OldRows } from '../statements/ids.ts';
 
-/**
- * A delivery, together with its row in `delivery_ends`. The columns of that row are null while the delivery is pending.
- */
+/** A delivery with its row in `delivery_ends`. The columns of that row are null while the delivery is pending. */
 interface OldDelivery {
   id: string;
   workspaceId: string;
@@ -19,9 +17,9 @@ interface OldDelivery {
 }
 
 /**
- * Deletes deliveries that ended before `before`, together with their attempts. Pending deliveries and deliveries that
- * ended later are kept. A step also ends as soon as the checked deliveries have `limit` attempts in total, because an
- * attempt can take up to 80 KiB.
+ * Deletes deliveries that ended before `before`, together with their attempts. One step checks up to `limit`
+ * deliveries. The step ends earlier if these deliveries have `limit` attempts in total, because an attempt can take up
+ * to 80 KiB.
  *
  * @returns the last delivery id that the step checked. Undefined if no more deliveries are left to check.
  */

@@ -25,12 +25,11 @@ export interface AttemptResult {
 }
 
 /**
- * Builds the statements that store results in one round trip. Each result moves its delivery: within the queue to the
- * place of the next retry, or from the queue to `delivery_ends`. A result changes nothing if the session has ended. A
- * result also changes nothing if the delivery is no longer at its place because the result is already stored. While the
- * transaction runs, the session cannot end.
- *
- * The statements return the deliveries that were moved.
+ * Builds the statements that store results and return the ids of the moved deliveries. On PostgreSQL, a single
+ * statement stores all results, in one round trip. Each result moves its delivery: within the queue to the place of the
+ * next retry, or from the queue to `delivery_ends`. A result changes nothing if the session has ended, or if the
+ * delivery is not at its place because the result is already stored. While the transaction runs, the session cannot
+ * end.
  */
 export function resultStatements(
   database: DatabaseKind,
@@ -44,11 +43,7 @@ export interface Moved {
   deliveryId: string;
 }
 
-/**
- * Stores results with {@link resultStatements}, in the caller's transaction.
- *
- * @returns the ids of the moved deliveries.
- */
+/** Stores results in the caller's transaction, and returns the ids of the moved deliveries. */
 export async function storeResults(queries: Queries, session: string, results: readonly AttemptResult[]) {
   const moved: string[] = [];
   for (const statement of resultStatements(isPostgres(queries) ? 'postgres' : 'sqlite', session, results)) {
@@ -59,10 +54,8 @@ export async function storeResults(queries: Queries, session: string, results: r
 }
 
 /**
- * Logs the results that did not move a delivery, and changes nothing else.
- *
- * @returns the ids of the results whose session had ended. All other results had already been stored by an earlier call
- *   whose reply was lost.
+ * Logs the results that did not move a delivery. Returns the ids of the results whose session had ended. All other
+ * results had already been stored by an earlier call whose reply was lost.
  */
 export async function logUnmoved(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
   // Insert an attempt only if its delivery exists, because a reset may have deleted the delivery.
@@ -105,24 +98,22 @@ const LOGGED = {
  * A result that moves its delivery is not late, even if an earlier call logged the result as late. Such a log entry can
  * exist after a failover. For example, a call stores a result, but the reply is lost. So a second call stores the same
  * result, and finds that the delivery has already moved. Before the second call logs the result as late, a standby
- * takes over that does not have the commit of the first call. Now the standby has the log entry, but the delivery has
- * not moved.
+ * without the commit of the first call takes over. Now the standby has the log entry, but the delivery has not moved.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';
 
-/** The columns with the outcome of a delivery's latest attempt. */
 const { response_status, response_time_ms, error } = LOGGED;
 const OUTCOME: ColumnsOf<AttemptResult> = { attempt: LOGGED.number, response_status, response_time_ms, error };
 
-/** The status of the delivery after the attempt, and the time at which a pending delivery is due again. */
+/** `due_again_at` is the time at which a pending delivery is due again. */
 const NEXT = {
   status: ['text', ({ transition }) => transition.status],
   due_again_at: ['bigint', ({ transition }) => (transition.status === 'pending' ? transition.nextAttemptAt : null)],
 } satisfies ColumnsOf<AttemptResult>;
 
 /**
- * Builds the statement for PostgreSQL. The part of the statement that moves the deliveries returns all values that the
- * inserts need. Each insert therefore costs only one write per row.
+ * Builds the statement for PostgreSQL. The parts `ended` and `postponed` return all values that the inserts need, so
+ * each insert costs only one write per row.
  */
 function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
   const columns: ColumnsOf<AttemptResult> = { session: ['text', () => session], ...PLACE, ...NEXT, ...LOGGED };
@@ -160,10 +151,7 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
   );
 }
 
-/**
- * Builds the statements for SQLite. For each row, a statement moves the delivery within the queue or removes the
- * delivery from the queue. If the statement finds the delivery, the inserts for the row follow.
- */
+/** Builds the statements for SQLite. The inserts for a row follow if the main statement finds the row's delivery. */
 function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
   const atItsPlace = `where endpoint_id = ? and retry = ? and due_at = ? and delivery_id = ? and attempt = ?
     and exists (select 1 from delivery_nodes where id = ?) returning delivery_id as "deliveryId"`;

@@ -15,8 +15,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('value', 'text', (column) => column.notNull())
     .execute();
-  // A snapshot is an export that is split into parts. As a result, a node never holds the whole export in memory when
-  // it saves or restores a snapshot.
+  // A snapshot is an export that is split into parts, so that a node never holds the whole export in memory.
   await db.schema
     .createTable('snapshots')
     .addColumn('name', 'text', (column) => column.notNull())

@@ -2,14 +2,16 @@ import type { Migration } from 'kysely/migration';
 import * as initial from './0001-initial.ts';
 import * as deliveriesByEvent from './0002-deliveries-by-event.ts';
 
-/** All migrations, in the order of their names. Never change a released migration. */
+/** Never change a released migration. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-deliveries-by-event': deliveriesByEvent,
 };
 
+export const latestMigration = Object.keys(migrations).at(-1) ?? '';
+
 /** The latest migration that changed the columns of a table. */
 const COLUMNS_CHANGED = '0001-initial';
 
-/** The migrations whose tables have the current columns. Exports and snapshots from these migrations can be read. */
+/** The migrations whose exports and snapshots can be read, because their tables have the current columns. */
 export const readableMigrations: readonly string[] = Object.keys(migrations).filter((name) => name >= COLUMNS_CHANGED);

@@ -1,6 +1,6 @@
 /**
- * Writes an array in PostgreSQL's syntax for a parameter (PostgreSQL, "Array Input and Output Syntax"). The function
- * takes half as long as the conversion in `pg`. The time matters because the delivery engine's arrays have hundreds of
+ * Writes an array in PostgreSQL's syntax for a parameter (PostgreSQL, "Array Input and Output Syntax"). This function
+ * takes half as long as the conversion in `pg`, which matters because the delivery engine's arrays have hundreds of
  * values.
  */
 export function arrayLiteral(values: readonly (string | number | null)[]): string {
@@ -18,16 +18,15 @@ export function arrayLiteral(values: readonly (string | number | null)[]): strin
 export const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
 /**
- * Matches the JSON escapes that PostgreSQL would read as plain letters: the escapes of control characters and of lone
- * surrogates.
+ * Matches the JSON escapes of control characters and lone surrogates. PostgreSQL reads these escapes as plain letters.
  */
 const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
 
 function quoted(given: string): string {
   const text = withoutNul(given);
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
-  // If the JSON text contains none of the escapes above, it is also valid in PostgreSQL: both syntaxes write a
-  // backslash before each backslash and each quotation mark, and nowhere else.
+  // Without such an escape, the JSON text is also valid in PostgreSQL: both syntaxes write a backslash before each
+  // backslash and each quotation mark, and nowhere else.
   const json = JSON.stringify(text);
   return ESCAPED_BY_JSON_ALONE.test(json) ? escaped(text) : json;
 }

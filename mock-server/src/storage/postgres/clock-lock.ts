@@ -7,30 +7,22 @@ import { isUnavailable, reasonOf } from './trouble.ts';
 
 /** The key of the advisory lock: a random number that all nodes use. */
 const CLOCK_LOCK = 4082217365190773n;
-/**
- * The database ends a session that is silent for this long. Therefore a node that freezes while it has the lock loses
- * the lock.
- */
+/** The database ends a session that is silent for this long, so a node that freezes loses the lock. */
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /**
- * If a node gets no response from the database for this long, the node gives up the lock, or stops waiting for the
- * lock. This time is shorter than `SILENCE_MAX_MS`, so that the node gives up the lock before another node can get the
- * lock.
+ * Without a response for this long, the node gives up the lock, or stops waiting for it. Shorter than `SILENCE_MAX_MS`,
+ * so that the node gives up the lock before another node can get it.
  */
 const UNHEARD_MAX_MS = 9_000;
-/**
- * How long one statement waits for the lock. This time is shorter than `UNHEARD_MAX_MS`, because the node gets no
- * response from the database while the statement waits.
- */
+/** How long one statement waits for the lock, without a response. Must be shorter than `UNHEARD_MAX_MS`. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Acquires the right to change the clock that the nodes share. Waits until no other node has this lock, even if that
- * takes long. The node has the lock until it disposes of the lock. The lock is a session-level advisory lock on a
- * separate connection. Therefore no transaction stays open, and the lock ends when the node's process ends. A pooler
- * must pool sessions, not transactions, because the lock belongs to one connection to the database.
+ * takes long. The lock is a session-level advisory lock on a separate connection, so no transaction stays open, and the
+ * lock ends when the node's process ends. A pooler must pool sessions, not transactions.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
  */
@@ -54,7 +46,7 @@ export async function lockClock(url: string) {
   const heard = () => {
     heardAt = performance.now();
   };
-  /** Runs a query in the session that has the lock. @throws {@link StorageUnavailableError} if the lock is lost. */
+  /** @throws {@link StorageUnavailableError} if the lock is lost. */
   async function ask(query: () => Promise<unknown>): Promise<void> {
     lost.signal.throwIfAborted();
     try {
@@ -68,19 +60,13 @@ export async function lockClock(url: string) {
   }
   const alive = setInterval(() => client.query('select 1').then(heard, lose), SIGN_OF_LIFE_INTERVAL_MS);
   return {
-    /**
-     * Aborts with a {@link StorageUnavailableError} when this node loses the lock. From then on, another node may have
-     * the lock.
-     */
+    /** Aborts with a {@link StorageUnavailableError} as soon as another node may have the lock. */
     signal: lost.signal,
     /** The time at which the database last responded in this session, on the process's monotonic clock. */
     heardAt: () => heardAt,
     /**
-     * Saves the clock and sends a notification in the same statement. The statement runs in the session that has the
-     * lock. Therefore a node that has lost the lock, for example because the node was frozen or disconnected, saves
-     * nothing.
-     *
-     * @throws {@link StorageUnavailableError} if the lock is lost.
+     * Saves the clock and sends a notification, in one statement of the session that has the lock. So a node that has
+     * lost the lock saves nothing. Throws {@link StorageUnavailableError} if the lock is lost.
      */
     async saveClock(state: ClockState, { channel, payload }: { channel: string; payload: string }): Promise<void> {
       await ask(() =>
@@ -97,12 +83,7 @@ export async function lockClock(url: string) {
         ),
       );
     },
-    /**
-     * Asks the database whether this node still has the lock. A node that was frozen may have lost the lock without
-     * knowing it.
-     *
-     * @throws {@link StorageUnavailableError} if the lock is lost.
-     */
+    /** Throws {@link StorageUnavailableError} if this node has lost the lock, for example while the node was frozen. */
     async confirm(): Promise<void> {
       try {
         await ask(() => client.query('select'));
@@ -115,8 +96,7 @@ export async function lockClock(url: string) {
     },
     async [Symbol.asyncDispose](): Promise<void> {
       clearInterval(alive);
-      // The end of the connection also ends the lock. If the connection was already broken, the database has ended the
-      // session.
+      // The end of the connection also ends the lock.
       await endConnection(client);
     },
   };

@@ -4,9 +4,9 @@ import type { Queries } from '../port.ts';
 const CONNECTION_PREFIX = 'svc-mock ';
 
 /**
- * Returns the name that the engine of a node gives to its connections. The connection name contains the node's name and
- * roles. Other nodes read the connection names to find the live nodes and their roles. Every live node has a connection
- * with such a name, because the engine reads the database every second.
+ * Returns the name that a node's engine gives to its connections. Other nodes read these names to find the live nodes
+ * and their roles. Every live node has a connection with such a name, because the engine reads the database every
+ * second.
  */
 export const connectionNameOf = (node: string, roles: readonly string[]): string =>
   `${CONNECTION_PREFIX}${node} ${roles.join(',')}`;

@@ -1,16 +1,12 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/**
- * What a connection is for. The delivery engine has its own connections, so that it does not wait for the API's
- * connections.
- */
+/** The delivery engine has its own connections, so that it does not wait for the API's connections. */
 export type Purpose = 'api' | 'engine';
 
 /** The timeouts that every session sets when it starts, in milliseconds. */
 export const timeoutParameters: pg.ClientConfig = {
-  // All statements of the server are fast. A statement that runs this long is waiting for a lock or a disk, and is
-  // canceled.
+  // All statements of the server are fast. A statement that runs this long is waiting for a lock or a disk.
   statement_timeout: 10_000,
   // If a node stops in the middle of a transaction, the database releases the transaction's locks after this time.
   idle_in_transaction_session_timeout: 15_000,
@@ -19,29 +15,25 @@ export const timeoutParameters: pg.ClientConfig = {
 /**
  * Even in large tables, each statement makes a few index lookups, or reads one page of an index. Without
  * `enable_seqscan: 'off'`, the planner might scan a table whose statistics are from a time when the table was empty.
- * With `enable_seqscan: 'off'`, PostgreSQL considers the scan of a small table expensive, and would compile the
- * statement (JIT). Compiling takes longer than running the statement, so `jit` is off.
+ * With this setting, PostgreSQL considers the scan of a small table expensive, and would compile the statement (JIT).
+ * Compiling takes longer than running the statement, so `jit` is off.
  */
 const SEEKS = { enable_seqscan: 'off', jit: 'off' };
 
-/** A database may have another default isolation level, with which reads could fail because of concurrent writes. */
+/** A database may have a stricter default isolation level, with which reads could fail because of concurrent writes. */
 const ISOLATION = { default_transaction_isolation: 'read committed' };
 
-/** The engine's statements look up rows of several tables by key. One plan is therefore good for all values. */
+/** The engine's statements look up rows of several tables by key, so one plan is good for all values. */
 const LOOK_UPS = { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' };
 
 export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> =>
   purpose === 'engine' ? { ...ISOLATION, ...SEEKS, ...LOOK_UPS } : { ...ISOLATION, ...SEEKS };
 
-/** How long a request waits for a new or free connection. After this time, the server responds with status 503. */
+/** How long a request waits for a connection. After this time, the server responds with status 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/**
- * After this time without a response, the database counts as unreachable. This time is longer than the statement
- * timeout in the database.
- */
+/** After this time without a response, the database counts as unreachable. Longer than `statement_timeout`. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
-/** The default name of connections in `pg_stat_activity`. */
 const APPLICATION_NAME = 'svc-mock';
 
 const POOL_SIZES = { api: 10, engine: 3 };
@@ -54,34 +46,29 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
-      // Idle connections do not keep the process alive. While the server is open, its listening socket keeps the
-      // process alive.
+      // Idle connections do not keep the process alive.
       allowExitOnIdle: true,
     }),
   );
 }
 
-/**
- * Creates the single connection for checks and migrations at startup. The connection has no timeout, because a
- * migration may take a long time.
- */
+/** Creates the single connection for startup. Its statements have no timeout, because a migration may take long. */
 export function createStartPool(url: string): pg.Pool {
   return guarded(new pg.Pool({ ...connectionOptions(url), max: 1 }));
 }
 
-/** Options for a connection, in addition to the options that all connections share. */
 interface ConnectionParameters {
   /** The connection's name in `pg_stat_activity`. */
   name?: string | undefined;
-  /** Settings of the connection's session, which override settings in the URL. */
+  /** Settings of the session, which override settings in the URL. */
   settings?: Readonly<Record<string, string | number>>;
 }
 
 /**
- * Options for the server's connections. A parameter in the URL overrides the driver's option with the same name. The
- * server sets two parameters itself: `options`, and the application name, which nodes use to find each other. Therefore
- * this function removes both parameters from the URL. The URL's value of `options` is kept in the result, before the
- * server's own settings.
+ * Returns the options for a connection of the server. A parameter in the URL would override the driver's option with
+ * the same name. The server sets two parameters itself: `options`, and the application name, which nodes use to find
+ * each other. Therefore this function removes both parameters from the URL, and puts the URL's value of `options`
+ * before the server's own settings.
  */
 export function connectionOptions(url: string, { name, settings = {} }: ConnectionParameters = {}): pg.ClientConfig {
   const target = new URL(url);
@@ -103,17 +90,14 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
     pipeline: true,
     keepAlive: true,
     types: {
-      // Read 64-bit integers as JavaScript numbers. Such columns contain instants and counts, which are far below 2^53.
+      // Columns with 8-byte integers contain instants and counts, which are far below 2^53.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   };
 }
 
-/**
- * Adds listeners for errors. Without a listener, the error of a connection that breaks while no statement is pending
- * would end the process. The pool drops the broken connection without further action.
- */
+/** Without a listener, the error of a connection that breaks while no statement is pending would end the process. */
 function guarded(pool: pg.Pool): pg.Pool {
   return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
 }
@@ -121,19 +105,17 @@ function guarded(pool: pg.Pool): pg.Pool {
 /** How long closing a connection waits for running statements and for the database's response. */
 const GOODBYE_MAX_MS = 1_000;
 
-/** Closes a connection within a second. If the database does not respond in time, the socket is destroyed. */
 export async function endConnection(client: pg.Client): Promise<void> {
   const timeout = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MAX_MS);
   try {
     await client.end();
   } catch {
-    // The connection was already broken, so there is nothing to end.
+    // The connection was already broken.
   } finally {
     clearTimeout(timeout);
   }
 }
 
-/** The sockets of a node's database connections. One call can destroy all of these sockets. */
 export type Sockets = ReturnType<typeof createSockets>;
 
 export function createSockets() {
@@ -148,10 +130,7 @@ export function createSockets() {
       if (isCut) setImmediate(() => socket.destroy());
       return socket;
     },
-    /**
-     * Destroys all sockets, and every socket that is created later. All calls that wait for a response fail
-     * immediately.
-     */
+    /** Destroys all sockets, even sockets created later. Calls that wait for a response fail immediately. */
     cut(): void {
       isCut = true;
       for (const socket of open) socket.destroy();

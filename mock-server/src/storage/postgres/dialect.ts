@@ -23,8 +23,7 @@ export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
 /**
  * Like {@link createPostgresDialect}, but over one connection, which the caller closes.
  *
- * @param prepares - Whether to prepare the next statement, so that the connection parses and plans the statement only
- *   once.
+ * @param prepares - Whether to prepare the next statement, so that the connection parses and plans it only once.
  * @param onFailure - Called for each statement that fails.
  */
 export function createClientDialect(
@@ -42,10 +41,7 @@ class CollatedPostgresDialect extends PostgresDialect {
   }
 }
 
-/**
- * Makes every text column sort by bytes, as in SQLite. As a result, ids sort in the order of their creation in every
- * locale.
- */
+/** Makes every text column sort by bytes, so that ids sort in the order of their creation in every locale. */
 class CollatedQueryCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
@@ -55,7 +51,6 @@ class CollatedQueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** Wraps a connection. Each statement is sent in the form that {@link storedStatement} returns. */
 function storingText(client: pg.PoolClient, prepares: () => boolean, onFailure?: (error: unknown) => void) {
   let spent = false;
   const stored = {
@@ -75,8 +70,8 @@ function storingText(client: pg.PoolClient, prepares: () => boolean, onFailure?:
 
 /**
  * Returns a statement in the form that is sent to PostgreSQL. PostgreSQL cannot store U+0000 in text, so U+0000 becomes
- * U+FFFD. (In stored responses from receivers, bytes that are not text also become U+FFFD.) A search for a value that
- * contains U+0000 finds nothing.
+ * U+FFFD, like other bytes of receivers' responses that are not text. A search for a value that contains U+0000 finds
+ * nothing.
  */
 export function storedStatement(text: string, parameters: readonly unknown[], prepares: boolean): pg.QueryConfig {
   const values = parameters.map(storedValue);
@@ -84,9 +79,8 @@ export function storedStatement(text: string, parameters: readonly unknown[], pr
 }
 
 /**
- * Statements with more than this number of parameters are not prepared. The text of such a statement
- * depends on the number of rows. Preparing every variant would fill the database's memory. All other statements have
- * fixed texts, and each connection parses each text only once.
+ * A statement with more parameters is not prepared: its text depends on the number of rows, and preparing every variant
+ * would fill the database's memory. All other statements have fixed texts.
  */
 const PREPARED_PARAMETERS_MAX = 24;
 

@@ -13,17 +13,13 @@ interface ListenerOptions {
   onHeard(payload: string): void;
   /** Called when the connection starts to listen. Notifications that were sent before this call may have been lost. */
   onConnected(): Promise<void>;
-  /** Called when the connection was lost. */
   onLost(): void;
   warn(error: unknown): void;
 }
 
 export type Listener = ReturnType<typeof createListener>;
 
-/**
- * Creates a connection that receives the notifications of a channel. If the connection is lost, a new connection
- * replaces it.
- */
+/** Creates a connection that receives the notifications of a channel. A new connection replaces a lost connection. */
 export function createListener({ url, name, channel, sockets, onHeard, onConnected, onLost, warn }: ListenerOptions) {
   let client: pg.Client | undefined;
   let left = false;
@@ -56,14 +52,14 @@ export function createListener({ url, name, channel, sockets, onHeard, onConnect
     }
     if (left) return lose();
     client = next;
-    // The client has a method `unref`, but the client's types do not declare it.
+    // The client's types do not declare the method `unref`.
     (next as pg.Client & { unref(): void }).unref();
     await onConnected();
   }
 
   return {
     connect,
-    /** Runs a statement. If there is no connection at the moment, resolves with undefined. */
+    /** Runs a statement. Resolves with undefined if there is no connection at the moment. */
     query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[] | undefined> =>
       (await client?.query<Row>(sql, values))?.rows,
     async close(): Promise<void> {

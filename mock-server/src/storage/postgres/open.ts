@@ -5,25 +5,17 @@ import { storedStatement } from './dialect.ts';
 import { inTransaction, sessionOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
-/**
- * Begins a transaction that sees the database as of its first statement. The transaction has no idle timeout, because
- * reading may take a long time.
- */
+/** Begins a transaction that sees the database as of its first statement, and has no idle timeout, for long reads. */
 const SNAPSHOT = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0';
 
 /** Begins a transaction whose statements also see what other transactions commit in the meantime. */
 const BEGIN = 'begin isolation level read committed';
 
-/** The maximum number of runs of a transaction that conflicts with other transactions. */
 const TRIES = 3;
 
 /**
- * Opens a database, with a separate pool of connections. The database's schema must be up to date. Any number of nodes
- * may share the database.
- *
- * @param purpose - `engine` opens connections for the delivery engine's statements.
- * @param sockets - Creates the sockets of the connections, for a caller that may have to cut the connections.
- * @param name - The name of the connections.
+ * Opens a database whose schema is up to date, with a separate pool of connections. Any number of nodes may share the
+ * database. A caller that may have to cut the connections passes their `sockets`.
  */
 export function connectPostgres(
   url: string,
@@ -36,10 +28,7 @@ export function connectPostgres(
   // statements, and the best plan depends on the values of the filters. The API has few other reads.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
-  /**
-   * Keeps the pool open until the work has ended. Work that started before the storage was closed therefore still gets
-   * its response.
-   */
+  /** Keeps the pool open until the work has ended, so that the work gets its response even during a close. */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
     underWay.add(work);
     try {
@@ -90,10 +79,8 @@ async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise
 }
 
 /**
- * Runs a transaction. If the transaction conflicts with other transactions, runs it again.
- *
- * @param run - Runs the transaction. The function must call `onCommit` immediately before it sends the commit. From
- *   then on, only the response shows whether the commit was executed.
+ * Runs a transaction again if it conflicts with other transactions. The function `run` must call `onCommit` immediately
+ * before it sends the commit: from then on, only the response shows whether the commit was executed.
  */
 async function untilDecided<Result>(run: (onCommit: () => void) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {

@@ -4,10 +4,7 @@ const REPLY_TIMEOUT_MS = 1_000;
 
 export function createPeerCalls() {
   const awaited = new Map<string, (node: string, reply: unknown) => void>();
-  /**
-   * The nodes that did not reply to a call in time. Later calls do not wait for such a node until the node sends a
-   * message again.
-   */
+  /** Nodes that did not reply in time. Calls do not wait for such a node until it sends a message again. */
   const silent = new Set<string>();
 
   return {
@@ -18,16 +15,11 @@ export function createPeerCalls() {
       silent.delete(node);
     },
 
-    /** Call this when a node's reply to a call arrives. */
     replied(call: string, node: string, reply: unknown): void {
       awaited.get(call)?.(node, reply);
     },
 
-    /**
-     * Sends a call.
-     *
-     * @returns the replies by node. Resolves once all expected nodes have replied, or after a second.
-     */
+    /** @returns the replies by node, once all expected nodes have replied, or after a second. */
     async call(
       expected: readonly string[],
       send: (call: string) => Promise<void>,

@@ -14,15 +14,12 @@ import { createPeerCalls } from './peer-calls.ts';
  */
 export type Topic = 'work' | 'share' | 'endpoints' | 'settings' | 'clock';
 
-/** Handles the messages of a topic. If the handler returns a result, the result is sent back as JSON. */
+/** Handles the messages of a topic. The result, if any, is sent back as JSON. */
 type Act = () => unknown;
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
-  /**
-   * Registers a handler for a topic. The handler also runs when a message may have been lost, unless the topic is
-   * `share`.
-   */
+  /** Registers a handler. The handler also runs when a message may have been lost, unless the topic is `share`. */
   onHeard(topic: Topic, act: Act): void;
   /** Registers a handler that runs when this node's connection to the other nodes is lost. */
   onLost(act: () => void): void;
@@ -30,11 +27,11 @@ export interface Peers extends AsyncDisposable {
   hint(topic: Topic): void;
   /**
    * Notifies the other nodes. Resolves with the replies by node, once all other nodes have replied, or after a second.
-   * If the database does not respond, the call resolves after 5 s. The other nodes then notice the change the next time
+   * If the database does not respond, the call resolves after 5 s, and the other nodes notice the change the next time
    * they read the database.
    *
-   * @param options.send - Sends the payload on the channel. If `send` is absent, this node's own connection sends the
-   *   payload. Errors of `send` are thrown.
+   * @param options.send - Sends the payload on the channel. By default, this node's own connection sends the payload.
+   *   Errors of `send` are thrown.
    */
   announce(
     topic: Topic,
@@ -43,13 +40,9 @@ export interface Peers extends AsyncDisposable {
 }
 
 const CHANNEL = 'svc_mock';
-/**
- * A node listens on a connection whose name consists of this prefix and the node's own name. Nodes find each other by
- * these connection names.
- */
+/** The names of the connections on which nodes listen begin with this prefix, so that nodes find each other. */
 const LISTENER_NAME = 'svc-mock-peer ';
 
-/** Joins the other nodes on a database, over a separate connection. */
 export async function joinPeers(
   url: string,
   warn: (error: unknown) => void,
@@ -66,7 +59,7 @@ export async function joinPeers(
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, onLost, warn });
   const hints = createHints((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
-  /** Runs the handlers of all topics except `share`, because an idle node sends `share` again anyway. */
+  /** Does not run the handlers of `share`, because an idle node sends `share` again anyway. */
   async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }
@@ -81,8 +74,8 @@ export async function joinPeers(
     try {
       followMessage(payload);
     } catch (error) {
-      // A message may be invalid. Anyone who can connect to the database can send a message, and an older version of
-      // the server may send messages in another format.
+      // Anyone who can connect to the database can send a message, and an older version of the server may send messages
+      // in another format.
       warn(error);
     }
   }
@@ -115,8 +108,8 @@ export async function joinPeers(
     onLost: (one) => losses.push(one),
     hint: hints.hint,
     async announce(topic, { send } = {}) {
-      // If the query fails, this node cannot notify the other nodes. The other nodes notice the change the next time
-      // they read the database, at the latest when their connection is restored.
+      // If the query fails, the other nodes notice the change the next time they read the database, at the latest when
+      // their connection is restored.
       const others = await findOthers(listener, self).catch((error: unknown) => {
         warn(error);
         return [];
@@ -145,13 +138,10 @@ async function findOthers({ query }: Pick<Listener, 'query'>, self: string): Pro
   return found?.map(({ name }) => name).filter((name) => name !== self) ?? [];
 }
 
-/**
- * The minimum time between two messages on a topic. PostgreSQL's `NOTIFY` takes a lock that all commits in the database
- * share. Therefore one message must cover many events.
- */
+/** The minimum time between two messages on a topic: PostgreSQL's `NOTIFY` takes a lock that all commits share. */
 const HINT_INTERVAL_MS = 50;
 
-/** Sends the first hint of a topic immediately. Sends all hints that follow within 50 ms as one message. */
+/** Sends the first hint of a topic immediately, and all hints that follow within 50 ms as one message. */
 function createHints(send: (topic: Topic) => void) {
   const hinted = new Map<Topic, { at: number; timer: NodeJS.Timeout | undefined }>();
 

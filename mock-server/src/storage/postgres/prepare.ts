@@ -8,19 +8,15 @@ import { createPostgresDialect } from './dialect.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
-/**
- * The database responds, but the server cannot use the database. The error message contains the reason and no
- * credentials.
- */
+/** The database responds, but the server cannot use it. The message contains the reason and no credentials. */
 export class UnsuitableDatabaseError extends Error {
   override readonly name = 'UnsuitableDatabaseError';
 }
 
 /**
  * Checks that the server can use this database, and runs new migrations. Each migration runs only once, even if several
- * nodes start at the same time.
+ * nodes start at the same time. Errors never contain the user or the password.
  *
- * @param url - The database's URL, `postgres://…`. Errors never contain the user or the password.
  * @throws {@link UnsuitableDatabaseError} if the server cannot use the database, or {@link StorageUnavailableError} if
  *   the database is unreachable.
  */
@@ -55,17 +51,14 @@ async function checkServer(queries: Queries, name: string): Promise<void> {
   if (problem) throw new UnsuitableDatabaseError(`The database ${name} ${problem}`);
 }
 
-/** The properties of the database server that decide whether `svc-mock` can use it. */
 export interface DatabaseServer {
   version: string;
-  /** The version of PostgreSQL as one number, such as 150004 for 15.4. */
+  /** Such as 150004 for 15.4. */
   versionNumber: number;
   encoding: string;
-  /** Whether the server is a standby, which rejects writes. */
   isStandby: boolean;
 }
 
-/** The oldest supported version of PostgreSQL. */
 const OLDEST_VERSION = 15;
 
 /** Returns why the server cannot use this database, or `undefined` if the server can use it. */
@@ -77,17 +70,13 @@ export function serverProblem({ version, versionNumber, encoding, isStandby }: D
   return undefined;
 }
 
-/**
- * Whether a pooler has rejected a startup parameter. A pooler rejects parameters that it does not know (SQLSTATE
- * 08P01), except parameters that the pooler is configured to ignore.
- */
+/** A pooler rejects an unknown startup parameter, unless it is configured to ignore the parameter (SQLSTATE 08P01). */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));
 
 /**
- * Whether each connection to a database has its own session. Connections through a pooler such as PgBouncer may share
- * sessions. Such a pooler runs each transaction in any free session, so startup parameters, prepared statements and
- * locks are lost.
+ * Whether each connection to a database has its own session. A pooler such as PgBouncer may run each transaction in any
+ * free session, so startup parameters, prepared statements and locks are lost.
  */
 export async function hasOwnSessions(url: string): Promise<boolean> {
   const client = new pg.Client({

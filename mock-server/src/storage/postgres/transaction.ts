@@ -11,12 +11,9 @@ class TransactionAbortedError extends Error {
 }
 
 interface Session {
-  /** Whether to prepare the statements of the current work. See `createClientDialect`. */
+  /** See `createClientDialect`. */
   prepares: boolean;
-  /**
-   * The Kysely instance for the connection. A connection keeps its instance, because creating an instance costs more
-   * than a transaction.
-   */
+  /** Each connection keeps one instance, because creating an instance costs more than a transaction. */
   readonly queries: Queries;
   /** The first error in the current transaction. */
   firstFailure: unknown;
@@ -24,13 +21,9 @@ interface Session {
 
 const sessions = new WeakMap<pg.PoolClient, Session>();
 
-/**
- * The SQLSTATE of every statement that follows a failed statement in a transaction. This code does not say why the
- * first statement failed.
- */
+/** The SQLSTATE of all later statements in a failed transaction. This code does not say what failed. */
 const IN_FAILED_TRANSACTION = '25P02';
 
-/** @param prepares - The same as the parameter `prepares` of `createClientDialect`. */
 export function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
   const session = sessions.get(client) ?? openSession(client);
   session.prepares = prepares;
@@ -48,21 +41,19 @@ function openSession(client: pg.PoolClient): Session {
 }
 
 export interface TransactionOptions {
-  /** See the parameter `prepares` of `createClientDialect`. */
+  /** See `createClientDialect`. */
   prepares: boolean;
-  /** The SQL statements that begin the transaction. */
   opening: string;
   /**
-   * Called immediately before the commit is sent. From then on, only the response to the commit says whether the commit
-   * took place.
+   * Called immediately before the commit is sent. From then on, only the response says whether the commit succeeded.
    */
   onCommit(): void;
 }
 
 /**
  * Runs one transaction. If `work` does not await its statements one by one, the statements are sent together. No
- * statement is sent before the response to `begin`. If a statement were sent earlier and `begin` failed, the statement
- * would be committed separately.
+ * statement is sent before the response to `begin`. Otherwise, if `begin` failed, the statement would be committed
+ * separately.
  *
  * @throws the first error of a statement, even if `work` did not await the statement or continued after the error.
  */

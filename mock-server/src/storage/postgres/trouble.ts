@@ -32,14 +32,11 @@ const NETWORK_CODES = new Set([
  */
 const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|25P03|25P04|55P03)/;
 
-/** The messages of errors from `pg` that have no code, but mean that the database is unreachable. */
+/** Errors from `pg` that have no code, but mean that the database is unreachable. */
 const UNAVAILABLE_MESSAGES =
   /^(?:timeout (?:exceeded when trying to connect|expired)|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
-/**
- * Whether a statement failed because the database is unreachable or cannot work now, and not because the statement is
- * wrong.
- */
+/** Whether a statement failed because the database cannot work now, and not because the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === 'string' && (NETWORK_CODES.has(code) || UNAVAILABLE_STATES.test(code))) return true;
@@ -56,10 +53,7 @@ export function isUnavailable(error: unknown): boolean {
  */
 const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
 
-/**
- * Whether the connection must not be used again. The connection may still receive a late response, or its next
- * statement would fail again. A new connection may work. The pool closes the connection and opens a new one.
- */
+/** Whether the pool must replace the connection, because it may still receive a late response or would fail again. */
 export function isSpent(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (
@@ -79,8 +73,8 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether a prepared statement no longer matches its tables. Only a new connection prepares the statement again. The
- * function does not check the error's message, because the message is in the database's language.
+ * Whether a prepared statement does not match its tables, because the tables have changed. Only a new connection
+ * prepares the statement again. The error's message is not checked, because the message is in the database's language.
  */
 function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: unknown; routine?: unknown };

@@ -1,4 +1,3 @@
-/** What is wrong with a database URL that {@link isPostgresUrl} rejects. */
 export const NO_POSTGRES_URL =
   'The database must be a URL such as postgres://user:password@host:5432/name. Encode special characters in the password, such as # as %23, / as %2F and @ as %40.';
 
@@ -22,16 +21,13 @@ function isEncoded(part: string): boolean {
   }
 }
 
-/** Returns the name of a database for messages: the URL without credentials. */
+/** Returns the name of a database for messages: the host, port and path of its URL. */
 export function databaseName(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host || 'on this machine'}${pathname}`;
 }
 
-/**
- * Replaces the user and the password of a URL everywhere in a string. A user name that is only a part of a longer word
- * is not replaced.
- */
+/** Replaces a URL's user and password everywhere in a string, but not a user name within a longer word. */
 export function withoutCredentials(url: string, text: string): string {
   const { username, password, searchParams } = new URL(url);
   const users = spellingsOf(username, searchParams.get('user')).map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);
@@ -40,7 +36,7 @@ export function withoutCredentials(url: string, text: string): string {
   return found === '' ? text : text.replaceAll(new RegExp(found, 'g'), '***');
 }
 
-/** Returns each string twice: as written in the URL, and decoded. The longest string comes first. */
+/** Returns each string as written in the URL and decoded, the longest string first. */
 function spellingsOf(...texts: (string | null)[]): string[] {
   return texts.flatMap((text) => (text ? [text, decodeURIComponent(text)] : [])).sort((a, b) => b.length - a.length);
 }

@@ -4,7 +4,6 @@ import type * as profiles from './profiles.ts';
 import type * as tenants from './tenants.ts';
 import type * as webhooks from './webhooks.ts';
 
-/** All tables. */
 export interface Database {
   organizations: tenants.OrganizationTable;
   workspaces: tenants.WorkspaceTable;
@@ -34,47 +33,40 @@ export interface Database {
   snapshots: SnapshotTable;
 }
 
-/** One part of a snapshot. Each part contains some lines of an export. */
+/** One part of a snapshot: some lines of an export. */
 export interface SnapshotTable {
   name: string;
-  /** The number of the part, starting at 1. */
+  /** Starts at 1. */
   part: number;
   lines: string;
-  /** When the snapshot was saved, on the virtual clock. */
+  /** On the virtual clock. */
   created_at: number;
 }
 
-/**
- * The rate limit window of each credential that has made a request. The server uses this table only if several nodes
- * share the count of requests.
- */
+/** The server uses this table only if several nodes share the count of requests. */
 export interface RateLimitWindowTable {
   credential_id: string;
-  /** When the window started, on the database's clock. */
+  /** On the database's clock. */
   started_at: number;
   taken: number;
 }
 
-/** The server's settings: values in JSON, by name. */
+/** Values in JSON, by name. */
 export interface SettingTable {
   name: string;
   value: string;
 }
 
-/** The settings by name. */
 export interface Settings {
   clock: ClockState;
   /** How many milliseconds ids may be ahead of the clock. Absent if ids have never been ahead of the clock. */
   idLeadMs: number;
   /** The id of the latest reset or restore. If this id changes, all data has been replaced. */
   reset: string;
-  /** The faults to inject, with their counts. Absent if there are no faults. */
+  /** Absent if there are no faults. */
   faults: Fault[];
   /** A value derived from the master key, which shows whether the data was created with a given master key. */
   masterKeyMark: string;
-  /**
-   * Present if a server with `--random-seed` has used the data. If so, secrets in the data may be derivable from the
-   * random seed.
-   */
+  /** Present if a server with `--random-seed` has used the data: secrets may be derivable from the random seed. */
   usedRandomSeed: true;
 }

@@ -1,8 +1,6 @@
 import type { Generated } from 'kysely';
 
-/*
- * Tables of profiles and their evaluation. Instants are milliseconds since the epoch; JSON values are stored as text.
- */
+/* Instants are milliseconds since the epoch; JSON values are stored as text. */
 
 export interface ProfileTable {
   /** On SQLite only: the number that identifies the row in the search index. */
@@ -17,19 +15,13 @@ export interface ProfileTable {
   email: string | null;
   created_at: number;
   updated_at: number;
-  /**
-   * The search words: the folded words of the profile's fields, each with the workspace's tag. A string on SQLite, and
-   * a `tsvector` on PostgreSQL.
-   */
+  /** The folded words of the profile's fields, each with the workspace's tag. On PostgreSQL, a `tsvector`. */
   words: string;
   /** A JSON object. */
   attributes: string;
 }
 
-/**
- * One row for each profile. The row contains the time when the profile was last seen, and the results of the profile's
- * latest evaluation. Before the first evaluation, the results are null.
- */
+/** The results of a profile's latest evaluation, which are null before the first evaluation. */
 export interface ProfileStateTable {
   workspace_id: string;
   profile_id: string;
@@ -44,47 +36,42 @@ export interface ProfileStateTable {
   active_days_this_week: number | null;
   active_days_last_week: number | null;
   week_over_week: number | null;
-  /** When an evaluation last changed the profile. */
   evaluated_at: number | null;
   /**
-   * The evaluation that last changed the profile. If a node dies during an evaluation, another node continues the
-   * evaluation. With this id, the second node counts the changes that the first node made.
+   * The evaluation that last changed the profile. If a node dies during an evaluation, the node that continues the
+   * evaluation uses this id to count the changes that the first node made.
    */
   evaluation_id: string | null;
   /** The profile's state before the evaluation that last changed the profile. */
   previous_state: string | null;
 }
 
-/**
- * One row for each workspace that has, or had, profiles or a data source. The row shows which work is due, and whether
- * a node has claimed the workspace.
- */
+/** One row for each workspace that has, or had, profiles or a data source. */
 export interface LifecycleTable {
   workspace_id: string;
   /**
    * When the workspace's earliest work is due, or null if no work is planned. During an evaluation, this time is not in
-   * the future. If the node that evaluates dies, another node therefore finds the work.
+   * the future, so that another node finds the work if the node that evaluates dies.
    */
   due_at: number | null;
   next_evaluation_at: number | null;
-  /** What triggers the next evaluation: `schedule` or `calendar`. */
+  /** `schedule` or `calendar`. */
   next_trigger: string;
-  /** The data source in JSON. Null for `push`. */
+  /** In JSON. Null for `push`. */
   source: string | null;
   next_sync_at: number | null;
-  /** The latest sync in JSON. */
+  /** In JSON. */
   last_sync: string | null;
   /** The running evaluation. If the node that evaluates dies, another node starts this evaluation again. */
   cycle_id: string | null;
   cycle_trigger: string | null;
   cycle_started_at: number | null;
-  /** A fencing token. Each claim replaces the token by a new random number. */
+  /** A fencing token. Each claim replaces the token with a new random number. */
   lease_token: number;
-  /** When the claim ends, on the lease clock. Null while no node has claimed the workspace. */
+  /** On the lease clock. Null while no node has claimed the workspace. */
   lease_until: number | null;
 }
 
-/** Finished evaluations. */
 export interface EvaluationTable {
   id: string;
   workspace_id: string;

@@ -1,7 +1,4 @@
-/*
- * Tables of organizations, workspaces, users and their credentials. Instants are milliseconds since the epoch. Flags
- * are 0 or 1.
- */
+/* Instants are milliseconds since the epoch. Flags are 0 or 1. */
 
 export interface OrganizationTable {
   id: string;
@@ -46,7 +43,7 @@ export interface WorkspaceOverrideTable {
 export interface CredentialTable {
   id: string;
   kind: string;
-  /** The SHA-256 hash of the credential, in hexadecimal. */
+  /** SHA-256, in hexadecimal. */
   hash: string;
   name: string | null;
   test: number;

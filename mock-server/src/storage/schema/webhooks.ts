@@ -1,7 +1,4 @@
-/*
- * Tables of events, endpoints, their secrets and deliveries. Instants are milliseconds since the epoch. Flags are 0 or
- * 1. JSON values are stored as text.
- */
+/* Instants are milliseconds since the epoch. Flags are 0 or 1. JSON values are stored as text. */
 
 export interface EventTypeTable {
   type: string;
@@ -22,10 +19,7 @@ export interface EventTable {
   traceparent: string | null;
 }
 
-/**
- * The synthetic event ids of replays. The list of events does not contain these ids. A caller can use a synthetic id to
- * retrieve the envelope that was sent.
- */
+/** The synthetic event ids of replays. Each id identifies a sent envelope. The list of events omits these ids. */
 export interface ReplayedEventTable {
   id: string;
   workspace_id: string;
@@ -57,27 +51,19 @@ export interface SecretTable {
   /** The SHA-256 hash of the raw secret, in hexadecimal. */
   hash: string;
   preview: string;
-  /**
-   * The raw text of a secret from a seed or from `svc-mock listen`, encrypted with the master key. Null for derived
-   * secrets.
-   */
+  /** A secret from a seed or from `svc-mock listen`, encrypted with the master key. Null for derived secrets. */
   sealed: string | null;
   created_at: number;
   /** When the secret stops signing deliveries. Null for the current secret. */
   expires_at: number | null;
 }
 
-/**
- * A delivery. The row never changes: {@link QueueTable} contains the delivery's progress, and {@link EndTable} its
- * final result.
- */
+/** The row never changes: {@link QueueTable} has the delivery's progress, and {@link EndTable} its result. */
 export interface DeliveryTable {
   id: string;
   workspace_id: string;
   endpoint_id: string;
-  /**
-   * The event id that the API shows. The delivery of a replay has its own event id, which belongs to no stored event.
-   */
+  /** The event id that the API shows. A replay has its own event id, which belongs to no stored event. */
   event_id: string;
   /** The event whose body is sent. */
   payload_event_id: string;
@@ -85,22 +71,20 @@ export interface DeliveryTable {
   created_at: number;
 }
 
-/** The state of a delivery after its latest attempt. */
 interface AttemptedTable {
   workspace_id: string;
   endpoint_id: string;
   delivery_id: string;
-  /** The number of attempts made. */
   attempt: number;
-  /** The status of the response to the latest attempt. Null if no response arrived. */
+  /** Null if no response arrived. */
   response_status: number | null;
-  /** The response time of the latest attempt. Null before the first attempt. */
+  /** Null before the first attempt. */
   response_time_ms: number | null;
-  /** The error of the latest attempt. Null before the first attempt, and if the latest attempt succeeded. */
+  /** Null before the first attempt, and if the latest attempt succeeded. */
   error: string | null;
 }
 
-/** The place of a pending delivery in its endpoint's lane. A delivery is pending if and only if it has a place. */
+/** The place of a pending delivery. A delivery is pending if and only if it has a place. */
 export interface QueueTable extends AttemptedTable {
   /** 0 for a first attempt, 1 for a retry. First attempts are made before old retries that have piled up. */
   retry: number;
@@ -109,26 +93,19 @@ export interface QueueTable extends AttemptedTable {
   payload_event_id: string;
 }
 
-/**
- * The final result of a delivery. A delivery has ended if and only if it has a row in this table. The row never
- * changes.
- */
+/** A delivery has ended if and only if it has a row in this table. The row never changes. */
 export interface EndTable extends AttemptedTable {
-  /** The final status: `success`, `failed` or `disabled`. */
+  /** `success`, `failed` or `disabled`. */
   status: string;
   /** When the last attempt ended. If the status is `disabled`, this is the time when the delivery became due. */
   ended_at: number;
 }
 
-/**
- * All attempts. The API shows attempts in the log of attempts, and reads some fields of a delivery from the delivery's
- * latest attempt.
- */
 export interface AttemptTable {
   /** A ULID without a prefix. */
   id: string;
   delivery_id: string;
-  /** The number of the attempt, from 1 to 11. */
+  /** Starts at 1. */
   number: number;
   url: string;
   started_at: number;
@@ -143,26 +120,23 @@ export interface AttemptTable {
   late: number;
 }
 
-/** The lanes: one row for each endpoint that has had a pending delivery. The dispatcher claims lanes. */
+/** One row for each endpoint that has had a pending delivery. */
 export interface LaneTable {
   endpoint_id: string;
   /**
-   * The time of the lane's turn. Nodes claim free lanes in the order of their turns. The turn is the later of two
-   * times: the time when the lane's next delivery is due, and the time when the lane was last released. As a result,
-   * nodes serve all lanes with a backlog one after another. If the next delivery waits for its first attempt, the turn
-   * is a minute earlier. Null if the lane is empty.
+   * Nodes claim free lanes in the order of their turns. The turn is the later of two times: the time when the lane's
+   * next delivery is due, and the time when the lane was last released. As a result, nodes serve all lanes with a
+   * backlog one after another. If the next delivery waits for its first attempt, the turn is a minute earlier. Null if
+   * the lane is empty.
    */
   turn_at: number | null;
-  /** The session of the node that holds the lane. Null while the lane is free. */
+  /** The session that holds the lane. Null while the lane is free. */
   node: string | null;
 }
 
-/**
- * The sessions of the nodes that send deliveries. A node can hold lanes and store results only while the row of its
- * session exists. Deleting the row frees all lanes of the session.
- */
+/** The sessions of nodes that send. A node holds lanes and stores results only while the row of its session exists. */
 export interface NodeTable {
-  /** The random id of the session. A node whose row was deleted starts a new session with another id. */
+  /** Random. A node whose row was deleted starts a new session with another id. */
   id: string;
   /** The number of times that the node has renewed its session. Other nodes watch this number. */
   renewals: number;
@@ -178,13 +152,12 @@ export interface NotificationTable {
   read_at: number | null;
 }
 
-/** An unsent email about a notification. */
 export interface NotificationEmailTable {
   notification_id: string;
   due_at: number;
   /** The number of attempts made so far. */
   attempt: number;
-  /** A fencing token. Each claim replaces the token by a new random number. */
+  /** A fencing token. Each claim replaces the token with a new random number. */
   lease_token: number;
   lease_until: number | null;
 }

@@ -14,7 +14,6 @@ import { insertWorkspace as insertWorkspaceRow } from '../statements/workspaces.
 import { insertProfiles } from './profiles.ts';
 import type { Seed, SeedEndpoint, SeedOrganization, SeedWorkspace } from './schema.ts';
 
-/** What `applySeed` needs in addition to the database. */
 export interface SeedTools {
   ids: Ids;
   clock: Clock;
@@ -29,14 +28,14 @@ export interface IssuedCredential {
   credential: string;
   /** Set only for API keys. */
   workspaceId: string | null;
-  /** The user's role in the first organization that has this user as a member. */
+  /**
+   * The user's role in the first organization that has this user as a member. Null for API keys, and for a user without
+   * an organization.
+   */
   role: string | null;
 }
 
-/**
- * Writes a seed into an empty database, in the transaction of `queries`. Returns all credentials, including generated
- * credentials.
- */
+/** Writes a seed into an empty database. Returns all credentials, including generated credentials. */
 export async function applySeed(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const userIds = await insertUsers(queries, seed, tools);
   await insertRows(queries, 'event_types', seed.eventTypes, {

@@ -7,9 +7,8 @@ import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 
 /**
- * Finds mistakes that depend on several parts of the seed or on the server's profile: duplicate values, names that
- * refer to nothing, and values that the profile does not allow. Returns the first mistake, or `undefined` if there is
- * none.
+ * Finds the first mistake that the schema of the seed does not find, for example a duplicate value, an unknown user, or
+ * a value that the strict profile rejects.
  */
 export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
   const [first] = problemsIn(seed, rules);
@@ -83,17 +82,16 @@ function* problemsInWorkspace(
   }
 }
 
-/** A value of a seed that must be unique in its group. */
 interface Unique {
-  /** The group in which the value must be unique, such as all slugs of one organization. */
+  /** Values in the same group must differ. For example, the slugs of an organization's workspaces form a group. */
   group: string;
   value: string | undefined;
   path: string;
-  /** The words that replace the value in messages, if messages must not show the value. */
+  /** Replaces the value in messages, if messages must not show the value. */
   secret?: string;
 }
 
-/** Finds the duplicate values in a seed. The path of each problem is the path of the later occurrence. */
+/** Reports each duplicate value at the path of its later occurrence. */
 function* twiceIn(seed: Seed): Generator<SeedProblem> {
   const places = new Map<string, string>();
   for (const { group, value, path, secret } of uniqueIn(seed)) {
@@ -105,7 +103,7 @@ function* twiceIn(seed: Seed): Generator<SeedProblem> {
   }
 }
 
-/** Lists all values of a seed that must be unique, in the order of the seed file. */
+/** Lists all values of a seed that must be unique, in the order of the schema. */
 function* uniqueIn({ users, organizations, eventTypes }: Seed): Generator<Unique> {
   for (const [index, { id, email, tokens }] of users.entries()) {
     const path = `users.${index}`;
@@ -133,8 +131,7 @@ function* uniqueInWorkspace({ id, apiKeys, endpoints, profiles }: SeedWorkspace,
   for (const [index, endpoint] of endpoints.entries()) {
     yield { group: 'id', value: endpoint.id, path: `${path}.endpoints.${index}.id` };
   }
-  // Entries with the same `externalId` are merged into one profile. The first entry determines the profile's id, so
-  // check only the id of that entry.
+  // Entries with the same `externalId` are merged into one profile, and the first entry determines the profile's id.
   const known = new Set<string>();
   for (const [index, profile] of profiles.entries()) {
     if (known.has(profile.externalId)) continue;

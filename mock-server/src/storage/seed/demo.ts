@@ -76,10 +76,9 @@ export const demoSeed = {
   ],
 } satisfies SeedInput;
 
-/** The demo workspace that has profiles, and the workspace's time zone. */
 const PROFILES_OF = { id: 'wsp_01DEM00000000000000PR0D000', timezone: 'Europe/Berlin' };
 
-/** Like {@link demoSeed}, but with forty profiles that cover every state at the time `now`. */
+/** Like {@link demoSeed}, but with profiles that cover every state at the time `now`. */
 export function demoSeedAt(now: Instant): SeedInput {
   const evaluated = { profiles: demoProfiles(now, PROFILES_OF.timezone), evaluated: true };
   const organizations = demoSeed.organizations.map(({ workspaces, ...organization }) => ({
@@ -101,7 +100,6 @@ export function withoutCredentials({ users = [], organizations = [] }: SeedInput
   };
 }
 
-/** The credentials of the demo tenants, which everyone knows. */
 export const DEMO_CREDENTIALS: readonly string[] = [
   ...demoSeed.users.flatMap(({ tokens }) => tokens),
   ...demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys)),
@@ -110,10 +108,7 @@ export const DEMO_CREDENTIALS: readonly string[] = [
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
-/**
- * For each state, the days on which a person with this state was active. A number in the list says how many days before
- * today the person was active. The days of two people with the same state differ a little.
- */
+/** For each state, a person's active days, counted back from today. People in the same state differ a little. */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),
   // These people are active on the same weekdays each week, so that no week has fewer active days than the previous
@@ -137,7 +132,6 @@ const PEOPLE: Record<keyof typeof HABITS, string> = {
 
 const PLANS = ['free', 'team', 'pro'];
 
-/** Creates the profiles of forty people, who together cover every state at the time `now`. */
 function demoProfiles(now: Instant, timezone: string) {
   const today = calendarOf(timezone).dayOf(now);
   return Object.entries(PEOPLE).flatMap(([habit, names]) =>

@@ -13,7 +13,6 @@ import type { SeedWorkspace } from './schema.ts';
 
 const BATCH = 500;
 
-/** Inserts the profiles and the data source of a seed's workspace. */
 export async function insertProfiles(
   queries: Queries,
   workspaceId: string,
@@ -32,10 +31,7 @@ export async function insertProfiles(
   await saveLifecycle(queries, { ...row, source, next_sync_at: nextSyncAt(dataSource, now) });
 }
 
-/**
- * Stores in each profile the results that an evaluation at this time would store. No evaluation runs, and no event is
- * sent.
- */
+/** Stores each profile's result as an evaluation at this time would, but records no evaluation and sends no event. */
 async function evaluate(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

@@ -22,7 +22,7 @@ import { isWithinYears, profileInputSchema, WITHIN_YEARS } from '../../domain/pr
 
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 
-/** The maximum length of a category or a description in the event catalog, in Unicode code points. */
+/** In Unicode code points. */
 const EVENT_TYPE_TEXT_MAX = 500;
 
 const pinnedId = (prefix: string) =>
@@ -86,10 +86,7 @@ const workspace = z.strictObject({
   apiKeys: z.array(credential('api_key')).default([]),
   endpoints: z.array(webhookEndpoint).max(ENDPOINTS_PER_WORKSPACE_MAX).default([]),
   profiles: z.array(profile).default([]),
-  /**
-   * Whether the profiles start with a state, scores and signals. An evaluation at the time of seeding would set the
-   * same values.
-   */
+  /** Whether the profiles start with the results that an evaluation at the time of seeding would set. */
   evaluated: z.boolean().default(false),
   dataSource: dataSource.default({ kind: 'push' }),
 });
@@ -113,7 +110,7 @@ const user = z.strictObject({
   tokens: z.array(credential('personal_access_token')).default([]),
 });
 
-/** The content of a seed. Unknown fields are rejected, because they are probably typing mistakes. */
+/** Unknown fields are rejected, because they are probably typing mistakes. */
 export const seedSchema = z.strictObject({
   $schema: z.string().optional().describe('The URL of the JSON Schema of this file, for editors'),
   clock: z
@@ -123,7 +120,9 @@ export const seedSchema = z.strictObject({
         .refine((at) => isWithinYears(Date.parse(at)), WITHIN_YEARS),
     })
     .optional()
-    .describe('The frozen start time of the virtual clock; by default, the real time'),
+    .describe(
+      'The time at which the virtual clock starts, frozen; by default, the clock starts at the real time and runs',
+    ),
   users: z.array(user).default([]),
   organizations: z.array(organization).default([]),
   /** Event types to add to the published catalog. */
@@ -144,14 +143,12 @@ export type SeedOrganization = Seed['organizations'][number];
 export type SeedWorkspace = SeedOrganization['workspaces'][number];
 export type SeedEndpoint = SeedWorkspace['endpoints'][number];
 
-/** A mistake in a seed, and the path to the mistake. */
 export interface SeedProblem {
-  /** Names joined with dots, such as `organizations.0.slug`. */
+  /** Names and array indexes, joined with dots, such as `organizations.0.slug`. */
   path: string;
   problem: string;
 }
 
-/** Creates the JSON Schema of seed files, for editors. */
 export function createSeedJsonSchema(): Record<string, unknown> {
   return {
     ...z.toJSONSchema(seedSchema, { io: 'input', unrepresentable: 'any', target: 'draft-07' }),

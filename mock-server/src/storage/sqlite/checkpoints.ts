@@ -1,30 +1,29 @@
 import type { Lock } from './lock.ts';
 
-/** The statement that runs a checkpoint. In the mode PASSIVE, a checkpoint never waits for readers or writers. */
+/** The mode PASSIVE never waits for readers or writers. */
 export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 
 /**
  * Copies the write-ahead log into the database file, except pages that a reader still needs.
  *
  * @param isLast - Whether this is the last part of a checkpoint. Nobody writes during the last part, so that the next
- *   commit restarts the log. That commit waits for the disk, because it flushes the log's header. Therefore, after the
- *   last part, the checkpoint's thread makes this commit itself.
+ *   commit restarts the log. That commit waits for the disk, because it flushes the log's header. Therefore, if another
+ *   thread runs the checkpoint, that thread makes this commit after the last part.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 
-/** Keeps the write-ahead log short. */
 export type Checkpoints = ReturnType<typeof createCheckpoints>;
 
-/** The time between checkpoints. A page that changes many times between two checkpoints is copied only once. */
+/** The time between a commit and its checkpoint. A page that changes many times in this time is copied only once. */
 const INTERVAL_MS = 1_000;
 
 /**
- * Runs a checkpoint one second after a commit, and at most one checkpoint per second. The first part of a checkpoint
- * copies most pages while other connections write. The second part is short and copies the remaining pages while nobody
- * writes. SQLite restarts the log only after the whole log was copied.
+ * Keeps the write-ahead log short: runs a checkpoint one second after a commit, and at most one checkpoint per second.
+ * The first part of a checkpoint copies most pages while other connections write. The second part is short and copies
+ * the remaining pages while nobody writes. SQLite restarts the log only after the whole log was copied.
  *
- * @param runHere - Runs a checkpoint on this thread and blocks the event loop. The function is used while no other
- *   thread runs checkpoints.
+ * @param runHere - Runs a checkpoint on this thread in one part, and blocks the event loop. Used while no other thread
+ *   runs checkpoints.
  */
 export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (error: unknown) => void) {
   let run = runHere;
@@ -47,15 +46,12 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
   }
 
   return {
-    /** Call this after a commit. A checkpoint follows within a second. */
+    /** Call this after a commit. */
     committed(): void {
       if (isClosed) return;
       timer ??= setTimeout(() => void checkpoint().catch(failed), INTERVAL_MS).unref();
     },
-    /**
-     * Sets the function that runs checkpoints on another thread. If the function is undefined, checkpoints run on this
-     * thread again.
-     */
+    /** Sets a function that runs checkpoints on another thread, or undefined to run them on this thread again. */
     runElsewhere(checkpoint: Checkpoint | undefined): void {
       run = checkpoint ?? runHere;
     },

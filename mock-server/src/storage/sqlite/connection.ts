@@ -4,9 +4,9 @@ import type { LogFile } from './log-file.ts';
 import { DatabaseSync } from './node-sqlite.ts';
 
 /**
- * Opens the file. No commit waits for the disk: a commit is on disk only after {@link LogFile.flush}. According to
- * SQLite's documentation, a power failure before the flush can lose whole commits, but does not damage the file.
- * Automatic checkpoints are off, because {@link createCheckpoints} runs the checkpoints.
+ * Opens the file. A commit is on disk only after {@link LogFile.flush}. According to SQLite's documentation, a power
+ * failure before the flush can lose whole commits, but does not damage the file. Automatic checkpoints are off, because
+ * {@link createCheckpoints} runs the checkpoints.
  */
 export function connectWithoutFlush(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 5_000 });

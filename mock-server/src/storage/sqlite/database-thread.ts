@@ -3,33 +3,30 @@ import type { CompiledQuery } from 'kysely';
 import { StorageUnavailableError } from '../port.ts';
 import type { StatementResult } from './statements.ts';
 
-/** A statement in the form that is sent to the thread. */
 export type StatementToSend = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 export type ThreadRequest =
-  /** Runs one statement on one of the thread's connections. */
+  /** Runs on one of the thread's connections. */
   | { on: 'read' | 'write'; statement: StatementToSend }
   /** Runs a whole transaction. */
   | { statements: readonly StatementToSend[] }
   /** Runs a part of a checkpoint. After the last part, the thread makes a commit. */
   | { checkpoint: 'first' | 'last' };
 
-/** The thread's response. For a transaction, the result contains the rows of all statements. */
+/** For a transaction, the result contains the rows of all statements. */
 export type ThreadReply = { id: number } & (
   | { result: StatementResult | true }
   | { error: { message: string; code: string | undefined; errcode: number | undefined } }
 );
 
-/** The functions that are called when the thread has started or ended. */
 interface ThreadListener {
   onUp(): void;
-  /** Called when the thread has ended. */
   onDown(): void;
-  /** Called if the thread has ended unexpectedly. */
+  /** Called after `onDown` if the thread has ended unexpectedly. */
   onLost(reason: unknown): void;
 }
 
-/** Starts a thread that runs statements on a database file. Matches the thread's responses with the requests. */
+/** Starts a thread that runs statements on a database file. */
 export function startDatabaseThread(file: string, { onUp, onDown, onLost }: ThreadListener) {
   const name = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js';
   const thread = new Worker(new URL(name, import.meta.url), { workerData: file, name: 'delivery engine' });

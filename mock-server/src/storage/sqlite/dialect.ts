@@ -14,11 +14,10 @@ import {
 } from 'kysely';
 import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
-import { type CheckStatement, createStatements } from './statements.ts';
+import { createStatements } from './statements.ts';
 
-/** Kysely's SQLite dialect, with the SQLite module of Node. */
-export function createSqliteDialect(database: DatabaseSync, check?: CheckStatement): SqliteDialect {
-  return new TransactionalDialect(database, createStatements(database, check));
+export function createSqliteDialect(database: DatabaseSync): SqliteDialect {
+  return new TransactionalDialect(database, createStatements(database));
 }
 
 class TransactionalDialect extends SqliteDialect {
@@ -41,8 +40,8 @@ class TransactionalDialect extends SqliteDialect {
 }
 
 /**
- * Rolls back a transaction only if the transaction is still active. A failure such as a full disk ends the transaction.
- * Kysely would then roll back the ended transaction, and report only the error of that rollback.
+ * Rolls back a transaction only if it is still active. A failure such as a full disk ends the transaction. Kysely would
+ * then roll back the ended transaction, and report only the error of that rollback.
  */
 class TransactionalDriver extends SqliteDriver {
   readonly #connection: DatabaseSync;
@@ -67,10 +66,7 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * Creates queries that pass each statement to `run`. The function `run` executes the statement on this thread or on
- * another thread. The caller begins and ends transactions.
- */
+/** Creates queries that pass each statement to `run`. The caller begins and ends transactions. */
 export function handOn(run: (statement: CompiledQuery) => Promise<QueryResult<unknown>>): Queries {
   const connection: DatabaseConnection = {
     executeQuery: <Row>(statement: CompiledQuery) => run(statement) as Promise<QueryResult<Row>>,

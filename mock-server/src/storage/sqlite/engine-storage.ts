@@ -7,11 +7,9 @@ import type { StatementResult } from './statements.ts';
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
- * Opens the database of `storage` for the delivery engine, on a separate thread. As a result, the server handles
- * requests while the engine's statements run or wait for the disk. Before the thread has started, and after an
- * unexpected end of the thread, `storage` runs the engine's statements.
- *
- * @param threadEnded - Called if the thread ends unexpectedly.
+ * Opens the database of `storage` for the delivery engine, on a separate thread. The server handles requests while the
+ * engine's statements run or wait for the disk. Before the thread has started, and after an unexpected end of the
+ * thread, `storage` runs the engine's statements.
  */
 export function openEngineStorage(
   file: string,
@@ -53,8 +51,8 @@ export function openEngineStorage(
     try {
       storage.check();
       const begun = run(BEGIN);
-      // Ignore an error of `begin` here, so that the error does not become an unhandled rejection. If `begin` fails,
-      // the first statement also fails, or `await begun` throws.
+      // Without this handler, an error of `begin` would be an unhandled rejection. If `begin` fails, the first
+      // statement also fails, or `await begun` throws.
       begun.catch(() => {});
       const result = await work(queries.write);
       await begun;
@@ -78,7 +76,6 @@ export function openEngineStorage(
 
   async function writeAtOnce(statementsFor: StatementsFor): Promise<unknown[]> {
     const rows = await commitAtOnce(statementsFor);
-    // The thread can run other statements during the flush.
     await storage.flush();
     return rows;
   }

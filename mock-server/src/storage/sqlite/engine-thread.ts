@@ -1,6 +1,5 @@
 // A separate thread for the delivery engine's statements, so that requests do not wait while these statements run. The
-// thread's commits do not wait for the disk. The thread that sent the statements then flushes SQLite's write-ahead log
-// to the disk.
+// thread's commits do not wait for the disk: the thread that sent the statements flushes the write-ahead log.
 import { parentPort, workerData } from 'node:worker_threads';
 import { CHECKPOINT } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
@@ -17,7 +16,7 @@ const databases = {
   read: connectWithoutFlush(workerData as string),
 };
 const statements = {
-  // After a transaction has ended or failed to begin, the remaining statements of the transaction must not run.
+  // After a transaction has ended or failed to begin, its remaining statements must not run.
   write: createStatements(databases.write, (sql, latestFailure) => {
     if (!databases.write.isTransaction && sql !== BEGIN) throw new TransactionEndedError(latestFailure);
   }),
@@ -28,7 +27,6 @@ function run(on: 'read' | 'write', { sql, parameters }: StatementToSend): Statem
   return runStatement(statements[on], sql, parameters);
 }
 
-/** Runs a whole transaction. @returns the rows of all statements. */
 function runTransaction(statements: readonly StatementToSend[]): StatementResult {
   const { write: database } = databases;
   database.exec(BEGIN);
@@ -44,7 +42,7 @@ function runTransaction(statements: readonly StatementToSend[]): StatementResult
 }
 
 function checkpoint(part: 'first' | 'last'): true {
-  // Run the checkpoint on the read connection, because the write connection may have an open transaction.
+  // Use the read connection, because the write connection may have an open transaction.
   databases.read.exec(CHECKPOINT);
   if (part === 'last') {
     const { user_version: version } = databases.write.prepare('PRAGMA user_version').get() as { user_version: number };

@@ -1,6 +1,5 @@
 import type { Lock } from './lock.ts';
 
-/** A write that waits for the next transaction. */
 interface Write {
   run(): Promise<unknown>;
   waitsForDisk: boolean;
@@ -8,14 +7,13 @@ interface Write {
   reject(reason: unknown): void;
 }
 
-/** The operations of a connection that turn a batch of writes into one commit. */
 export interface Transactions {
   begin(): void;
   commit(): void;
   /** Resolves once all commits are on disk. */
   flush(): Promise<void>;
   rollback(): void;
-  /** Whether the transaction is still open. Some failures, such as a full disk, end the transaction. */
+  /** Some failures, such as a full disk, end the transaction. */
   isOpen(): boolean;
   savepoint(): void;
   releaseSavepoint(): void;
@@ -23,10 +21,9 @@ export interface Transactions {
 }
 
 /**
- * Implements group commit: writes that wait at the same time share one transaction, and therefore one flush to disk.
- * Each write has a savepoint, so that a failed write does not affect the other writes.
- *
- * @param locks - Locks that are held from the beginning of a transaction to its end.
+ * Implements group commit: writes that wait at the same time share one transaction, and therefore one flush to disk. If
+ * there are several writes, each write has a savepoint, so that a failed write does not affect the other writes. The
+ * `locks` are held from the beginning of a transaction to its end.
  */
 export function createGroupCommit(transactions: Transactions, locks: readonly Lock[]) {
   let waiting: Write[] = [];
@@ -45,10 +42,7 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
     isWorking = false;
   }
 
-  /**
-   * Releases the locks before the flush, so that other connections may write during the flush. Writes that arrive in
-   * the meantime go into the next commit.
-   */
+  /** Releases the locks before the flush, so that other connections may write during the flush. */
   async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {
       const settle = await commit(writes).finally(committed);
@@ -62,8 +56,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   /**
-   * @returns functions that settle the callers' promises. Call these functions after the flush, or after the commit if
-   *   no write waits for the disk.
+   * @returns functions that settle the callers' promises. Call these functions after the flush, if a flush is
+   *   necessary.
    * @throws if the commit failed, or if a failed statement ended the transaction, for example on a full disk. In that
    *   case, no write of the batch is stored.
    */
@@ -95,10 +89,7 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   return {
-    /**
-     * Runs work in the next transaction, and resolves with the result. With `waitsForDisk`, resolves only when the
-     * transaction is on disk.
-     */
+    /** Runs work in the next transaction. With `waitsForDisk`, resolves only when the transaction is on disk. */
     write<Result>(run: () => Promise<Result>, waitsForDisk = true): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ run, waitsForDisk, resolve: resolve as (value: unknown) => void, reject });

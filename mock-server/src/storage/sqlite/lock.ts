@@ -30,10 +30,7 @@ export function createLock() {
   return {
     /** Resolves once the caller is the only holder of the lock. Disposing of the result releases the lock. */
     acquire: () => wait(false),
-    /**
-     * Resolves once the caller has the lock. The caller may share the lock with other callers of `acquireShared`.
-     * Earlier callers of `acquire` get the lock first.
-     */
+    /** Resolves once the caller has the lock. Other callers of `acquireShared` may hold the lock at the same time. */
     acquireShared: () => wait(true),
     release,
   };

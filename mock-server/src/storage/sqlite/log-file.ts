@@ -2,7 +2,6 @@ import { close, fdatasync, fstat, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { StorageUnavailableError } from '../port.ts';
 
-/** The write-ahead log of a database file. SQLite keeps commits in this log until a checkpoint. */
 export type LogFile = ReturnType<typeof openLogFile>;
 
 const FAILED = 'The disk failed to store committed data. Check the disk, and restart the server.';
@@ -13,7 +12,7 @@ const messageOf = (failure: unknown) => ((failure as NodeJS.ErrnoException).code
 /**
  * Opens the log of a database file at the first flush. SQLite creates the log with the first transaction, and keeps the
  * log while a connection is open. On POSIX systems, closing a file releases the process's locks on the file. But SQLite
- * locks only other files, not the log, so closing the log releases no lock.
+ * does not lock the log, so closing the log releases no lock.
  *
  * @param failed - Called when a flush fails for the first time.
  */
@@ -22,8 +21,6 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
   let failure: unknown;
 
   /**
-   * Checks that no flush has failed.
-   *
    * @throws {@link StorageUnavailableError} after any failed flush, even if a later flush succeeds. The operating
    *   system may drop the data of a failed flush and report success for the next flush.
    */
@@ -36,16 +33,17 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
     /**
      * Resolves once all commits are on disk. The flush does not block the event loop.
      *
-     * @throws {@link StorageUnavailableError} if the disk fails, or if the log was deleted. After a disk error, a power
-     *   failure may lose commits. If the log was deleted, its commits are lost when the server stops.
+     * @throws {@link StorageUnavailableError} if this flush or an earlier flush failed, or if the log was deleted.
+     *   After a disk error, a power failure may lose commits. If the log was deleted, its commits are lost when the
+     *   server stops.
      */
     async flush(): Promise<void> {
       try {
-        // Open the log for writing, because Windows can flush only files that are open for writing.
+        // Windows can flush only files that are open for writing.
         opened ??= promisify(open)(`${databaseFile}-wal`, 'r+');
         const descriptor = await opened;
         const [{ nlink }] = await Promise.all([promisify(fstat)(descriptor), promisify(fdatasync)(descriptor)]);
-        // The system accepts commits to a deleted file, and loses them.
+        // The operating system accepts writes to a deleted file, and loses them when the file is closed.
         if (nlink === 0) throw Object.assign(new Error(`${databaseFile}-wal was deleted.`), { code: 'ENOENT' });
       } catch (cause) {
         if (failure === undefined) failed(cause);

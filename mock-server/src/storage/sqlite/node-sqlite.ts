@@ -1,9 +1,8 @@
 import type * as Sqlite from 'node:sqlite';
 
-/** Node 22 prints a warning with this text when its SQLite is loaded. */
+/** Node 22 prints a warning that starts with this text when `node:sqlite` is loaded. */
 const isSqliteWarning = (warning: unknown) => String(warning).startsWith('SQLite is an experimental feature');
 
-/** Loads Node's SQLite without the warning that SQLite is experimental. All other warnings are still printed. */
 function load(): typeof Sqlite {
   const { emitWarning } = process;
   process.emitWarning = ((warning: string | Error, ...rest: []) => {

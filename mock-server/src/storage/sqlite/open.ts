@@ -14,16 +14,12 @@ import { readCopy, readSnapshot } from './read-snapshot.ts';
 import { createStatements, runStatement } from './statements.ts';
 import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 
-/** The embedded database. */
 export interface SqliteStorage extends SnapshotStorage {
-  /**
-   * Checks that the disk has not failed. @throws {@link StorageUnavailableError} after the disk has failed. From then
-   * on, nothing is written until the server is restarted.
-   */
+  /** @throws {@link StorageUnavailableError} if a flush has failed. Then nothing is written until a restart. */
   check(): void;
   /** Resolves once all commits to the file are on disk. See {@link LogFile.flush}. */
   flush(): Promise<void>;
-  /** The lock that is held during each write, including writes over other connections to the file. */
+  /** Held during each write, including writes over other connections to the file. */
   readonly writer: Lock;
   readonly checkpoints: Checkpoints;
 }
@@ -31,23 +27,15 @@ export interface SqliteStorage extends SnapshotStorage {
 const IN_MEMORY = ':memory:';
 
 export interface SqliteOptions {
-  /** Opens the write-ahead log of a database file for flushes. */
   openLog?: typeof openLogFile;
-  /**
-   * Called when the disk fails to store a commit, and when a checkpoint fails. Consecutive failures of checkpoints are
-   * reported only once.
-   */
+  /** Called at the first failed flush, and at the first of consecutive failed checkpoints. */
   warn?: (message: string, error: unknown) => void;
 }
 
 /**
- * Opens the embedded database and brings its schema up to date.
- *
- * A database file has one connection for reads and another connection for writes, so that requests can read while a
- * transaction is open. A database in memory has a single connection, so that only one read or one transaction runs at a
- * time.
- *
- * @param file - Path of the database file, or `:memory:`.
+ * Opens the embedded database and brings its schema up to date. A database file has one connection for reads and
+ * another connection for writes, so that requests can read while a transaction is open. A database in memory has a
+ * single connection, so only one read or one transaction runs at a time.
  */
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<SqliteStorage> {
   const { openLog = openLogFile, warn = () => {} } = options;
@@ -69,7 +57,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     : openLog(file, (error) => warn('cannot store commits; the server cannot write until it is restarted', error));
   const pauses = createPauses();
   const statements = createStatements(writing, (_sql, latestFailure) => {
-    // After a failure has ended the transaction, the remaining statements of the transaction must not run.
+    // After a failure has ended the transaction, its remaining statements must not run.
     if (!writing.isTransaction) throw new TransactionEndedError(latestFailure);
   });
   const writeQueries = handOn(async ({ sql, parameters }) => {
@@ -117,7 +105,6 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   };
 }
 
-/** The operations of a group commit on the connection for writes. */
 function createTransactions(
   writing: DatabaseSync,
   { log, begun, committed }: { log: LogFile | undefined; begun(): void; committed(): void },

@@ -13,17 +13,10 @@ export function runStatement(statements: SqliteDatabase, sql: string, parameters
   return { rows: [], changes: Number(statement.run(parameters).changes) };
 }
 
-/**
- * Checks a statement before it runs, and throws if the statement must not run. The parameter `latestFailure` is the
- * error of the latest statement that failed.
- */
+/** Throws if a statement must not run. `latestFailure` is the error of the latest statement that failed. */
 export type CheckStatement = (sql: string, latestFailure: unknown) => void;
 
-/**
- * Creates the statements of a connection. Each distinct statement is prepared only once.
- *
- * @param check - Called before each statement. If `check` throws, the statement fails with this error.
- */
+/** Creates a cache of a connection's prepared statements. `check` runs before each statement. */
 export function createStatements(database: DatabaseSync, check: CheckStatement = () => {}): SqliteDatabase {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   let latestFailure: unknown;
@@ -66,10 +59,7 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
     };
   }
 
-  /**
-   * Runs all statements of a batch in one transaction. Without a transaction, each statement would lock the file and
-   * check the file for changes.
-   */
+  /** Without a transaction, each statement of a batch would lock the file and check the file for changes. */
   function inOneTransaction<Result>(work: () => Result): Result {
     if (database.isTransaction) return work();
     database.exec('BEGIN');

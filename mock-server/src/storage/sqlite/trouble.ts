@@ -1,21 +1,17 @@
 import { StorageUnavailableError } from '../port.ts';
 
-/**
- * SQLITE_BUSY, SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the statement is correct,
- * but the system failed.
- */
+/** The statement is correct, but the system failed: SQLITE_BUSY, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
 const UNAVAILABLE = new Set([5, 7, 8, 10, 13, 14]);
 
 export const BEGIN = 'BEGIN IMMEDIATE';
 
 /**
- * After a failure such as a full disk has ended a transaction, this error is thrown for each later statement of the
- * transaction. Without this error, the later statements would take effect without the earlier statements.
+ * Thrown for each later statement of a transaction that a failure, such as a full disk, has ended. Otherwise, the later
+ * statements would take effect without the earlier statements.
  */
 export class TransactionEndedError extends Error {
   override readonly name = 'TransactionEndedError';
 
-  /** SQLite's error code for the failure. */
   readonly errcode: number | undefined;
 
   constructor(cause: unknown) {

@@ -3,14 +3,13 @@ import { sql } from 'kysely';
 import { countFailures, type EndedStatus } from '../../domain/consecutive-failures.ts';
 import type { StoredSecret } from '../../domain/derive-secret.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { givenRows, isPostgres, lockingRows } from '../dialect.ts';
+import { givenRows, lockingAgainstChanges, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { EndpointTable } from '../schema/webhooks.ts';
 import { together } from '../together.ts';
 import { updatedAt } from '../updated-at.ts';
 import { findSigningSecrets } from './secrets.ts';
 
-/** Finds an endpoint of the given workspace only. */
 export async function findEndpoint(queries: Queries, workspaceId: string, id: string) {
   return await queries
     .selectFrom('webhook_endpoints')
@@ -20,15 +19,11 @@ export async function findEndpoint(queries: Queries, workspaceId: string, id: st
     .executeTakeFirst();
 }
 
-/** Finds an endpoint in any workspace, for the control API. */
 export async function findEndpointAnywhere(queries: Queries, id: string) {
   return await queries.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/**
- * Lists the workspace's endpoints, newest first. A workspace has at most 100 endpoints, so all endpoints fit on one
- * page.
- */
+/** Lists the endpoints, newest first, on one page: a workspace has at most 100 endpoints. */
 export async function listEndpoints(queries: Queries, workspaceId: string) {
   return await queries
     .selectFrom('webhook_endpoints')
@@ -39,15 +34,11 @@ export async function listEndpoints(queries: Queries, workspaceId: string) {
 }
 
 /**
- * Inserts an endpoint. Returns false if the workspace already has `max` endpoints. Two simultaneous inserts cannot
- * exceed this limit, because each insert locks the workspace's row.
+ * Returns false if the workspace already has `max` endpoints. Two simultaneous inserts cannot exceed this limit,
+ * because each insert locks the workspace's row.
  */
 export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, max: number): Promise<boolean> {
-  await queries
-    .updateTable('workspaces')
-    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
-    .where('id', '=', endpoint.workspace_id)
-    .execute();
+  await sql`select id from workspaces where id = ${endpoint.workspace_id} ${lockingRows(queries)}`.execute(queries);
   const present = await queries
     .selectFrom('webhook_endpoints')
     .select('id')
@@ -59,9 +50,7 @@ export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, 
   return true;
 }
 
-/**
- * Changes the given fields of an endpoint. Activating an inactive endpoint resets its count of consecutive failures.
- */
+/** Changes the given fields. Activating an inactive endpoint resets its count of consecutive failures. */
 export async function updateEndpoint(
   queries: Queries,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -91,10 +80,7 @@ export async function updateEndpoint(
     .executeTakeFirst();
 }
 
-/**
- * Deletes an endpoint. The database also deletes the endpoint's secrets (a foreign key with a cascade). The endpoint's
- * deliveries are kept, and pending deliveries become `disabled` when they are due.
- */
+/** Deletes an endpoint and its secrets. Pending deliveries are kept, and become `disabled` when they are due. */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const result = await queries
     .deleteFrom('webhook_endpoints')
@@ -104,26 +90,20 @@ export async function deleteEndpoint(queries: Queries, workspaceId: string, id: 
   return result.numDeletedRows > 0n;
 }
 
-/**
- * Locks an endpoint until the transaction ends. No other transaction can lock or change the endpoint in the meantime.
- *
- * @returns false if the endpoint does not exist. Another transaction may have deleted the endpoint since this
- *   transaction read it.
- */
+/** Locks an endpoint until the transaction ends. Returns false if the endpoint does not exist. */
 export async function lockEndpoint(queries: Queries, id: string): Promise<boolean> {
   const locked = sql`select id from webhook_endpoints where id = ${id} ${lockingRows(queries)}`;
   return (await locked.execute(queries)).rows.length > 0;
 }
 
 /**
- * Returns the given endpoints that are active. None of the given endpoints can change before the transaction ends.
- * Until then, the inactive endpoints therefore cannot be activated, and cannot accept deliveries.
+ * Returns the given endpoints that are active. Until the transaction ends, no given endpoint can change, so an inactive
+ * endpoint cannot become active.
  */
 export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
-  const locking = isPostgres(queries) ? sql`for share` : sql``;
   const { rows } = await sql<{ id: string; active: number }>`
     select id, active from webhook_endpoints where id in (${sql.join(endpointIds)})
-    order by id ${locking}`.execute(queries);
+    order by id ${lockingAgainstChanges(queries)}`.execute(queries);
   return new Set(rows.flatMap(({ id, active }) => (active === 1 ? [id] : [])));
 }
 
@@ -134,10 +114,8 @@ export interface AutoDisabledEndpoint {
 }
 
 /**
- * For each endpoint, counts consecutive failed deliveries in the order in which they ended. Disables the endpoints
- * whose count reaches the limit.
- *
- * @returns the endpoints that this call disabled.
+ * Counts consecutive failed deliveries in the order in which they ended. Disables the endpoints whose count reaches the
+ * limit, and returns these endpoints.
  */
 export async function countConsecutiveFailures(
   queries: Queries,
@@ -174,11 +152,10 @@ export async function countConsecutiveFailures(
   return disabled;
 }
 
-/** The fields of an endpoint that its deliveries need. */
 export interface StoredTarget {
   url: string;
   active: boolean;
-  /** Whether the endpoint's failure count is above zero, so that a successful delivery must reset the count. */
+  /** Whether the endpoint's failure count is above zero. If so, a successful delivery must reset the count. */
   isFailing: boolean;
   /** The secrets that are valid now, newest first. */
   secrets: StoredSecret[];

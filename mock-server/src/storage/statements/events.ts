@@ -21,7 +21,6 @@ export const insertEvents = (queries: Queries, events: readonly NewEvent[]): Pro
     traceparent: ['text', ({ traceparent }) => traceparent ?? null],
   });
 
-/** Stores a replay's synthetic event id, together with the id of the event whose envelope the replay sends. */
 export async function insertReplayedEvent(
   queries: Queries,
   replay: { id: string; workspaceId: string; originalEventId: string },
@@ -33,9 +32,8 @@ export async function insertReplayedEvent(
 }
 
 /**
- * Protects an event from deletion until the transaction ends. The transaction can then store references to the event.
- *
- * @returns whether the event exists. If another transaction is deleting the event, waits until that transaction ends.
+ * Protects an event from deletion until the transaction ends, and returns whether the event exists. If another
+ * transaction is deleting the event, first waits until that transaction ends.
  */
 export async function keepEvent(queries: Queries, id: string): Promise<boolean> {
   const { rows } = await sql`select id from events where id = ${id} ${lockingForUse(queries)}`.execute(queries);
@@ -43,16 +41,16 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
 }
 
 /**
- * A page of events ends with the event that brings the page to this size, in bytes. One event has up to 64 KiB. Without
- * the limit, the process would parse and write 100 such events without a pause for other requests.
+ * A page of events ends with the event that brings the page to this size. An event has up to 64 KiB. Without the limit,
+ * the process would parse and write 100 events of 64 KiB without a pause for other requests.
  */
 const PAGE_MAX_BYTES = 1024 * 1024;
 
 /**
  * Lists the events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in
- * order. No index covers several filters. With several filters, a page reads at most `STRETCH` rows of the index that
- * needs the fewest rows. The page may therefore have fewer rows than `limit`. A page of large events also has fewer
- * rows, because every page ends at 1 MiB.
+ * order. No index covers several filters together. With several filters, a page reads at most `STRETCH` rows of the
+ * index that {@link chooseStretch} chooses. The page may therefore have fewer rows than `limit`. A page of large events
+ * also has fewer rows, because every page ends at 1 MiB.
  */
 export async function listEvents(
   queries: Queries,
@@ -88,8 +86,7 @@ export async function listEvents(
   );
   const last = found[count - 1];
   if (last === undefined) return foundUpTo([], end, limit);
-  // Find the same events by id, because events that were stored in the meantime would move the last events out of the
-  // page.
+  // Read the bodies by id. If the list were read again, new events would move the last events out of the page.
   const ids = found.slice(0, count).map((one) => one.id);
   const rows = await queries
     .selectFrom('events')
@@ -100,10 +97,7 @@ export async function listEvents(
   return { rows, end: count < found.length ? last.id : foundUpTo(found, end, limit).end };
 }
 
-/**
- * Finds the envelope that was sent with this event id, exactly as it was sent. For the synthetic event id of a replay,
- * this is the envelope of the original event.
- */
+/** Finds the envelope that was sent with this event id. For a replay's synthetic id, this is the original envelope. */
 export async function findEventBody(queries: Queries, workspaceId: string, id: string): Promise<string | undefined> {
   const event = await queries
     .selectFrom('events')
@@ -122,11 +116,7 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
   return replayed?.body;
 }
 
-/**
- * Deletes links from replays to events, unless the delivery of the replay still exists.
- *
- * @returns the last id that the step checked, or undefined if no more links are left to check.
- */
+/** Deletes links from replays to events, unless the delivery of the replay still exists. */
 export async function removeOldReplays(queries: Queries, old: OldRows): Promise<string | undefined> {
   const { ids, last } = await findOldRows(queries, 'replayed_events', old);
   if (ids.length === 0) return last;
@@ -141,19 +131,15 @@ export async function removeOldReplays(queries: Queries, old: OldRows): Promise<
 }
 
 /**
- * Deletes old events that no delivery and no replay refers to. The id and the creation time of an event do not show
- * whether a delivery refers to the event: if the clock was moved ahead while the event was being stored, the event
- * looks old from the beginning.
- *
- * @returns the last id that the step checked, or undefined if no more events are left to check.
+ * Deletes old events that no delivery and no replay refers to. An old event may still have a delivery: if the clock was
+ * moved ahead while the event was being stored, the event looks old from the beginning.
  */
 export async function removeOldEvents(queries: Queries, old: OldRows): Promise<string | undefined> {
   // Lock the events before the check for replays. An event that a new replay has locked with `keepEvent` is skipped.
   // Until this transaction ends, no new replay can refer to an event that this statement locks.
   const { ids, last } = await findOldRows(queries, 'events', old, lockingFreeRows(queries));
   if (ids.length === 0) return last;
-  // An event may have millions of replays, so look for one replay of each event. An index on
-  // the original event makes this lookup fast.
+  // An event may have millions of replays, so look for one replay of each event.
   const replay = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;
   // Choose the rows first, and delete them by key. With a single statement, PostgreSQL might read the whole table.
   const unused = await queries

@@ -16,23 +16,20 @@ const TABLES = [
   'evaluations',
 ] as const;
 
-/** All tables with generated ids, including the tables whose ids a seed usually sets. */
+/** Also includes the notifications, and the tables whose ids a seed usually sets. */
 export const TABLES_WITH_IDS = [...TABLES, 'organizations', 'workspaces', 'users', 'notifications'] as const;
 
 const PREFIX_LENGTH = 4;
 /**
- * The maximum number of ids that a lookup reads to find the highest generated id. Ids that a seed has set may be
- * higher.
+ * The maximum number of ids that a lookup reads to find a generated id. Ids from a seed may be higher than all
+ * generated ids.
  */
 const SET_IDS_MAX = 100;
 
 /** Whether an id consists of a prefix and a ULID. A seed may set other ids, even ids that end in a ULID. */
 export const hasGeneratedForm = (id: string): boolean => id.length === PREFIX_LENGTH + 26 && ulidOf(id) !== undefined;
 
-/**
- * Finds the highest ULID in use, so that new ids can be higher. Returns `undefined` for an empty database. For each
- * table, one or two lookups read the end of the primary key.
- */
+/** Finds the highest ULID in use, so that new ids can be higher. Returns `undefined` if there is no ULID. */
 export async function findLatestId(
   queries: Queries,
   tables: readonly (typeof TABLES_WITH_IDS)[number][] = TABLES,
@@ -54,9 +51,9 @@ export async function findLatestId(
 }
 
 /**
- * Makes new ids higher than all ids in use. A seed may set ids whose times are later than the clock's time. Each node
- * that starts or reloads its data generates ids that are higher than these ids, so this node must also generate higher
- * ids. The new ids are then ahead of the clock.
+ * Makes new ids higher than all ids in use. A seed may set ids whose times are later than the clock's time. If one node
+ * generates ids above the ids of the seed, all nodes must do so, because a newer row must have a higher id. The new ids
+ * are then ahead of the clock.
  */
 export async function followLatestId(
   queries: Queries,
@@ -81,18 +78,16 @@ export interface OldRows {
 
 const OLD_ROWS = {
   events: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('event', at) },
-  // A link has no time, so every link counts as old. `removeOldReplays` keeps a link while its delivery exists.
+  // These rows have no creation time, so every row counts as old. `removeOldReplays` keeps a row while its delivery
+  // exists.
   replayed_events: { createdAt: '0', lowestId: (at: Instant) => lowestIdAt('event', at) },
   notifications: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('notification', at) },
   evaluations: { createdAt: 'started_at', lowestId: (at: Instant) => `evl_${lowestBareIdAt(at)}` },
 } as const;
 
 /**
- * Finds the old rows of a step. The times in ids may be ahead of the clock, so the creation time of each row decides
- * whether the row is old.
- *
- * @returns the ids of old rows, and the last id that was checked. The last id is undefined if no more rows are left to
- *   check.
+ * Finds the old rows of a step. The creation time of each row decides whether the row is old, because the times in ids
+ * may be ahead of the clock. Also returns the last id that was checked, or undefined if no more rows are left to check.
  */
 export async function findOldRows(
   queries: Queries,
@@ -110,14 +105,11 @@ export async function findOldRows(
   };
 }
 
-/**
- * The organization and the workspace that a row belongs to. A field is null if there is no such organization or
- * workspace, or if the table does not contain the id of the organization or workspace.
- */
+/** A field is null if the row does not contain this id. */
 interface PlaceOfId {
   organizationId: string | null;
   workspaceId: string | null;
-  /** The endpoint of a secret or notification, or the user of a token or notification. */
+  /** The endpoint of a secret or notification, the user of a token, or the id of a user itself. */
   parentId: string | null;
 }
 
@@ -135,7 +127,6 @@ const credential: FindRow = (queries, id) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** For each kind of id, a function that finds the id's row by the primary key. */
 const FIND_ROW = {
   organization: (queries, id) =>
     queries.selectFrom('organizations').select('id as organizationId').where('id', '=', id).executeTakeFirst(),
@@ -169,7 +160,6 @@ const FIND_ROW = {
       .executeTakeFirst(),
 } satisfies Record<string, FindRow>;
 
-/** The kinds of ids that {@link findPlaceOfId} knows. */
 export type KindOfId = keyof typeof FIND_ROW;
 
 /** Finds the organization and workspace that a row belongs to. Returns `undefined` if there is no such row. */

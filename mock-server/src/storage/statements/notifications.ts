@@ -7,10 +7,7 @@ import { insertRows, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldRows, type OldRows } from './ids.ts';
 
-/**
- * Lists notifications, newest first. With `userId`, lists only this user's notifications, from the index
- * `notifications_by_user`. Without `userId`, lists the notifications of all users, from the primary key.
- */
+/** Lists notifications, newest first. Without `userId`, lists the notifications of all users, from the primary key. */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
   const id = userId === undefined ? sql<string>`id` : listId(queries);
   return await queries
@@ -23,18 +20,13 @@ export async function listNotifications(queries: Queries, userId: string | undef
     .execute();
 }
 
-/**
- * Joins each workspace with the members of its organization, and with the overrides of the members' roles in the
- * workspace.
- */
+/** Joins each workspace with the members of its organization, and with the members' overrides in the workspace. */
 const MEMBERS = sql`workspaces
   join organization_members on organization_members.organization_id = workspaces.organization_id
   left join workspace_overrides on workspace_overrides.workspace_id = workspaces.id
     and workspace_overrides.user_id = organization_members.user_id`;
-/** Whether a member has any role in the workspace. */
 const HAS_ACCESS = sql<boolean>`coalesce(workspace_overrides.role, organization_members.role) <> 'None'`;
 
-/** A notice to the users of a workspace about one of the workspace's endpoints. */
 export interface EndpointNotice {
   workspaceId: string;
   endpointId: string;
@@ -46,8 +38,8 @@ export interface EndpointNotice {
 
 /**
  * Stores one notification for each user who has the permission `workspace:developer:read`. Every role includes this
- * permission. Therefore each member of the organization gets a notification, unless an override denies the member
- * access to the workspace.
+ * permission, so each member of the organization gets a notification, unless an override denies the member access to
+ * the workspace.
  */
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
   const { rows: users } = await sql<{ userId: string }>`
@@ -72,14 +64,9 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
   });
 }
 
-/**
- * Deletes old notifications.
- *
- * @returns the last id that the step checked, or undefined if no more notifications are left to check.
- */
+/** @returns the last id that the step checked, or undefined if no more notifications are left to check. */
 export async function removeOldNotifications(queries: Queries, old: OldRows): Promise<string | undefined> {
   const { ids, last } = await findOldRows(queries, 'notifications', old);
-  // Also delete the unsent emails about the notifications. Each of these emails is found by its key.
   await runForRows(queries, { id: ['text', (id) => id] }, ids, {
     sqlite: 'delete from notification_emails where notification_id = ?',
     postgres: (given) => `delete from notification_emails using ${given} where ${isKey('notification_id', 'given.id')}`,
@@ -88,16 +75,15 @@ export async function removeOldNotifications(queries: Queries, old: OldRows): Pr
   return last;
 }
 
-/** A claimed email. Until the lease ends, only the caller may send this email. */
+/** Until the lease ends, only the caller may send a claimed email. */
 export interface ClaimedEmail {
   notificationId: string;
-  /** The fencing token of this claim. */
+  /** A fencing token. */
   token: number;
   /** The number of attempts made before this claim. */
   attempt: number;
 }
 
-/** Claims due emails, earliest first, with the index `notification_emails_due`. */
 export async function claimEmails(queries: Queries, claim: { now: Instant; leaseMs: number; limit: number }) {
   const { rows } = await sql<ClaimedEmail>`
     with chosen as materialized (
@@ -111,10 +97,7 @@ export async function claimEmails(queries: Queries, claim: { now: Instant; lease
   return rows;
 }
 
-/**
- * Finds the content of an email. Returns undefined if the email's notification, user or workspace no longer exists, or
- * if the user no longer has access to the workspace.
- */
+/** Returns undefined if the notification, user or workspace does not exist, or if the user has no access. */
 export async function findEmailContent(queries: Queries, notificationId: string) {
   return await queries
     .selectFrom('notifications')
@@ -159,10 +142,7 @@ export async function postponeEmail(queries: Queries, email: ClaimedEmail, dueAt
     .execute();
 }
 
-/**
- * Ends the leases of all emails. Call this only at the start of a process that is the only owner of its database. At
- * that moment, all leases are from an earlier process, which has ended.
- */
+/** Call this only at the start of a process that is the only owner of its database: no lease is valid then. */
 export async function clearEmailLeases(queries: Queries): Promise<void> {
   await queries.updateTable('notification_emails').set({ lease_until: null }).execute();
 }

@@ -9,15 +9,11 @@ export async function findOrganization(queries: Queries, id: string) {
   return await queries.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A constraint on the table keeps the slug unique, so two nodes cannot use the same slug. */
 export async function insertOrganization(queries: Queries, organization: OrganizationTable): Promise<void> {
   await queries.insertInto('organizations').values(organization).execute();
 }
 
-/**
- * Without `organizationId`, returns whether an organization has this slug. With `organizationId`, returns whether a
- * workspace of that organization has this slug.
- */
+/** Whether an organization has this slug. With `organizationId`, checks the workspaces of that organization instead. */
 export async function isSlugTaken(queries: Queries, slug: string, organizationId?: string): Promise<boolean> {
   const row =
     organizationId === undefined
@@ -32,8 +28,8 @@ export async function isSlugTaken(queries: Queries, slug: string, organizationId
 }
 
 /**
- * Lists organizations, newest first, from the primary key. Each organization includes its first workspaces in the order
- * of their slugs, from the unique index on slugs.
+ * Lists organizations, newest first, each with its first workspaces in the order of their slugs. A returned
+ * organization has up to `workspacesMax + 1` workspaces, so that the caller notices if there are more.
  */
 export async function listOrganizations(queries: Queries, bound: Bound, limit: number, workspacesMax: number) {
   const organizations = await queries
@@ -69,21 +65,19 @@ export async function listUserOrganizations(queries: Queries, userId: string) {
     .execute();
 }
 
-/**
- * Lists the members of an organization in the order of their user ids, from the index `organization_members_in_order`.
- * Each member includes the member's overrides in the workspaces of the organization.
- */
+/** Reverses a bound, because `idComparison` and `idOrder` are for lists that begin with the highest key. */
+const inRisingOrder = (bound: Bound): Bound => ({ ...bound, side: bound.side === 'after' ? 'before' : 'after' });
+
+/** Lists the members of an organization in the order of their user ids, with their overrides in its workspaces. */
 export async function listMembers(queries: Queries, organizationId: string, bound: Bound, limit: number) {
-  const sign = bound.side === 'after' ? '>' : '<';
+  const rising = inRisingOrder(bound);
   const members = await queries
     .selectFrom('organization_members as member')
     .innerJoin('users as user', 'user.id', 'member.user_id')
     .select(['member.user_id', 'member.role', 'user.email', 'user.name'])
     .where('member.organization_id', '=', organizationId)
-    .$if(bound.key !== undefined, (query) =>
-      query.where('member.user_id', bound.inclusive ? `${sign}=` : sign, String(bound.key)),
-    )
-    .orderBy('member.user_id', bound.side === 'after' ? 'asc' : 'desc')
+    .$if(bound.key !== undefined, (query) => query.where('member.user_id', idComparison(rising), String(bound.key)))
+    .orderBy('member.user_id', idOrder(rising))
     .limit(limit)
     .execute();
   const overrides = await together(
@@ -101,10 +95,7 @@ export async function listMembers(queries: Queries, organizationId: string, boun
   return members.map((member, index) => ({ ...member, overrides: overrides[index] ?? [] }));
 }
 
-/**
- * Sets a user's role in an organization. If the role is null, ends the membership, and removes the user's overrides in
- * all workspaces of the organization.
- */
+/** If the role is null, ends the membership, and removes the user's overrides in all workspaces of the organization. */
 export async function setOrganizationMember(
   queries: Queries,
   organizationId: string,
@@ -158,31 +149,24 @@ export async function findUser(queries: Queries, id: string) {
   return await queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A constraint on the table keeps the email unique. */
 export async function insertUser(queries: Queries, user: UserTable): Promise<void> {
   await queries.insertInto('users').values(user).execute();
 }
 
-/**
- * Lists users, newest first, in the order of the primary key. If an email prefix is given, lists only the users whose
- * email starts with the prefix, in the order of the unique index on emails.
- */
+/** Lists users, newest first. With `emailPrefix`, lists users whose email starts with it, sorted by email. */
 export async function listUsers(queries: Queries, emailPrefix: string | undefined, bound: Bound, limit: number) {
-  const forwards = bound.side === 'after';
   const all = queries.selectFrom('users').selectAll().limit(limit);
   if (emailPrefix === undefined) {
     return await all
       .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
-      .orderBy('id', forwards ? 'desc' : 'asc')
+      .orderBy('id', idOrder(bound))
       .execute();
   }
-  const sign = forwards ? '>' : '<';
+  const rising = inRisingOrder(bound);
   return await all
     .where('email', '>=', emailPrefix)
     .where('email', '<', `${emailPrefix}\u{10ffff}`)
-    .$if(bound.key !== undefined, (query) =>
-      query.where('email', bound.inclusive ? `${sign}=` : sign, String(bound.key)),
-    )
-    .orderBy('email', forwards ? 'asc' : 'desc')
+    .$if(bound.key !== undefined, (query) => query.where('email', idComparison(rising), String(bound.key)))
+    .orderBy('email', idOrder(rising))
     .execute();
 }

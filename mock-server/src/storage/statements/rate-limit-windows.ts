@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { leaseClock } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** The state of a credential's rate limit window after the current request was counted. */
 export interface RequestWindow {
   /** The number of requests in the window, including the current request. The count stops at one above the limit. */
   taken: number;

@@ -10,14 +10,12 @@ import type { Queries } from '../port.ts';
  */
 const NEWEST_FIRST = sql`case when expires_at is null then 0 else 1 end, expires_at desc, id desc`;
 
-/** Finds any signing secret. The server checks the master key with this secret. */
+/** Finds any signing secret, so that the server can check the master key. */
 export async function findAnySecret(queries: Queries) {
   return await queries.selectFrom('webhook_secrets').selectAll().orderBy('id').limit(1).executeTakeFirst();
 }
 
-/**
- * Lists an endpoint's secrets, newest first. The list includes expired secrets, which are deleted at the next rotation.
- */
+/** Lists an endpoint's secrets, newest first, including expired secrets, which are deleted at the next rotation. */
 export async function listSecrets(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('webhook_secrets')
@@ -71,9 +69,7 @@ export async function insertSecret(
     .execute();
 }
 
-/**
- * Finds when the previous secrets of an endpoint stop signing. Secrets that have already expired at `now` are left out.
- */
+/** Finds when the previous secrets of an endpoint stop signing, except secrets that have expired at `now`. */
 export async function findSecretExpiries(queries: Queries, endpointId: string, now: Instant): Promise<Instant[]> {
   const rows = await queries
     .selectFrom('webhook_secrets')

@@ -22,8 +22,8 @@ export async function deleteSetting(queries: Queries, name: keyof Settings): Pro
 }
 
 /**
- * Stores how far the times in ids may be ahead of the clock. Ids keep increasing even if the clock is set back. A list
- * with a filter by creation time must therefore allow for this difference.
+ * Stores how far the times in ids may be ahead of the clock. Ids keep increasing even if the clock is set back, so a
+ * list with a filter by creation time must allow for this difference.
  */
 export async function raiseIdLead(queries: Queries, leadMs: number): Promise<void> {
   const known = (await findSetting(queries, 'idLeadMs')) ?? 0;
@@ -31,7 +31,7 @@ export async function raiseIdLead(queries: Queries, leadMs: number): Promise<voi
   if (leadMs > 0 && leadMs > known) await saveSetting(queries, 'idLeadMs', leadMs + 1_000);
 }
 
-/** Adds a fault after the existing faults. @returns all faults. */
+/** @returns all faults, with the new fault at the end. */
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
   // Create the row first, because only an existing row can be locked. Without the lock, two servers that add their
   // first faults at the same time would lose one fault.
@@ -45,10 +45,7 @@ export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]>
   return faults;
 }
 
-/**
- * Reads the current faults, and locks the row that contains them. Until the transaction ends, no other transaction can
- * change the faults. If the row does not exist, nothing is locked.
- */
+/** Reads the faults, and locks their row until the transaction ends. If the row does not exist, nothing is locked. */
 export async function lockFaults(queries: Queries): Promise<Fault[]> {
   const row = await queries
     .selectFrom('settings')

@@ -1,7 +1,7 @@
 import type { Queries } from '../port.ts';
 import type { SnapshotTable } from '../schema/database.ts';
 
-/** A snapshot is damaged, or a version of the server with another schema saved the snapshot. The message says why. */
+/** A snapshot is damaged, or a version of the server with another schema saved it. The message says why. */
 export class UnreadableSnapshotError extends Error {
   override readonly name = 'UnreadableSnapshotError';
 }
@@ -25,7 +25,6 @@ export async function hasSnapshot(queries: Queries, name: string): Promise<boole
   return row !== undefined;
 }
 
-/** Reads the lines of one part of a snapshot. Returns `undefined` if the snapshot has no part with this number. */
 export async function findSnapshotPart(queries: Queries, name: string, part: number): Promise<string | undefined> {
   const row = await queries
     .selectFrom('snapshots')

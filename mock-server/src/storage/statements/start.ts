@@ -1,24 +1,21 @@
 import { sql } from 'kysely';
-import { isPostgres } from '../dialect.ts';
+import { isPostgres, leaseClock } from '../dialect.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Queries } from '../port.ts';
 
-/** The key of the advisory lock: a random number that all nodes use. */
+/** A random number that all nodes use. */
 const START_LOCK = 7_316_402_855_190_217n;
 
 /**
- * Waits until no other node has this lock, and keeps the lock until the transaction ends. If several nodes start on an
- * empty database, only the first node seeds the database. SQLite does not need this lock, because only one process uses
- * the file.
+ * Lets only one node start at a time: waits for the lock, and holds the lock until the transaction ends. If several
+ * nodes start on an empty database, only the first node seeds the database. SQLite does not need this lock, because
+ * only one process uses the file.
  */
 export async function lockStart(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)})`.execute(queries);
 }
 
-/**
- * Finds the latest migration in the database that this version of the server does not know. Reads the whole table of
- * migrations, which is small.
- */
+/** Finds the latest migration in the database that this version of the server does not know. */
 export async function findUnknownMigration(queries: Queries): Promise<string | undefined> {
   const known = sql.join(Object.keys(migrations));
   const { rows } = await sql<{ name: string }>`
@@ -26,9 +23,8 @@ export async function findUnknownMigration(queries: Queries): Promise<string | u
   return rows[0]?.name;
 }
 
-/** Reads the time on PostgreSQL's clock, in milliseconds since the epoch. */
+/** Reads PostgreSQL's clock, in milliseconds since the epoch. */
 export async function readDatabaseTime(queries: Queries): Promise<number> {
-  const { rows } = await sql<{ now: number }>`
-    select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(queries);
+  const { rows } = await sql<{ now: number }>`select ${leaseClock(queries)} as now`.execute(queries);
   return rows[0]?.now ?? Number.NaN;
 }

@@ -11,15 +11,10 @@ export async function findWorkspace(queries: Queries, id: string) {
   return await queries.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A constraint on the table keeps the slug unique within the organization. */
 export async function insertWorkspace(queries: Queries, workspace: WorkspaceTable): Promise<void> {
   await queries.insertInto('workspaces').values(workspace).execute();
 }
 
-/**
- * Changes the given fields of a workspace. A constraint on the table keeps the slug unique, so two nodes cannot use the
- * same slug.
- */
 export async function updateWorkspace(queries: Queries, id: string, change: UpdateWorkspaceBody, now: Instant) {
   const columns = {
     ...(change.name !== undefined && { name: change.name }),
@@ -35,10 +30,7 @@ export async function updateWorkspace(queries: Queries, id: string, change: Upda
     .executeTakeFirst();
 }
 
-/**
- * Lists the workspaces that a user can access, newest first, with the user's role in each workspace. A user has few
- * workspaces, so all of them fit on one page.
- */
+/** Lists the workspaces that a user can access, newest first, on one page: a user has few workspaces. */
 export async function listUserWorkspaces(queries: Queries, userId: string) {
   const rows = await queries
     .selectFrom('organization_members as member')
@@ -58,10 +50,8 @@ export async function listUserWorkspaces(queries: Queries, userId: string) {
 }
 
 /**
- * Replaces a member's role in one workspace. If the role is null, restores the member's role from the organization.
- *
- * @returns false if a role is given and the user is not a member of the workspace's organization. In that case, the
- *   role is not set.
+ * Overrides a member's role in one workspace. If `role` is null, removes the override. Returns false, without a change,
+ * if a role is given and the user is not a member of the organization.
  */
 export async function setWorkspaceOverride(
   queries: Queries,

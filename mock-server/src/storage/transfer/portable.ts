@@ -3,7 +3,7 @@ import type { TransferRow, TransferTable } from './tables.ts';
 
 /**
  * Removes values that another database cannot use: leases, the row number in SQLite's search index, and the search
- * words of a profile. PostgreSQL stores the words in another order. {@link restored} creates the search words again.
+ * words of a profile, which PostgreSQL stores in another order. {@link restored} creates the search words again.
  */
 export function portable(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {
@@ -19,14 +19,9 @@ export function portable(table: TransferTable['name'], row: TransferRow): Transf
   }
 }
 
-/** Whether {@link portable} removes a column. */
 export const isLeftOut = (table: TransferTable['name'], column: string): boolean =>
   table === 'profiles' && (column === 'seq' || column === 'words');
 
-/**
- * Adds the search words to the row of a profile. An export omits the words, because they can be calculated from the
- * other columns.
- */
 export function restored(table: TransferTable['name'], row: TransferRow): TransferRow {
   if (table !== 'profiles') return row;
   const text = (column: string) => (row[column] == null ? null : String(row[column]));
@@ -34,7 +29,7 @@ export function restored(table: TransferTable['name'], row: TransferRow): Transf
   return { ...row, words };
 }
 
-/** The names of headers whose values depend on the real time. */
+/** Headers whose values depend on the real time. */
 const OF_REAL_TIME = new Set(['webhook-timestamp', 'webhook-signature', 'date']);
 
 /** Removes values that come from the real clock and differ in every run. */

@@ -10,7 +10,7 @@ import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow, type TransferTabl
 
 const PAGE = 500;
 
-/** Reads all rows of a table in the order of the table's key. The rows are read page by page from the key's index. */
+/** Reads all rows of a table, page by page, in the order of the table's key. */
 export async function* readRows(queries: Queries, { name, key }: TransferTable): AsyncGenerator<TransferRow> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   let last: TransferRow | undefined;
@@ -26,7 +26,7 @@ export async function* readRows(queries: Queries, { name, key }: TransferTable):
 
 export interface Column {
   name: string;
-  /** The type of the column, such as `text`, `integer` or `bigint`. */
+  /** Such as `text`, `integer` or `bigint`. */
   type: string;
   isNullable: boolean;
 }
@@ -40,7 +40,6 @@ export async function tableColumns(queries: Queries, table: TransferTable['name'
   return rows.map(({ name, type, nullable }) => ({ name, type: type.toLowerCase(), isNullable: nullable === 1 }));
 }
 
-/** Inserts rows from an export. All rows must have the same columns. */
 export async function insertRowBatch(queries: Queries, table: keyof Database, rows: readonly TransferRow[]) {
   if (rows.length === 0) return;
   const values = rows.map((row) => restored(table, row));
@@ -51,9 +50,9 @@ export async function insertRowBatch(queries: Queries, table: keyof Database, ro
 }
 
 /**
- * Adds the row numbers of profiles. The rows of an export are sorted by id. All ids that are generated later are higher
- * than the existing ids that have the form of generated ids. So the row numbers of profiles with such ids are in the
- * order of the ids, even if a seed has set an id.
+ * Adds the row numbers of profiles. The rows of an export are sorted by id. Every id that is generated later is higher
+ * than all imported ids of the generated form. So the row numbers of profiles with such ids are in the order of the
+ * ids, even if a seed has set one of these ids.
  */
 async function numbered(queries: Queries, rows: readonly TransferRow[]): Promise<TransferRow[]> {
   const idOf = (row: TransferRow) => String(row['id']);
@@ -61,10 +60,7 @@ async function numbered(queries: Queries, rows: readonly TransferRow[]): Promise
   return rows.map((row) => ({ ...row, seq: seq.get(idOf(row)) ?? null }));
 }
 
-/**
- * Whether all tables that an export contains are empty. The table of settings may contain rows, because an import
- * replaces the settings that an export contains.
- */
+/** Whether all tables of an export are empty, except the settings, which an import replaces. */
 export async function isEmpty(queries: Queries): Promise<boolean> {
   for (const { name } of TRANSFER_TABLES) {
     if (name === 'settings') continue;

@@ -2,19 +2,13 @@ import type { Database, Settings } from '../schema/database.ts';
 
 export type TransferRow = Record<string, string | number | null>;
 
-/**
- * A table that an export contains, and the columns of the table's key. In the export, the table's rows are sorted by
- * this key.
- */
+/** A table that an export contains. In the export, its rows are sorted by the columns `key`. */
 export interface TransferTable {
   name: keyof Database;
   key: readonly string[];
 }
 
-/**
- * The key columns of each table, with parent tables before child tables. The key is null for tables that an export does
- * not contain.
- */
+/** The key of each table, with parent tables before child tables. Null for tables that an export does not contain. */
 const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   organizations: ['id'],
   users: ['id'],
@@ -38,19 +32,19 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   lifecycles: ['workspace_id'],
   evaluations: ['id'],
   settings: ['name'],
-  // An export does not contain the three tables below. Sessions and rate limit windows are valid only while the servers
-  // run, and an import creates the lanes from the queue.
+  // Sessions and rate limit windows are valid only while the servers run, and an import creates the lanes from the
+  // queue.
   delivery_nodes: null,
   delivery_lanes: null,
   rate_limit_windows: null,
-  // An export does not contain snapshots, because a snapshot is itself an export.
+  // A snapshot is itself an export.
   snapshots: null,
 };
 
-/** All tables, with parent tables before child tables. */
+/** With parent tables before child tables. */
 export const TABLES = Object.keys(KEYS) as (keyof Database)[];
 
-/** The tables that an export contains, with parent tables before child tables. */
+/** With parent tables before child tables. */
 export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries(KEYS).flatMap(([name, key]) =>
   key === null ? [] : [{ name: name as keyof Database, key }],
 );

@@ -1,8 +1,18 @@
 import type { ServerResponse } from 'node:http';
 import { PATIENCE_MS, patience } from '@svc/testing';
 import { describe, expect, it, vi } from 'vitest';
+import { createFakeTimers } from '../../support/delivery/fake-timers.ts';
+import { startNode } from '../../support/delivery/node.ts';
 import { startReceiver, status } from '../../support/delivery/receiver.ts';
-import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../../support/delivery/world.ts';
+import {
+  addEndpoint,
+  createWorld,
+  deliveryOf,
+  emit,
+  MINUTE,
+  START,
+  startEngine,
+} from '../../support/delivery/world.ts';
 
 /** The deadline of attempts to receivers that hang: longer than a test waits for any other attempt. */
 const HANGS_MS = 2 * PATIENCE_MS;
@@ -25,6 +35,30 @@ describe('Endpoints that hang', () => {
     await vi.waitFor(async () => expect(await deliveryOf(storage, ids[1])).toMatchObject({ status: 'success' }));
     hanging.answer = status(200);
     for (const response of open) response.end();
+  });
+
+  it('one attempt does not delay a retry to the same endpoint while other lanes keep the node busy', async () => {
+    const world = await createWorld();
+    await using _storage = world.storage;
+    await addEndpoint(world, 'https://receiver.test/hook');
+    const ids = await emit(world, 2);
+    const timers = createFakeTimers();
+    await using node = startNode(world, { timers });
+    await vi.waitFor(() => expect(node.requests).toHaveLength(2));
+    node.requests[0]?.answer(500);
+    await vi.waitFor(async () => {
+      await timers.pass(5);
+      expect(node.outcomes).toEqual(['retry']);
+    });
+    world.clock.restore({ frozenAt: START + 5 * MINUTE });
+
+    // Each take requests the next one, so the timer of the next look never runs.
+    timers.freeze(1_000);
+    node.dispatcher.endpointChanged('whe_another');
+    await vi.waitFor(() => expect(node.requests).toHaveLength(3));
+    expect(ids).toContain(node.requests[2]?.deliveryId);
+    expect(node.outcomes).toEqual(['retry']);
+    for (const request of node.requests) request.answer(200);
   });
 
   it('a hundred do not delay the first attempt to another', async () => {

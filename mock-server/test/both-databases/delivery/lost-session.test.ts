@@ -65,6 +65,27 @@ describe('A node that lost its session, because other nodes ended it,', () => {
     },
   );
 
+  it('looks at a lane that it holds again only after the attempt of the earlier session has ended', async () => {
+    await using started = await startNodeInFlight();
+    const { storage, timers, node, ids } = started;
+    await takeAllLanes(storage);
+    await endOther(storage);
+    const read = vi.spyOn(started.storage, 'read');
+    await timers.pass(500);
+    node.dispatcher.wake();
+    await vi.waitFor(() => expect(node.dispatcher.lanesHeld()).toBe(1));
+    const before = read.mock.calls.length;
+    const OWN = 50;
+    for (let count = 0; count < OWN; count++) await deliveryOf(storage, ids[0]);
+    // At most the look that was running has read since.
+    expect(read.mock.calls.length - before - OWN).toBeLessThan(5);
+
+    node.requests[0]?.answer(200);
+    await vi.waitFor(() => expect(node.requests).toHaveLength(2));
+    node.requests[1]?.answer(200);
+    await vi.waitFor(() => expect(node.outcomes).toEqual(['late', 'success']));
+  });
+
   it('holds no lanes after its next renewal, even if it has no results', async () => {
     await using started = await startNodeInFlight({ deliveries: 2 });
     const { storage, timers, node } = started;

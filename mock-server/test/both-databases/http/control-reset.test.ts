@@ -20,7 +20,7 @@ describe('POST /_control/reset', () => {
     const seed = { users: [...users, { id: data[0].id, email: 'b@b.test', name: 'B' }] };
     const { status, body } = await second.call('POST', '/_control/reset', { body: { seed } });
     expect(body).toEqual(
-      failure('VALIDATION', 'The seed is not valid: it contains an id, slug, email or credential twice.'),
+      failure('VALIDATION', 'The seed is not valid: an id, slug, email or credential in it is already in use.'),
     );
     expect(status).toBe(400);
     expect((await second.call('GET', '/_control/users')).body.data).toEqual([]);

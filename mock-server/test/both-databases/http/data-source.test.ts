@@ -362,7 +362,7 @@ describe('In the strict profile', () => {
       return (await strict.call('PUT', path, { headers, body: { kind: 'ndjson', location } })).body;
     };
     expect(await put('/etc/hosts')).toEqual(
-      failure('VALIDATION', 'Invalid body: "location" must be an https URL: the strict profile reads no files.'),
+      failure('VALIDATION', 'Invalid body: "location" must be an https URL: the strict profile does not read files.'),
     );
     expect(await put('http://127.0.0.1/')).toEqual(
       failure('VALIDATION', 'Invalid body: "location" must be an absolute https URL.'),

@@ -139,10 +139,10 @@ describe('An import of profiles', () => {
           line: 10,
           message: '"lastSeenAt" must be an ISO 8601 date and time with Z or an offset, such as 2026-03-01T09:30:00Z.',
         },
-        { line: 11, message: 'It contains the character U+0000, which cannot be stored.' },
-        { line: 12, message: 'It contains half of a surrogate pair, which is not a character.' },
-        { line: 13, message: 'It must be an object.' },
-        { line: 14, message: 'It must be an object.' },
+        { line: 11, message: 'The profile contains the character U+0000, which cannot be stored.' },
+        { line: 12, message: 'The profile contains half of a surrogate pair, which is not a character.' },
+        { line: 13, message: 'The profile must be an object.' },
+        { line: 14, message: 'The profile must be an object.' },
         { line: 16, message: 'The profile is not valid UTF-8.' },
       ],
     });
@@ -257,9 +257,9 @@ describe('An import of profiles', () => {
       created: 2,
       rejected: 3,
       problems: [
-        { line: 3, message: 'It must be an object.' },
+        { line: 3, message: 'The profile must be an object.' },
         { line: 4, message: 'The profile is not valid JSON.' },
-        { line: 5, message: 'It must be an object.' },
+        { line: 5, message: 'The profile must be an object.' },
       ],
     });
   });

@@ -353,7 +353,7 @@ describe('A refused start leaves an empty folder empty', () => {
     const seed = { users: [...users, { id: body.data[0].id, email: 'b@b.test', name: 'B' }] };
 
     await using data = await keptData();
-    expect(await refusal({ ...data, ...repeated, seed })).toContain('twice');
+    expect(await refusal({ ...data, ...repeated, seed })).toContain('is already in use');
     expect(readdirSync(data.dataDir)).not.toContain('master.key');
     await using server = await start({ ...data, seed: otherTenants });
     expect(server.credentials).toHaveLength(1);

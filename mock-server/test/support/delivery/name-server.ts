@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer, isIPv4, type Socket } from 'node:net';
+import { isIPv4 } from 'node:net';
 
 /** A name server on loopback that does what the test says. */
 export interface NameServer extends AsyncDisposable {
@@ -8,69 +8,64 @@ export interface NameServer extends AsyncDisposable {
   address: string;
   /** Names it was asked for, once for each question. */
   asked: string[];
-  /** Connections over which it was asked again, after a truncated answer. */
-  connections: Set<Socket>;
 }
 
 /**
  * How a name server handles a question: it responds with the addresses of the name, or that there is no such name
- * (`undefined`). Or it does not respond at all, or says that the response is too long for UDP and is silent over TCP.
+ * (`undefined`). Or it does not respond at all, says that the response is too long for UDP, or sends the bytes that a
+ * function makes from the query.
  */
-export type NameResponse = readonly string[] | undefined | 'silent' | 'silent over TCP';
+export type NameResponse = readonly string[] | undefined | 'silent' | 'truncated' | ((query: Buffer) => Buffer);
 
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const NAME_ERROR = 3;
 const TRUNCATED = 0x0200;
 
-/** Starts a name server, over UDP and TCP. */
+/** Starts a name server over UDP. */
 export async function startNameServer(answer: (name: string) => NameResponse): Promise<NameServer> {
   const asked: string[] = [];
-  const connections = new Set<Socket>();
-  const tcp = createServer((connection) => {
-    connections.add(connection);
-    connection.on('error', () => {}).on('close', () => connections.delete(connection));
-    connection.resume();
-  });
-  tcp.listen(0, '127.0.0.1');
-  await once(tcp, 'listening');
-  const { port } = tcp.address() as { port: number };
-
   const udp = createSocket('udp4');
   udp.on('message', (query, from) => {
-    const labels: string[] = [];
-    let at = 12;
-    for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
-      labels.push(query.toString('latin1', at + 1, at + 1 + length));
-      at += 1 + length;
-    }
-    const name = labels.join('.').toLowerCase();
+    const name = nameIn(query);
     asked.push(name);
     const answered = answer(name);
     if (answered === 'silent') return;
-    const type = query.readUInt16BE(at + 1);
-    const addresses = typeof answered === 'string' ? [] : (answered ?? []);
-    const records = addresses.filter((address) => type === (isIPv4(address) ? TYPE_A : TYPE_AAAA)).map(recordOf);
-    const head = Buffer.from(query.subarray(0, 12));
-    const flags = (answered === undefined ? NAME_ERROR : 0) | (answered === 'silent over TCP' ? TRUNCATED : 0);
-    head.writeUInt16BE(0x8180 | flags, 2);
-    head.writeUInt16BE(1, 4);
-    head.writeUInt16BE(records.length, 6);
-    head.writeUInt32BE(0, 8);
-    udp.send(Buffer.concat([head, query.subarray(12, at + 5), ...records]), from.port, from.address);
+    const response = typeof answered === 'function' ? answered(query) : responseTo(query, answered);
+    udp.send(response, from.port, from.address);
   });
-  udp.bind(port, '127.0.0.1');
+  udp.bind(0, '127.0.0.1');
   await once(udp, 'listening');
 
   return {
-    address: `127.0.0.1:${port}`,
+    address: `127.0.0.1:${udp.address().port}`,
     asked,
-    connections,
-    async [Symbol.asyncDispose]() {
-      for (const connection of connections) connection.destroy();
-      await Promise.all([new Promise<void>((done) => udp.close(done)), new Promise((done) => tcp.close(done))]);
-    },
+    [Symbol.asyncDispose]: () => new Promise<void>((done) => udp.close(done)),
   };
+}
+
+function nameIn(query: Buffer): string {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return labels.join('.').toLowerCase();
+}
+
+/** Returns a response that repeats the question, with the addresses of the type that the question asks for. */
+export function responseTo(query: Buffer, answered: readonly string[] | undefined | 'truncated'): Buffer {
+  const type = query.readUInt16BE(query.length - 4);
+  const addresses = answered === 'truncated' ? [] : (answered ?? []);
+  const records = addresses.filter((address) => type === (isIPv4(address) ? TYPE_A : TYPE_AAAA)).map(recordOf);
+  const head = Buffer.from(query.subarray(0, 12));
+  head.writeUInt16BE(
+    0x8180 | (answered === undefined ? NAME_ERROR : 0) | (answered === 'truncated' ? TRUNCATED : 0),
+    2,
+  );
+  head.writeUInt16BE(records.length, 6);
+  return Buffer.concat([head, query.subarray(12), ...records]);
 }
 
 /** A record, valid for 60 s, of the name that was asked for. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { pino } from 'pino';
 import { expect, vi } from 'vitest';
-import type { DeliveryObserver } from '../../../src/delivery/engine.ts';
+import type { DeliveryObserver } from '../../../src/delivery/observer.ts';
 import { takeAllLanes } from './sessions.ts';
 import { emit, startWorld } from './world.ts';
 

@@ -22,6 +22,7 @@ describe('The local profile', () => {
 
   test.each([
     'http://receiver.test/',
+    'ftp://127.0.0.1/',
     'http://localhost.receiver.test/',
     'http://128.0.0.1/',
     'http://10.1.2.3/',

@@ -57,7 +57,7 @@ describe('The explanation of a delivery', () => {
       'disabled, and its endpoint is deleted',
       { ...due, status: 'disabled', attempt: 1, nextAttemptAt: null, endpoint: undefined },
       'endpoint_deleted',
-      'The endpoint is deleted. The endpoint was already deleted, or was inactive, when attempt 2 was due.',
+      'The endpoint is deleted. It was deleted or inactive when attempt 2 was due.',
     ],
     [
       'in flight',
@@ -129,7 +129,7 @@ describe('The explanation of a delivery', () => {
       'due, and its workspace has its share of slots',
       { ...due, here: { ...due.here, workspace: { inFlight: 256, max: 256 }, node: { inFlight: 256, max: 384 } } },
       'workspace_busy',
-      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; the workspace has 256 attempts in flight, and this server keeps its other slots for other workspaces.',
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; the workspace already has its maximum of 256 attempts in flight, and the remaining slots are for other workspaces.',
     ],
   ])('%s', (_what, facts, reason, sentence) => {
     expect(explainDelivery(facts)).toMatchObject({ reason, sentence });

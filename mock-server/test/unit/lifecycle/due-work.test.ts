@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
-import { NO_ADDRESSES } from '../../../src/delivery/sending/own-addresses.ts';
 import { createAddressRules } from '../../../src/domain/receiver-address.ts';
 import { startEvaluator } from '../../../src/lifecycle/evaluator.ts';
 import { importProfiles } from '../../../src/lifecycle/import-profiles.ts';
+import { NO_ADDRESSES } from '../../../src/network/own-addresses.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';

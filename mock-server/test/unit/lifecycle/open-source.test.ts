@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { NO_ADDRESSES } from '../../../src/delivery/sending/own-addresses.ts';
 import { createAddressRules } from '../../../src/domain/receiver-address.ts';
 import { openSource, readBounded, SOURCE_MAX_BYTES } from '../../../src/lifecycle/open-source.ts';
+import { NO_ADDRESSES } from '../../../src/network/own-addresses.ts';
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-source-'));
@@ -51,7 +51,11 @@ async function read(location: string, readRules = rules): Promise<string> {
 test('A source is read in the time of its workspace', async () => {
   answers['/owned'] = (response) => response.end('{"externalId":"a"}\n');
   const owners: unknown[] = [];
-  const readingTime = { hasTime: (_resume: () => void, owner: unknown) => owners.push(owner) > 0, wait: setImmediate };
+  const readingTime = {
+    hasTime: (_resume: () => void, owner: unknown) => owners.push(owner) > 0,
+    wait: setImmediate,
+    start: setImmediate,
+  };
   await using opened = await openSource(`${url}/owned`, { ...rules, readingTime }, { stop: signal, owner: 'wsp_1' });
   for await (const _chunk of opened.chunks);
   expect(new Set(owners)).toEqual(new Set(['wsp_1']));

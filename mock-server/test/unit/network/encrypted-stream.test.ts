@@ -1,8 +1,10 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextPass } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
-import { EncryptedStream, HANDSHAKE_MAX_BYTES, HandshakeTooLargeError } from '../../../src/network/encrypted-stream.ts';
+import { describe, expect, test } from 'vitest';
+import { EncryptedStream } from '../../../src/network/encrypted-stream.ts';
+import { HANDSHAKE_MAX_BYTES } from '../../../src/network/handshake-reader.ts';
+import { TLS_1_2_HANDSHAKE, tlsRecord } from '../../support/tls-records.ts';
 
 /** A handshake, the socket that it reads from, and the pieces that come out. */
 function startHandshake({
@@ -12,22 +14,41 @@ function startHandshake({
   const raw = new PassThrough();
   const stream = new EncryptedStream(raw as unknown as Socket, { hasTime, wait }, () => undefined);
   const pieces: string[] = [];
-  return { raw, stream, pieces, read: () => stream.on('data', (piece) => pieces.push(String(piece))) };
+  return { raw, stream, pieces, read: () => stream.on('data', (piece) => pieces.push(piece.toString('latin1'))) };
 }
 
-test('A piece that waits for time comes before the next one, even if the reader begins meanwhile', async () => {
+/** Like {@link startHandshake}, but the handshake has ended and nobody has read its bytes. */
+async function startAfterHandshake(options?: Parameters<typeof startHandshake>[0]) {
+  const started = startHandshake(options);
+  started.raw.write(TLS_1_2_HANDSHAKE);
+  await expect.poll(() => started.stream.readableLength).toBe(TLS_1_2_HANDSHAKE.length);
+  for (let piece = started.stream.read(); piece; piece = started.stream.read());
+  return started;
+}
+
+test('A handshake waits for time, and all records that have arrived by then pass', async () => {
   const waiting: (() => void)[] = [];
   const { raw, pieces, read } = startHandshake({ wait: (resume) => void waiting.push(resume) });
-  raw.write('first ');
+  const alert = tlsRecord(21, '\x01\x00').toString('latin1');
+  raw.write(alert, 'latin1');
   await nextPass();
   read();
-  raw.write('second');
+  raw.write(`${alert}\x15\x03`, 'latin1');
   await nextPass();
   expect(pieces).toEqual([]);
+  expect(waiting).toHaveLength(1);
   waiting[0]?.();
-  await vi.waitFor(() => expect(waiting).toHaveLength(2));
-  waiting[1]?.();
-  expect(pieces.join('')).toBe('first second');
+  expect(pieces).toEqual([alert + alert]);
+});
+
+test('A handshake that the reader refuses ends the connection', async () => {
+  const { raw, stream, pieces, read } = startHandshake();
+  read();
+  const failed = new Promise((resolve) => stream.on('error', resolve));
+  raw.write(tlsRecord(23, 'x'));
+  expect(await failed).toMatchObject({ code: 'ERR_TLS_UNEXPECTED_MESSAGE' });
+  expect(raw.destroyed).toBe(true);
+  expect(pieces).toEqual([]);
 });
 
 test('A connection that fails during the handshake fails the stream after the bytes that arrived before', async () => {
@@ -35,7 +56,8 @@ test('A connection that fails during the handshake fails the stream after the by
   const { raw, stream, pieces, read } = startHandshake({ wait: (resume) => void waiting.push(resume) });
   read();
   const failed = new Promise((resolve) => stream.on('error', resolve));
-  raw.write('alert');
+  const alert = tlsRecord(21, 'x');
+  raw.write(alert);
   await nextPass();
   const reset = new Error('reset');
   raw.destroy(reset);
@@ -43,34 +65,29 @@ test('A connection that fails during the handshake fails the stream after the by
   expect(stream.destroyed).toBe(false);
   waiting[0]?.();
   expect(await failed).toBe(reset);
-  expect(pieces).toEqual(['alert']);
+  expect(pieces).toEqual([alert.toString()]);
 });
 
-test('A handshake of the maximum size passes, and one byte more ends the connection', async () => {
-  const fits = startHandshake();
-  fits.read();
-  fits.raw.write(Buffer.alloc(HANDSHAKE_MAX_BYTES, 'a'));
-  await expect.poll(() => fits.pieces.join('').length).toBe(HANDSHAKE_MAX_BYTES);
-
-  const exceeds = startHandshake();
-  exceeds.read();
-  const failed = new Promise((resolve) => exceeds.stream.on('error', resolve));
-  exceeds.raw.write(Buffer.alloc(HANDSHAKE_MAX_BYTES + 1, 'a'));
-  expect(await failed).toBeInstanceOf(HandshakeTooLargeError);
-  expect(exceeds.raw.destroyed).toBe(true);
+test('A handshake that is too large ends the connection, even while it waits for time', async () => {
+  const { raw, stream } = startHandshake({ wait: () => {} });
+  const failed = new Promise((resolve) => stream.on('error', resolve));
+  for (let count = 0; count < 2; count++) raw.write(Buffer.alloc(HANDSHAKE_MAX_BYTES / 2));
+  await nextPass();
+  expect(raw.destroyed).toBe(false);
+  raw.write('x');
+  expect(await failed).toMatchObject({ code: 'ERR_TLS_HANDSHAKE_TOO_LARGE' });
+  expect(raw.destroyed).toBe(true);
 });
 
 test('After the handshake, the size is not limited', async () => {
-  const { raw, stream, pieces, read } = startHandshake();
+  const { raw, pieces, read } = await startAfterHandshake();
   read();
-  stream.endHandshake();
   raw.write(Buffer.alloc(2 * HANDSHAKE_MAX_BYTES, 'a'));
   await expect.poll(() => pieces.join('').length).toBe(2 * HANDSHAKE_MAX_BYTES);
 });
 
 test('After the handshake, a failure of the connection ends the stream once all bytes that arrived are read', async () => {
-  const { raw, stream, pieces, read } = startHandshake();
-  stream.endHandshake();
+  const { raw, stream, pieces, read } = await startAfterHandshake();
   raw.write('response');
   await nextPass();
   raw.destroy(new Error('reset'));
@@ -93,14 +110,13 @@ describe('After the handshake, without time,', () => {
   async function startWaiting() {
     const waiting: (() => void)[] = [];
     let hasTime = false;
-    const started = startHandshake({
+    const started = await startAfterHandshake({
       hasTime(resume) {
         if (!hasTime) waiting.push(resume);
         return hasTime;
       },
     });
     started.read();
-    started.stream.endHandshake();
     started.raw.write(Buffer.alloc(40_000, 'a'));
     await nextPass();
     return { ...started, waiting, getTime: () => (hasTime = true) };
@@ -109,12 +125,12 @@ describe('After the handshake, without time,', () => {
   test('bytes wait, and then pass in pieces of at most 16 KiB', async () => {
     const { pieces, waiting, getTime, stream } = await startWaiting();
     expect(pieces).toEqual([]);
-    expect(stream.bytesPassed).toBe(0);
+    expect(stream.bytesPassed).toBe(TLS_1_2_HANDSHAKE.length);
     expect(waiting).toHaveLength(1);
     getTime();
     waiting[0]?.();
     expect(pieces.map((piece) => piece.length)).toEqual([16_384, 16_384, 40_000 - 2 * 16_384]);
-    expect(stream.bytesPassed).toBe(40_000);
+    expect(stream.bytesPassed).toBe(TLS_1_2_HANDSHAKE.length + 40_000);
   });
 
   test.each([new Error('reset'), undefined])(
@@ -135,7 +151,7 @@ describe('After the handshake, without time,', () => {
   test('a connection that fails with bytes in the buffer of its socket ends the stream after these bytes', async () => {
     const { raw, stream, pieces, waiting, getTime } = await startWaiting();
     const ended = new Promise((resolve) => stream.on('end', resolve));
-    raw.write(Buffer.alloc(20_000, 'b'));
+    for (let count = 0; count < 2; count++) raw.write(Buffer.alloc(10_000, 'b'));
     await nextPass();
     expect(raw.readableLength).toBe(20_000);
     raw.destroy(new Error('reset'));
@@ -165,8 +181,7 @@ describe('After the handshake, without time,', () => {
 });
 
 test('A reader that pauses gets at most one more piece into the buffer of the stream', async () => {
-  const { raw, stream, pieces, read } = startHandshake();
-  stream.endHandshake();
+  const { raw, stream, pieces, read } = await startAfterHandshake();
   read();
   stream.pause();
   raw.write(Buffer.alloc(60_000, 'a'));

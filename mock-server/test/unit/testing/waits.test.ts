@@ -78,7 +78,9 @@ test('service.waitForIdle() reports what is in flight when it times out', async 
   });
   await trigger();
   await receiver.next();
-  await expect(service.waitForIdle({ timeoutMs: 0 })).rejects.toThrow('After 0 ms, 1 attempts are in flight');
+  await expect(service.waitForIdle({ timeoutMs: 0 })).rejects.toThrow(
+    'After 0 ms, 1 attempts or evaluations are in flight',
+  );
   released.resolve();
   expect(await service.waitForIdle()).toMatchObject({ settled: true, inFlight: 0 });
 });

@@ -168,3 +168,11 @@ test('in a terminal, our colours work, and a hostile text is shown', async () =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: our own colours
   expectHarmless(screen.replaceAll(/\u001b\[(?:1|22|3[1-69])m/g, ''));
 });
+
+test('in a terminal, an export has the same JSON without control characters', async () => {
+  const { stdout } = await svcMock(service.url, ['export', '-'], { env: env() });
+  const { screen } = await svcMockInTerminal(service.url, ['export', '-'], 200, { env: env() });
+  expect(stdout).toContain('\u009b8m\u202e');
+  expect(screen).toContain('\\u009b8m\\u202e');
+  expectHarmless(screen);
+});

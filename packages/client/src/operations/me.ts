@@ -48,8 +48,8 @@ export interface MemberIdentity extends UserIdentity {
  */
 export interface MeOperations<Caller = ApiKeyIdentity | UserIdentity | MemberIdentity> {
   /**
-   * Retrieves the caller's identity. With an API key or inside a workspace, the identity includes the workspace and the
-   * caller's permissions in the workspace.
+   * Retrieves the caller's identity. If the client uses an API key or acts inside a workspace, the identity includes
+   * the workspace and the caller's permissions there.
    */
   retrieve(options?: CallOptions): Call<Caller>;
 }

@@ -45,7 +45,7 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
  * Decides the result of a mocked request. The function may return a response as the service sends it, a `Response`, or
  * another outcome. It may also throw an error, as `fetch` does.
  *
- * `returns` exists only so that the compiler rejects an outcome for a route with another response type.
+ * No outcome sets `returns`. The compiler uses it to reject outcomes with the wrong response type.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */

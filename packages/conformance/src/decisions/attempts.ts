@@ -9,7 +9,7 @@ export const attempts = statements;
 
 const key = { as: demo.productionKey };
 
-/** Creates an endpoint with this URL in the workspace Production, sends it a ping, and returns the delivery. */
+/** Creates an endpoint in the workspace Production, sends it a ping, and returns the delivery. */
 async function attempt(probe: Probe, url: string) {
   const { id } = await probe.endpoint(url);
   const { body } = await probe.call('POST', `/v1/webhooks/endpoints/${id}/send-test-event`, key);
@@ -17,7 +17,6 @@ async function attempt(probe: Probe, url: string) {
   return await probe.delivery(body.ping.deliveryId);
 }
 
-/** Sends a ping to a receiver that responds with `respond`, and returns the delivery. */
 async function attemptWithResponse(probe: Probe, respond: NonNullable<Receiver['respond']>) {
   const receiver = await probe.receiver();
   receiver.respond = respond;

@@ -210,7 +210,7 @@ state(
 
 state(
   'errors.expand-empty',
-  'An empty expand expands nothing; the names in expand are case-sensitive; an operation that has no parameter expand ignores expand, like any unknown parameter',
+  'An empty expand expands nothing; the names in expand are case-sensitive; an operation without the expand parameter ignores expand, like any unknown parameter',
   async (probe) => {
     const ask = (query: string) => probe.call('GET', `/v1/organizations?expand=${query}`, { as: demo.owner });
     assert.ok(!('workspaces' in (await ask('')).body.data[0]));

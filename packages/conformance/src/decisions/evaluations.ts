@@ -14,7 +14,7 @@ const put = (probe: Probe, profiles: object[]) => probe.control('PUT', `${base}/
 const evaluate = async (probe: Probe) => (await probe.control('POST', `${base}/evaluate`)).body;
 const listed = async (probe: Probe) => (await probe.control('GET', `${base}/evaluations?limit=100`)).body.data;
 
-/** The time of the evaluations: a Wednesday at noon, in UTC. Weeks begin on Monday. */
+/** A Wednesday at noon. Weeks begin on Monday. */
 const NOON = '2031-03-12T12:00:00.000Z';
 const dayBefore = (days: number) => new Date(Date.parse(NOON) - days * 86_400_000).toISOString().slice(0, 10);
 

@@ -9,8 +9,7 @@ export const secretsAndTime = statements;
 const key = { as: demo.productionKey };
 const DAY_MS = 86_400_000;
 /**
- * Returns the clock without its offset. Each server of a fleet calculates the offset of a frozen clock from its own
- * real-time clock, so the offsets may differ.
+ * The offset is left out: each server of a fleet calculates the offset of a frozen clock from its own real-time clock.
  */
 async function clock(probe: Probe): Promise<{ now: string; frozen: boolean }> {
   const { now, frozen } = (await probe.control('GET', '/clock')).body;

@@ -12,8 +12,8 @@ state(
   'ids.ulid',
   'An id is a prefix and a time-ordered suffix of 26 characters, so ids sort in the order of creation',
   async (probe) => {
-    // Create all events in one call, so that one process generates their ids. Ids from different processes are not in a
-    // common order.
+    // Create the events in one call, so that one process generates all ids. Ids of different processes do not always
+    // sort in the order of creation.
     const events = Array(5).fill({ workspaceId: demo.production, type: 'lifecycle.evaluated' });
     const { body } = await probe.control('POST', '/events', { events });
     const ids = body.events.map(({ event }: { event: { id: string } }) => event.id);
@@ -101,7 +101,7 @@ state(
       },
     ]);
     assert.equal((await search({ q: 'cafeteria' }))[0].snippet, null);
-    // The endpoint with the whole word is a better match than the endpoint with only a prefix.
+    // A whole word is a better match than a prefix.
     assert.deepEqual(await ids('cafe'), [cafe, prefix]);
     for (const q of ['cafe nowhere', 'afe', 'unchen']) assert.deepEqual(await ids(q), [], q);
     assert.equal((await search({ q: 'billing', type: 'webhook_endpoint' })).length, 1);

@@ -65,7 +65,7 @@ state(
 
 state(
   'deliveries.status-filter',
-  'The status filter returns every delivery with the given status, and no other',
+  'The status filter returns exactly the deliveries with the given status',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);

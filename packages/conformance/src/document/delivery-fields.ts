@@ -17,7 +17,6 @@ const base = {
   eventType: oneOf('lifecycle.evaluated'),
   createdAt: timestamp,
 };
-/** The fields of a delivery without an attempt. */
 const unattempted = {
   ...base,
   attempt: oneOf(0),

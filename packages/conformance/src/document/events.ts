@@ -21,7 +21,7 @@ async function receive(probe: Probe) {
 
 state(
   'events.subscription',
-  'The service POSTs an event once to every endpoint of the workspace that subscribes to its type, by exact type or prefix glob, and to no other endpoint',
+  "The service POSTs an event once to each endpoint in the workspace that subscribes to the event's type, by exact type or prefix glob; other endpoints do not receive the event",
   async (probe) => {
     const receivers = [];
     for (const patterns of [['lifecycle.evaluated'], ['lifecycle.*'], ['*'], ['*', 'lifecycle.*'], ['webhook.*']]) {

@@ -14,7 +14,7 @@ interface Page {
   previousPageUrl: string | null;
 }
 
-/** Creates enough data for several pages: events with their deliveries, and endpoints to find. */
+/** Creates enough data for several pages: events with their deliveries, and endpoints for the search. */
 async function fill(probe: Probe): Promise<void> {
   for (let count = 0; count < 5; count++) {
     const { id } = await probe.endpoint(`https://receiver.test/${count}`);
@@ -146,8 +146,8 @@ state(
   'pages.inserted-and-deleted',
   'Rows inserted after a cursor appear on later pages, and deleted rows are skipped; page boundaries do not shift',
   async (probe) => {
-    // Use the search, because it is the only paginated list whose rows can be deleted. The hits with the whole word are
-    // ordered newest first, and come before the hits that only begin with the word.
+    // The search is the only paginated list whose rows can be deleted. Hits that match the whole word come first.
+    // Hits that match only the beginning of a word follow.
     const { ids, remove, first } = await finding(probe);
     assert.deepEqual(keys(first), ids.slice(0, 2));
     await remove(ids[0]);

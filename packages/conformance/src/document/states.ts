@@ -10,7 +10,7 @@ export const states = statements;
 const key = { as: demo.productionKey };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** The delays before the retries, in milliseconds. */
+/** In milliseconds. */
 const DELAYS = [5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, ...Array<number>(5).fill(12 * HOUR)];
 
 async function delivered(probe: Probe, status: number) {
@@ -147,7 +147,7 @@ state('states.timeout', 'An attempt fails if its response is not complete within
   const responders: Receiver['respond'][] = [
     () => {},
     (response) => response.writeHead(200).write('a beginning'),
-    // The response is sent early enough to arrive in time even on a busy machine.
+    // This response arrives in time even on a busy machine.
     (response) => void setTimeout(() => response.writeHead(204).end(), 5_000),
   ];
   const startedAt = performance.now();

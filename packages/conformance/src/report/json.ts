@@ -1,7 +1,6 @@
 import type { Result } from '../run.ts';
 import { conforms, countsOf } from './counts.ts';
 
-/** The results as JSON, for programs. */
 export function toJson(url: string, results: readonly Result[]): string {
   const statements = results.map(({ statement: { id, source, section, text, needs }, outcome, reason }) => ({
     id,

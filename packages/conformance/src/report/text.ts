@@ -3,12 +3,12 @@ import type { Statement } from '../statement.ts';
 import { conforms, countsOf } from './counts.ts';
 
 const OUTCOMES: readonly Outcome[] = ['pass', 'fail', 'differs', 'not testable'];
-/** The maximum number of lines of a reason. 12 lines are enough to see the values that an assertion compared. */
+/** Enough lines of a reason to see the values that an assertion compared. */
 const MOST_LINES = 12;
 
 const NAMES: Readonly<Record<Statement['source'], string>> = { document: 'service document', decision: 'decision' };
 
-/** Prints results as the rows of a table, with a heading for each section. */
+/** Returns a function that prints each result as a row of a table, with a heading for each section. */
 export function createTable(statements: readonly Statement[], print: (text: string) => void): (result: Result) => void {
   const width = Math.max(...statements.map(({ id }) => id.length));
   let section = '';
@@ -28,7 +28,6 @@ function indent(reason: string): string {
   return shown.map((line) => `${`${' '.repeat(16)}${line}`.trimEnd()}\n`).join('');
 }
 
-/** The number of statements with each outcome, and the conclusion. */
 export function summaryOf(results: readonly Result[]): string {
   const counts = countsOf(results);
   const rows = [

@@ -96,7 +96,7 @@ export interface ControlTypes {
   listDeliveriesOfEvent: {
     /** The deliveries of the event. */
     response: {
-      /** One delivery for each endpoint that subscribed to the event. */
+      /** One delivery for each endpoint that subscribed to the event's type. A ping has one delivery. */
       deliveries: EventDelivery[];
     };
   };

@@ -2,7 +2,7 @@ import type { ERROR_STATUSES, ErrorCode } from '../errors.ts';
 import type { OperationChanges } from '../operations.ts';
 import type { ChangesMessage } from './resources/stream.ts';
 
-/** The groups of operations, in the order of the documents, with the purpose of each group. */
+/** The groups of operations, in the order of the OpenAPI document, with the purpose of each group. */
 export const CONTROL_TAGS = {
   Time: 'Move the virtual clock, and wait for the work that becomes due.',
   Events: 'Trigger events as the service itself does, and see their deliveries.',
@@ -21,9 +21,8 @@ export const CONTROL_TAGS = {
 } as const;
 
 /**
- * The data that an operation changes. After the operation, open dashboard pages read this data again. With `reported`,
- * the code of the operation also reports exactly which data changed. The report contains at least the listed kinds of
- * changes.
+ * The data that an operation changes. After the operation, dashboard pages that are open read this data again. With
+ * `reported`, the code of the operation itself reports what changed. The report contains at least the listed kinds.
  */
 export type ControlChanges =
   | OperationChanges
@@ -36,9 +35,7 @@ export type ControlChanges =
 export type ControlCaller = 'adminToken' | 'adminSession' | 'anyoneWithoutToken';
 
 interface Described {
-  /**
-   * Who may call the operation. In every call, the headers Host and Origin must contain one of the server's own names.
-   */
+  /** Who may call the operation. The headers Host and (if present) Origin of every call must name this server. */
   callers: readonly ControlCaller[];
   /** The path, with its `{parameters}`. */
   path: `/_control/${string}`;
@@ -51,7 +48,7 @@ interface Described {
   status: 200 | 201;
   /** The media type of a response that is not JSON. */
   mediaType?: string;
-  /** The meanings of the error statuses that only this operation can return. */
+  /** The error statuses that have a specific meaning for this operation, with that meaning. */
   errors?: Readonly<Partial<Record<(typeof ERROR_STATUSES)[ErrorCode], string>>>;
 }
 
@@ -64,8 +61,8 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * Present only if the request body is an array that the server reads item by item: the name of the array's field in
-   * the input of the client's method.
+   * The name of the field that contains the body in the input of the client's method. Present only if the body is an
+   * array that the server reads item by item.
    */
   streamed?: string;
 }
@@ -527,7 +524,7 @@ export const controlOperations = {
     tag: 'Events',
     summary: 'List the deliveries of an event',
     details:
-      'There is one delivery for each endpoint that subscribed to the event. A replay belongs to a new event, so the list does not contain replays.',
+      'There is one delivery for each endpoint that subscribed to the event type. A replay belongs to a new event, so the list does not contain replays.',
     errors: { 404: 'No such event.' },
   },
   listReplays: {

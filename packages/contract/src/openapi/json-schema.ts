@@ -28,7 +28,7 @@ function flattenChoice(schema: JsonSchema): void {
 }
 
 /**
- * Replaces an `anyOf` of strings with patterns by one string with one pattern, because code generators would write a
+ * Merges an `anyOf` of strings with patterns into one string with one pattern, because code generators would write a
  * separate type for an `anyOf`.
  */
 function foldPatterns(schema: JsonSchema): void {
@@ -39,7 +39,7 @@ function foldPatterns(schema: JsonSchema): void {
 }
 
 /**
- * Replaces an `anyOf` of a type and null by one schema with two types, because more code generators can read this form
+ * Merges an `anyOf` of a type and null into one schema with two types, because more code generators can read this form
  * than an `anyOf`.
  */
 function foldNull(schema: JsonSchema): void {
@@ -55,7 +55,7 @@ const conversion = {
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema, path }) => {
     common({ zodSchema, jsonSchema, path });
-    // Replace zod's schema of a JSON value by a schema without constraints: zod's schema refers to itself, and many
+    // Replace zod's schema of a JSON value with a schema without constraints: zod's schema refers to itself, and many
     // code generators cannot follow such a reference. A schema without constraints has the same meaning.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     // Allow unknown fields: the service may add fields to responses, and ignores unknown fields of requests.
@@ -83,7 +83,7 @@ interface NamedSchemas {
   inline(schema: z.ZodType): JsonSchema;
 }
 
-/** Gives names to zod schemas. Converts these schemas, and schemas that refer to these schemas, to JSON Schema. */
+/** Gives names to zod schemas. Converts named schemas, and schemas that refer to them, to JSON Schema. */
 export function createNamedSchemas(named: Readonly<Record<string, z.ZodType>>): NamedSchemas {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
@@ -102,7 +102,7 @@ export function createNamedSchemas(named: Readonly<Record<string, z.ZodType>>): 
 
 export const referenceTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** Changes `$defs` references to `components.schemas`, and removes the parts that only a standalone schema needs. */
+/** Makes `$defs` references refer to `components.schemas`. Removes the parts that only a standalone schema needs. */
 function lift(schema: JsonSchema): JsonSchema {
   const { $schema: _schema, $id: _id, id: _name, $defs: _defs, ...rest } = schema;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${referenceTo('')}`)) as JsonSchema;
@@ -156,8 +156,8 @@ export function annotate(
 }
 
 /**
- * Whether a sample matches one form of an `anyOf` or `oneOf`. The sample must have the form's constants, and only
- * fields that the form has.
+ * Whether a sample matches one form of an `anyOf` or `oneOf`. No field of the sample may differ from a constant of the
+ * form. If the form rejects unknown fields, the sample must have none.
  */
 const fits =
   ({ properties = {}, additionalProperties }: JsonSchema) =>

@@ -42,7 +42,8 @@ function describeWebhook(type: EventType, about: string): Record<string, unknown
 }
 
 const RECIPIENTS: Readonly<Partial<Record<EventType, string>>> = {
-  'webhook.ping': 'Sent only to the endpoint that the request names, regardless of its subscriptions.',
+  'webhook.ping':
+    "Sent only to the endpoint that was chosen for the test event, regardless of the endpoint's subscriptions.",
 };
 
 const BASE64 = '[A-Za-z0-9+/]{43}=';
@@ -53,7 +54,7 @@ const BASE64 = '[A-Za-z0-9+/]{43}=';
  */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   [WEBHOOK_HEADERS.id]: {
-    description: 'The id of the delivery. All attempts have the same id, so use this id to detect duplicates.',
+    description: 'The id of the delivery. All attempts of a delivery have this id, so use it to detect duplicates.',
     schema: { type: 'string', pattern: '^whd_' },
   },
   [WEBHOOK_HEADERS.timestamp]: {

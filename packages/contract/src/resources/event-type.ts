@@ -6,7 +6,7 @@
 export interface EventTypeItem {
   /** The event type. */
   type: string;
-  /** The group of event types in which a page shows the type. */
+  /** The group of event types that the type belongs to. */
   category: string;
   /** A sentence that says when the event happens. */
   description: string;

@@ -64,7 +64,7 @@ export interface OtherSubject {
   url: string;
 }
 
-/** Query of the list. */
+/** Query of the event list. */
 export interface ListEventsQuery {
   /** Lists only events of exactly this type. */
   type?: Open<EventType> | undefined;

@@ -21,7 +21,7 @@ export interface SearchResult {
   type: Open<SearchType>;
   /** The name, email address or external id of a profile, or the URL of an endpoint. */
   title: string;
-  /** The matching field of a profile, or the description of an endpoint. Null if there is none. */
+  /** The matching field of a profile, or the description of an endpoint. Null if neither exists. */
   snippet: string | null;
   /** The path of the operation that retrieves the resource. Null if no operation retrieves this kind of resource. */
   url: string | null;

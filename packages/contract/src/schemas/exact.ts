@@ -25,6 +25,6 @@ const eachOf = <Key extends string>(shape: Readonly<Record<Key, z.core.$ZodType>
 
 /**
  * The exact schemas of the responses of this project's server. Clients must not use these schemas, because another
- * implementation may send other forms.
+ * implementation of the API may send other forms.
  */
 export const exactResponseSchemas = eachOf(responseSchemas);

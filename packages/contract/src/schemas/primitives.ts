@@ -30,7 +30,7 @@ export const id = <Kind extends IdKind>(kind: Kind): z.ZodType<Id<Kind>> =>
     z.string().regex(new RegExp(`^${ID_PREFIXES[kind]}[0-9A-Z]{26}$`)),
   );
 
-/** A known value, or a value that the service may add later. This project's server sends only the values in `sent`. */
+/** A known value, or a value that the service may add later. This project's server sends values that match `sent`. */
 export const open = <const Known extends readonly [string, ...string[]]>(
   known: Known,
   sent: z.ZodType<string> = z.enum(known),

@@ -20,8 +20,8 @@ const limit = z
 const ListQuery = z.object({ limit, page: z.string().optional() });
 
 /**
- * The schemas of the query strings, by the names in the table of operations. Values arrive as strings. Unknown
- * parameters are dropped.
+ * The schemas of the query strings. An operation names its schema in the field `query`. Values arrive as strings.
+ * Unknown parameters are dropped.
  */
 export const querySchemas = {
   ListQuery,

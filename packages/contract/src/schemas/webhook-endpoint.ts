@@ -5,7 +5,7 @@ import type {
   UpdateWebhookEndpointBody,
   WebhookEndpoint,
 } from '../resources/webhook-endpoint.ts';
-import { absentOrNull, id, isAbsoluteHttpUrl, line, text, timestamp } from './primitives.ts';
+import { absentOrNull, id, isAbsoluteHttpUrl, line, timestamp } from './primitives.ts';
 
 export const WebhookEndpointSchema = z.object({
   id: id('webhookEndpoint'),
@@ -34,7 +34,7 @@ const url = z
 
 const subscribedEvents = z.array(z.string().max(200)).min(SUBSCRIBED_EVENTS_COUNT.min).max(SUBSCRIBED_EVENTS_COUNT.max);
 const description = line(0, ENDPOINT_DESCRIPTION_MAX_LENGTH).nullable().optional();
-const apiVersion = text(1, 64).optional();
+const apiVersion = line(1, 64).optional();
 
 export const CreateWebhookEndpointBodySchema = z.object({
   url,

@@ -7,10 +7,7 @@ import { resets } from './live.ts';
 
 const KEY = 'svc-acting-user';
 
-/**
- * The user that the page acts as. If the value is `undefined`, the page has the rights of an API key of the workspace.
- * This API key may do everything in the workspace.
- */
+/** The user that the page acts as. `undefined` means an API key, which may do everything in the workspace. */
 export const actingUserId = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined);
 
 export function actAs(userId: string | undefined): void {
@@ -19,7 +16,7 @@ export function actAs(userId: string | undefined): void {
   actingUserId.value = userId;
 }
 
-/** The page renews a credential this many milliseconds before the credential expires. */
+/** The page renews a credential this long before the credential expires. */
 const RENEW_MS = 60_000;
 
 type Subject = { userId: string } | { workspaceId: string };
@@ -36,10 +33,7 @@ async function credentialFor(subject: Subject): Promise<string> {
   return (await issued).credential;
 }
 
-/**
- * Sends a request. A 401 means that the session has ended, for example because of a reset. In this case, renews the
- * session once and sends the request again.
- */
+/** Sends a request. After a 401, for example after a reset, renews the session and sends the request once more. */
 async function renewing(subject: Subject, url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.status !== 401) return response;
@@ -51,7 +45,7 @@ async function renewing(subject: Subject, url: string, init: RequestInit): Promi
 
 const clients = new Map<string, WorkspaceScope>();
 
-/** The client of a workspace, for the user or key that the page acts as. */
+/** Returns the client of a workspace, for the user or key that the page acts as. */
 export function clientOf(workspaceId: string, userId = actingUserId.value): WorkspaceScope {
   const key = JSON.stringify([workspaceId, userId]);
   const known = clients.get(key);
@@ -65,10 +59,10 @@ function makeClient(workspaceId: string, userId: string | undefined): WorkspaceS
   const subject: Subject = userId === undefined ? { workspaceId } : { userId };
   const options = {
     baseUrl: serverUrl,
-    // Turn off the client's retries, because the page itself sends its requests again once the server responds.
+    // Do not retry in the client, because the page repeats its requests when the server responds again.
     maxRetries: 0,
     rateLimit: 'off',
-    // The page may contain this credential, because the server creates the credential only for the page.
+    // The server creates this credential only for the page.
     dangerouslyAllowBrowser: true,
     fetch: (url: string, init: object) => renewing(subject, url, init as RequestInit),
   } as const;

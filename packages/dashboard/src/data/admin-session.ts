@@ -1,10 +1,9 @@
 import { signal } from '@preact/signals';
 import { ADMIN_SESSION_KEY } from './session-key.ts';
 
-/** The admin session of this tab, which `sign-in.tsx` requests. The page never stores the token itself. */
+/** The admin session of this tab, which `sign-in.tsx` requests. The page never stores the admin token. */
 export const adminSession = signal<string | undefined>(sessionStorage.getItem(ADMIN_SESSION_KEY) ?? undefined);
 
-/** Whether the server requires the admin token. */
 export const needsSignIn = signal(false);
 
 export function keepAdminSession(credential: string): void {

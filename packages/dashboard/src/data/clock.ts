@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 import { serverClock } from './live.ts';
 
-/** A counter that increases once a second while the page is visible. */
+/** Increases once a second while the page is visible. */
 const tick = signal(0);
 
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -24,14 +24,14 @@ export function virtualNow(): number {
   return clock.frozen || clock.moving ? at : at + performance.now() - clock.at;
 }
 
-/** The virtual time for views. The value changes once a second, and each time the clock is moved. */
+/** The virtual time for views. Changes once a second while the clock runs, and with each message about the clock. */
 export const now = computed(() => {
   const clock = serverClock.value;
   if (clock && !clock.frozen && !clock.moving) tick.value;
   return virtualNow();
 });
 
-/** The real time, for views that show real times. The value changes once a second. */
+/** The real time for views. Changes once a second. */
 export const realNow = computed(() => {
   tick.value;
   return Date.now();

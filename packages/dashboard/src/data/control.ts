@@ -20,7 +20,6 @@ type Part<Name extends string, Value> = [Value] extends [undefined]
     ? { [Key in Name]?: Value }
     : { [Key in Name]: Value };
 
-/** The path parameters, the query and the body of a call, with the types from the table of the control API. */
 export type ControlOptions<Method extends ControlMethod, Path extends ControlPath<Method>> = Part<
   'params',
   Record<PathParameters<Path>, string>
@@ -35,19 +34,15 @@ export type ControlOptions<Method extends ControlMethod, Path extends ControlPat
     token?: string | undefined;
   };
 
-/** The URL of a page, if the operation returns pages. */
 type PageOf<Result> = Result extends ControlPage<unknown> ? { pageUrl: string } : never;
 
 type Rest<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
-/** Like {@link ControlOptions}, but without types. */
+/** Like {@link ControlOptions}, but the same for every operation. */
 interface AnyOptions {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /**
-   * The URL of a page. Only the query of this URL is used, because the URL begins with the server's public URL. The
-   * public URL may differ from this page's origin.
-   */
+  /** The URL of a page. Only its query is used, because the server's public URL may differ from this page's origin. */
   pageUrl?: string;
   body?: unknown;
   signal?: AbortSignal;
@@ -66,7 +61,9 @@ export async function control<Method extends ControlMethod, Path extends Control
   throw errorOf(response.status, body);
 }
 
-/** Sends a request with the admin session, if there is one. If the server rejects the session, shows the sign-in page. */
+/**
+ * Sends a request with the admin session, if there is one. If the server rejects the session, shows the sign-in page.
+ */
 export async function send<Method extends ControlMethod, Path extends ControlPath<Method>>(
   method: Method,
   path: Path,

@@ -2,7 +2,6 @@ import type { InjectedFault } from '@svc/contract/control/types';
 import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
-/** The active faults, with their counts. */
 export const useFaults = (): Query<InjectedFault[]> =>
   useQuery('faults', async () => (await control('GET', '/faults')).faults, ['faults']);
 

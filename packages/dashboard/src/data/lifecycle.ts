@@ -5,14 +5,13 @@ import { useControl } from './use-control.ts';
 
 const EVALUATIONS = 30;
 
-/** The latest evaluations of a workspace, newest first. */
+/** Newest first. */
 export const useEvaluations = (workspaceId: string): Query<ControlEvaluation[]> =>
   useQuery(`evaluations ${workspaceId}`, async () => {
     const options = { params: { workspaceId }, query: { limit: EVALUATIONS } };
     return (await control('GET', '/workspaces/{workspaceId}/evaluations', options)).data;
   }, ['lifecycle']);
 
-/** The data source of a workspace. */
 export const useDataSource = (workspaceId: string): Query<ControlDataSource> =>
   useQuery(
     `data source ${workspaceId}`,
@@ -20,10 +19,10 @@ export const useDataSource = (workspaceId: string): Query<ControlDataSource> =>
     ['lifecycle'],
   );
 
-/** The times at which the next evaluation and sync of a workspace are due. A time is null if nothing is scheduled. */
+/** When the next evaluation and sync of a workspace are due. Null if nothing is scheduled. */
 export const useSchedule = (workspaceId: string) =>
   useControl('/workspaces/{workspaceId}/schedule', { params: { workspaceId } }, ['lifecycle', 'tenants', 'clock']);
 
-/** Runs one evaluation. The promise resolves when the evaluation has ended. */
+/** Runs one evaluation, to its end. */
 export const evaluateNow = async (workspaceId: string): Promise<ControlEvaluation> =>
   (await control('POST', '/workspaces/{workspaceId}/evaluate', { params: { workspaceId } })).evaluation;

@@ -9,36 +9,28 @@ export type LiveMessage =
   /** A tab that has just opened asks the other tabs for the latest `hello` message. */
   | { kind: 'who' };
 
-/** Whether the server responds. */
 export type Connection = { state: 'connecting' | 'connected' } | { state: 'lost'; since: number };
 
 export const connection = signal<Connection>({ state: 'connecting' });
 
-/**
- * The latest state of the server's clock. `at` is the time on the page's monotonic clock when the page received this
- * state.
- */
+/** The latest state of the server's clock, and when the page received it, on the page's monotonic clock. */
 export const serverClock = signal<(StreamClock & { at: number }) | undefined>(undefined);
 
 /** The server's version when this page was opened. */
 let firstVersion: string | undefined;
-/**
- * Whether a server of another version has replaced the server that sent this page. The new server may lack files of
- * this page.
- */
+/** Whether the server's version has changed since this page was opened. The server may then lack files of this page. */
 export const isOutdated = signal(false);
-/** The number of server resets so far. After each reset, all screens start again. */
+/** The number of server resets so far. After each reset, the page drops its data and opens its start screen. */
 export const resets = signal(0);
-/** The id of the data that this page shows. An empty string until the server has sent the id of the current data. */
+/** The id of the data that this page shows. Empty until the server has sent the id. */
 let dataId = '';
 
 type Listener = (changed: ChangesMessage | 'anything') => void;
 const listeners = new Set<Listener>();
 
 /**
- * After each change, calls `listener` with the data that may have changed. After a lost connection, calls `listener`
- * with `anything`. `refresh-interval.ts` decides how often the listeners load data. Returns a function that removes the
- * listener.
+ * Calls `listener` with the data that may have changed, or with `anything` after a lost connection.
+ * `refresh-interval.ts` decides how often listeners load data. Returns a function that removes the listener.
  */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);

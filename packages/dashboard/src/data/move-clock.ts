@@ -5,10 +5,10 @@ import { control } from './control.ts';
 /** The start and end times, in milliseconds, of the clock move that this tab waits for. */
 export const move = signal<{ from: number; to: number | undefined } | undefined>(undefined);
 
-/** The reason why the user cannot move the clock at present. */
+/** Why the user cannot move the clock. */
 export const IS_MOVING = 'The clock is moving';
 
-/** Moves the clock. The promise resolves when all work that became due during the move is done. */
+/** Moves the clock. Resolves when all work that became due is done. */
 export async function moveClock(change: ClockChange, from: number, to?: number): Promise<ClockChanged> {
   move.value = { from, to };
   try {
@@ -18,7 +18,7 @@ export async function moveClock(change: ClockChange, from: number, to?: number):
   }
 }
 
-/** Returns the time at which the server's next work is due, in any workspace. */
+/** Returns the time at which the server's next work is due, in any workspace. Null if no work is scheduled. */
 export async function nextDueAt(): Promise<string | null> {
   const settled = await control('POST', '/settle', { body: { timeoutMs: 0 } });
   return settled.nextDueAt;

@@ -4,14 +4,12 @@ import { serverUrl } from '../base.ts';
 import { connection, onChange, tellAll } from './live.ts';
 import { createRetry } from './retry.ts';
 
-/** The time limit of a probe. Without this limit, a probe without a response would prevent later probes. */
+/** A probe without a response would prevent later probes. */
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** A part of the page that requests its data from the server, such as a query. */
 export interface Caller {
   /**
-   * Whether the caller is in view. A hidden caller sends no requests, so its old failure does not show that the server
-   * is still down.
+   * Whether the caller is in view. A hidden caller sends no requests, so its old failure says nothing about the server.
    */
   isShown(): boolean;
 }
@@ -21,19 +19,16 @@ const failing = new Set<Caller>();
 /** The real time of the first failure in this outage. */
 const failingSince = signal<number | undefined>(undefined);
 
-/** The problem of the server, and the time at which the problem began. `shell/banners.tsx` shows the problem. */
+/** The problem of the server, and its start on the real clock. `shell/banners.tsx` shows the problem. */
 export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: number } | undefined>(() => {
   const { value } = connection;
   if (value.state === 'lost') return { what: 'unreachable', since: value.since };
   return failingSince.value === undefined ? undefined : { what: 'unavailable', since: failingSince.value };
 });
 
-/**
- * Checks whether the server responds, with one request for all callers of the page. Once the server responds, all
- * callers in view request their data again.
- */
+/** Sends one request for all callers. If the server responds, all callers in view request their data again. */
 const retry = createRetry(async () => {
-  // Do not send a request: the stream reconnects automatically, and its first message also ends the outage.
+  // The stream reconnects automatically, and its first message also ends the outage.
   if (connection.peek().state === 'lost') return;
   const isReady = await fetch(`${serverUrl}/health/ready`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
@@ -52,7 +47,7 @@ export function reportUnavailable(caller: Caller): void {
   retry.later();
 }
 
-/** Reports that a caller got a response. The outage ends once no other caller waits for a response. */
+/** Reports a response. The outage ends when no other caller waits for a response. */
 export function reportAvailable(caller: Caller): void {
   failing.delete(caller);
   endIfOver();
@@ -64,8 +59,7 @@ function endIfOver(): void {
   retry.reset();
 }
 
-// After `anything`, all callers in view request their data again. Forget the hidden callers, because they send no
-// requests and could not report the end of the outage.
+// Hidden callers do not request their data again, so they could not report the end of the outage.
 onChange((changed) => {
   if (changed !== 'anything') return;
   for (const caller of failing) if (!caller.isShown()) failing.delete(caller);
@@ -73,9 +67,8 @@ onChange((changed) => {
 });
 
 /**
- * Calls `listener` with the data that may have changed, and with `anything` at the end of an outage. Does not call
- * `listener` for other changes during an outage, because requests would fail. Returns a function that removes the
- * listener.
+ * Calls `listener` with the data that may have changed, and with `anything` at the end of an outage. During an outage,
+ * requests would fail, so only a reset is reported. Returns a function that removes the listener.
  */
 export const whileAvailable = (listener: (changed: ChangesMessage | 'anything') => void): (() => void) =>
   onChange((changed) => {

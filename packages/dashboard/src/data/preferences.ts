@@ -1,9 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
-/**
- * Creates a preference that is stored in `localStorage`. Besides the preferences, the page stores only the id of the
- * last workspace in `localStorage`.
- */
+/** Creates a preference in `localStorage`. The page stores nothing else there, except the id of the last workspace. */
 function preference<Value extends string>(name: string, values: readonly Value[]): Signal<Value> {
   const key = `svc-dashboard.${name}`;
   const kept = localStorage.getItem(key) as Value | null;
@@ -13,17 +10,15 @@ function preference<Value extends string>(name: string, values: readonly Value[]
 }
 
 export const theme = preference('theme', ['system', 'light', 'dark'] as const);
-/** The time zone of the times on the page. */
 export const zone = preference('zone', ['local', 'utc', 'workspace'] as const);
 export const shortcuts = preference('shortcuts', ['on', 'off'] as const);
 
-/** The id of the workspace that was shown last. */
 export const lastWorkspace = {
   get: () => localStorage.getItem('svc-dashboard.workspace') ?? undefined,
   set: (id: string) => localStorage.setItem('svc-dashboard.workspace', id),
 };
 
-/** Uses the system's colors unless the user has chosen other colors. */
+/** Applies the theme that the user has chosen: light, dark or the system's theme. */
 export function applyTheme(): void {
   effect(() => {
     if (theme.value === 'system') document.documentElement.removeAttribute('data-theme');

@@ -6,29 +6,23 @@ import { type Caller, reportAvailable, reportUnavailable, whileAvailable } from 
 import { createPace, type Pace } from './refresh-interval.ts';
 import { isUnavailable } from './server-error.ts';
 
-/** The state of a query. The last response is kept while the server does not respond. */
+/** The last response is kept while the server does not respond. */
 export interface QueryState<Data> {
   data: Data | undefined;
   error: unknown;
-  /** The real time at which `data` was read, if `data` may be out of date. Otherwise `undefined`. */
+  /** If `data` may be out of date: when `data` was read, on the real clock. */
   staleSince: number | undefined;
 }
 
-/** A query that a view shows. */
 export interface Query<Data> extends QueryState<Data> {
-  /**
-   * Whether the data was read while this view was shown. If not, an earlier view has read the data, and the data may
-   * have changed since then.
-   */
+  /** Whether the data was read while this view was shown. Otherwise, the data may be out of date. */
   isChecked: boolean;
-  /** Requests the data again. */
   reload(): Promise<void>;
 }
 
-/** The changes that affect a query: all changes of some kinds, or the changes that a function selects. */
+/** The changes that affect a query: all changes of some kinds, or those that a function selects. */
 export type Concerns = readonly (keyof ChangesMessage)[] | ((changed: ChangesMessage) => boolean);
 
-/** Whether a change affects a query. */
 export const isConcerned = (concerns: Concerns, changed: ChangesMessage): boolean =>
   typeof concerns === 'function' ? concerns(changed) : concerns.some((kind) => changed[kind] !== undefined);
 
@@ -38,7 +32,6 @@ interface Entry extends Caller {
   state: Signal<QueryState<unknown>>;
   load: () => Promise<unknown>;
   readAt: number;
-  /** The running request, if there is one. */
   running: Promise<void> | undefined;
   again: boolean;
   pace: Pace;
@@ -82,7 +75,7 @@ function forgetOldest(): void {
   }
 }
 
-/** Requests the data now, or after the request that is running. */
+/** Requests the data now, or after the running request. */
 async function run(entry: Entry): Promise<void> {
   if (entry.running) {
     entry.again = true;
@@ -111,16 +104,15 @@ async function ask(entry: Entry): Promise<void> {
     }
     reportUnavailable(entry);
     const { data } = entry.state.peek();
-    // A view without data stays in the loading state until the first response. The banner says why the server does not
-    // respond.
+    // A view without data stays in the loading state. The banner shows why the server does not respond.
     entry.state.value = { data, error: undefined, staleSince: data === undefined ? undefined : entry.readAt };
   }
 }
 
 /**
- * Returns a query for a view, and requests the data again when a change affects the query.
+ * Returns a query for a view, and requests the data again when a change affects it.
  *
- * @param key - Identifies the query with its parameters. Without a key, nothing is requested.
+ * @param key - Identifies the query and its parameters. Without a key, nothing is requested.
  */
 export function useQuery<Data>(
   key: string | undefined,
@@ -132,7 +124,7 @@ export function useQuery<Data>(
   useEffect(() => {
     if (!key) return;
     entry.views++;
-    // The view shows stored data immediately. Request the data again, because the stored data may be out of date.
+    // The view shows stored data immediately, but this data may be out of date.
     void run(entry);
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || changed.reset || isConcerned(concerns, changed)) entry.pace.ask(changed);
@@ -146,7 +138,7 @@ export function useQuery<Data>(
   return { ...state, isChecked: entry.readAt >= shownAt, reload: () => run(entry) };
 }
 
-/** Forgets all data, because the server's data was deleted. */
+/** Call this after the server's data was deleted. */
 export function forgetAll(): void {
   for (const [key, entry] of entries) {
     if (entry.views === 0) entries.delete(key);

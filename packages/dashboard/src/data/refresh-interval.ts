@@ -2,13 +2,12 @@ import type { ChangesMessage } from '@svc/contract/control/types';
 
 const INTERVAL_MS = 1_000;
 /**
- * The interval between requests while much data changes. The interval is long, because nobody can read a list that
- * changes hundreds of times a second, and every request takes time on the server.
+ * The interval between requests while much data changes. Nobody can read a list that changes hundreds of times a
+ * second, and every request takes time on the server.
  */
 const BUSY_INTERVAL_MS = 4_000;
 /**
- * If a message reports more changed deliveries than this number, the page requests data less often. A message covers a
- * quarter of a second.
+ * If a message reports more changed deliveries than this in a quarter of a second, the page requests data less often.
  */
 const BUSY_COUNT = 100;
 
@@ -19,13 +18,13 @@ export interface Pace {
   stop(): void;
 }
 
-/** @param lastAt - The real time at which the data was last requested. */
+/** @param lastAt - When the data was last requested, on the real clock. */
 export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerDueAt = 0;
   return {
     ask(changed) {
-      // Check the count and not the ids, because the message has no ids if another node has written the data.
+      // The message has no ids if another node has written the data, so check the count.
       const isBusy = changed !== undefined && changed !== 'anything' && (changed.deliveries?.count ?? 0) > BUSY_COUNT;
       const dueAt = lastAt() + (isBusy ? BUSY_INTERVAL_MS : INTERVAL_MS);
       if (timer && timerDueAt <= dueAt) return;

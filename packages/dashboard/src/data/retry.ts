@@ -1,11 +1,9 @@
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 5_000;
+export const FIRST_WAIT_MS = 500;
+export const LONGEST_WAIT_MS = 5_000;
 
-/** Repeats a failed action after a wait. Each wait is longer than the previous wait, up to a maximum. */
 export interface Retry {
   /**
-   * Tries again after a wait: at first 0.5 s, then twice the previous wait, at most 5 s. If the page is hidden, the try
-   * waits until the page is shown.
+   * Tries again after 0.5 s, then after twice the previous wait, at most 5 s. A hidden page waits until it is shown.
    */
   later(): void;
   /** Cancels the planned try, and resets the next wait to 0.5 s. */

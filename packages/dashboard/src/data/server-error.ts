@@ -1,9 +1,8 @@
 import { AbortedError, ApiError, NetworkError, ServiceError } from '@svc/client';
 
-/** A failed control API call. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
-  /** The status of the response, or 0 if there was no response. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly code: string;
 
@@ -14,13 +13,11 @@ export class ControlError extends Error {
   }
 }
 
-/** Creates the error for a response whose status is not 2xx. */
 export function errorOf(status: number, body: unknown): ControlError {
   const { code = '', message } = Object(Object(body).error) as { code?: string; message?: string };
   return new ControlError(message ?? `The server responded with status ${status}.`, status, code);
 }
 
-/** Creates the error for a call that got no response. */
 export const unreachable = (cause?: unknown): ControlError =>
   new ControlError('Cannot reach the server.', 0, 'UNREACHABLE', { cause });
 
@@ -40,5 +37,4 @@ export function isUnavailable(error: unknown): boolean {
 export const isAborted = (error: unknown): boolean =>
   error instanceof AbortedError || (error instanceof DOMException && error.name === 'AbortError');
 
-/** Returns the message of an error, to show to the user. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

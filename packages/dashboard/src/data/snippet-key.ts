@@ -5,20 +5,14 @@ import { useInfo } from './info.ts';
 import { resets } from './live.ts';
 import { useQuery } from './query.ts';
 
-/**
- * The API keys that this page issued for its snippets, by workspace. The keys are only in memory, so a reload forgets
- * them.
- */
+/** The API keys that this page issued for its snippets, by workspace, in memory only. A reload forgets them. */
 const issued = signal<ReadonlyMap<string, CreatedCredential>>(new Map());
 
 resets.subscribe(() => {
   issued.value = new Map();
 });
 
-/**
- * A valid API key of a workspace, to show in snippets. The key is from the seed, or was issued by this page.
- * `undefined` if there is no such key, or if the key was revoked.
- */
+/** Returns a valid API key for snippets, from the seed or issued by this page. `undefined` if there is none. */
 export function useSnippetKey(workspaceId: string): string | undefined {
   const { data: info } = useInfo();
   const own = issued.value.get(workspaceId);
@@ -31,7 +25,6 @@ export function useSnippetKey(workspaceId: string): string | undefined {
   return info?.credentials.find((one) => one.kind === 'api_key' && one.workspaceId === workspaceId)?.credential;
 }
 
-/** Issues a key for a workspace's snippets. */
 export async function issueSnippetKey(workspaceId: string): Promise<void> {
   const body = { kind: 'api_key', workspaceId, test: true, name: 'Snippets of the dashboard' } as const;
   const key = await control('POST', '/credentials', { body });

@@ -2,14 +2,13 @@ import type { ChangesMessage, HelloMessage } from '@svc/contract/control/types';
 import { needsSignIn } from './admin-session.ts';
 import { send } from './control.ts';
 import { type LiveMessage, receive } from './live.ts';
+import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from './retry.ts';
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 5_000;
 /** After this time without data, the connection counts as lost. A test compares this time with the contract. */
 export const SILENCE_MAX_MS = 30_000;
 
 /**
- * Reads the stream until the signal is aborted. Connects again each time the stream ends. `tell` is called with each
+ * Reads the stream until the signal is aborted, and connects again each time the stream ends. Calls `tell` with each
  * message, and with `lost` after a lost connection.
  */
 export async function readStream(signal: AbortSignal, tell: (message: LiveMessage) => void): Promise<void> {
@@ -23,7 +22,7 @@ export async function readStream(signal: AbortSignal, tell: (message: LiveMessag
         await response.body?.cancel();
       }
     } catch {
-      // Ignore the error, because `lost` is sent after every failure.
+      // The code below reports every end of the stream, with or without an error.
     }
     if (signal.aborted) return;
     tell({ kind: 'lost' });
@@ -48,9 +47,7 @@ async function readMessages(body: ReadableStream<Uint8Array>, tell: (message: Li
   }
 }
 
-/**
- * Parses one server-sent event. Returns `undefined` for a comment, and for an event that this version does not know.
- */
+/** Parses one server-sent event. `undefined` for a comment, and for an event that this version does not know. */
 export function parseMessage(text: string): LiveMessage | undefined {
   const fields = new Map(
     text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
@@ -94,12 +91,9 @@ export function followServer(): () => void {
   };
 }
 
-/**
- * One tab of the browser reads the stream and informs the other tabs, because a browser opens only six connections to
- * a host.
- */
+/** One tab reads the stream and informs the other tabs, because a browser opens only six connections to a host. */
 async function follow(signal: AbortSignal): Promise<void> {
-  // Without a secure context, the browser has no locks, so each tab reads the stream itself.
+  // Without a secure context, the browser has no locks.
   if (!('locks' in navigator)) return await readStream(signal, receive);
   const name = `svc-dashboard ${document.baseURI}`;
   const channel = new BroadcastChannel(name);

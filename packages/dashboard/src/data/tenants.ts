@@ -11,7 +11,6 @@ import { lastWorkspace } from './preferences.ts';
 import { type Query, useQuery } from './query.ts';
 import { statusOf } from './server-error.ts';
 
-/** A workspace with its organization. */
 export interface Tenant {
   organization: OrganizationItem;
   workspace: OrganizationWorkspace;
@@ -31,21 +30,21 @@ async function readAll<Item>(
   return items;
 }
 
-/** The newest 1,000 organizations with their workspaces. */
+/** Returns the newest 1,000 organizations. */
 export const useOrganizations = (): Query<OrganizationItem[]> =>
   useQuery('organizations', () => readAll((page) => control('GET', '/organizations', page)), ['tenants']);
 
-/** The newest 1,000 users. */
+/** Returns the newest 1,000 users. */
 export const useUsers = (): Query<ControlUser[]> =>
   useQuery('users', () => readAll((page) => control('GET', '/users', page)), ['tenants']);
 
-/** All workspaces, oldest organization first, so that the demo organization comes first. */
+/** Oldest organization first, so that the demo organization comes first. */
 export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] =>
   organizations
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
 
-/** Returns the name of a workspace, with the name of its organization before it: `Acme / Production`. */
+/** Returns the names of a workspace and its organization: `Acme / Production`. */
 export function placeName(
   organizations: readonly OrganizationItem[] = [],
   workspaceId: string | null | undefined,
@@ -54,10 +53,7 @@ export function placeName(
   return tenant && `${tenant.organization.name} / ${tenant.workspace.name}`;
 }
 
-/**
- * Finds the resource with an id, in any workspace. Null if no resource has the id. Without an id, nothing is
- * requested.
- */
+/** Finds the resource with an id, in any workspace. Null if there is none. Without an id, requests nothing. */
 export const useFound = (id: string | undefined): FoundId | null | undefined =>
   useQuery(id && `find ${id}`, async () => {
     try {
@@ -68,29 +64,23 @@ export const useFound = (id: string | undefined): FoundId | null | undefined =>
     }
   }).data;
 
-/** Returns the workspace that was shown last, or the first workspace if the last shown workspace no longer exists. */
+/** Returns the workspace that was shown last, or the first one if that workspace is gone. */
 export function latestTenant(organizations: readonly OrganizationItem[]): Tenant | undefined {
   const tenants = tenantsOf(organizations);
   return tenants.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants[0];
 }
 
-/** The user or API key that the page acts as in a workspace, with its permissions. */
 export interface Actor {
-  /** The role of the user, or null for an API key. */
+  /** Null for an API key. */
   role: string | null;
   name: string;
-  permissions: readonly string[];
-  /** Whether the permissions are known. Until the permissions are known, every action is allowed. */
   isKnown: boolean;
   can(permission: string): boolean;
-  /** The reason why an action is not allowed, or `undefined` if the action is allowed. */
+  /** Why an action is not allowed. `undefined` if the action is allowed. */
   why(permission: string): string | undefined;
 }
 
-/**
- * The user or API key that the page acts as. Until the permissions are known, the page allows every action and lets the
- * service decide.
- */
+/** Until the permissions are known, the page allows every action and lets the service decide. */
 export function useActor(workspaceId: string): Actor {
   const userId = actingUserId.value;
   const { data, error } = useQuery(
@@ -106,7 +96,6 @@ export function useActor(workspaceId: string): Actor {
   return {
     role,
     name,
-    permissions: permissions ?? [],
     isKnown: permissions !== undefined,
     can,
     why: (permission) => (can(permission) ? undefined : `${role ?? name}: needs ${permission}`),

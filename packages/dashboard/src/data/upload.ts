@@ -7,7 +7,7 @@ import { errorOf, unreachable } from './server-error.ts';
 type Imported = ControlResponseOf<'importProfiles'>;
 const METHOD = 'PUT';
 
-/** Imports profiles from a file. Uses `XMLHttpRequest`, because `fetch` does not report progress of uploads. */
+/** `fetch` does not report the progress of uploads, so this function uses `XMLHttpRequest`. */
 export function uploadProfiles(
   workspaceId: string,
   file: File,

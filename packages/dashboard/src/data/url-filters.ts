@@ -1,7 +1,5 @@
-/** The filters in the URL of a page, by name. */
 export type UrlFilters<Name extends string> = Partial<Record<Name, string>>;
 
-/** Returns the filters with the given names from a page's URL. */
 export const urlFilters = <Name extends string>(
   names: readonly Name[],
   query: Readonly<Record<string, string>>,
@@ -9,8 +7,8 @@ export const urlFilters = <Name extends string>(
   Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) as UrlFilters<Name>;
 
 /**
- * Converts the filters of a URL into the filters of a call. The compiler checks the names of the filters. The server
- * checks the values, because a URL can contain any value, and the page shows the server's message.
+ * Converts the filters of a URL into the filters of a call. The compiler checks only the filters' names. A URL can
+ * contain any value, so the server checks the values, and the page shows the server's error message.
  */
 export const queryFrom = <Filters extends object>(filters: UrlFilters<keyof Filters & string>): Filters =>
   filters as Filters;

@@ -2,7 +2,7 @@ import type { ControlNameOf, ControlPath, ControlResponseOf } from '@svc/contrac
 import { type ControlOptions, control } from './control.ts';
 import { type Concerns, type Query, useQuery } from './query.ts';
 
-/** Returns the response to a GET of the control API, as a query. Without a path, nothing is requested. */
+/** A GET of the control API, as a query. Without a path, nothing is requested. */
 export const useControl = <Path extends ControlPath<'GET'>>(
   path: Path | undefined,
   options: ControlOptions<'GET', Path>,

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from './documents.ts';
 
 export const tagSlug = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
-/** Scalar's anchor of each operation, by the operation's id. No operation id occurs in both documents. */
+/** Scalar's anchor of each operation, by the operation's id. No id occurs in both documents. */
 export function anchorsOf(documents: Readonly<Record<string, OpenApiDocument>>): ReadonlyMap<string, string> {
   const anchors = new Map<string, string>();
   for (const [slug, { paths }] of Object.entries(documents)) {

@@ -20,19 +20,18 @@ interface ApiParameter {
   examples?: Readonly<Record<string, object>>;
 }
 
-/** A credential of the seed. The server shows the credentials of the seed only in its local profile. */
+/** A credential of the seed, which the server shows only in its local profile. */
 export interface DemoCredential {
   kind: string;
   credential: string;
 }
 
-/** The first demo credential of a kind. */
 export const demoCredential = (credentials: readonly DemoCredential[], wanted: string): string | undefined =>
   credentials.find(({ kind }) => kind === wanted)?.credential;
 
 /**
- * Adapts a document for this page. Requests and samples use the origin of the page and not the public URL, because the
- * page's Content-Security-Policy allows no other origin. In the local profile, the samples contain demo credentials.
+ * Adapts a document for this page. Requests and samples use the page's origin instead of the public URL, because the
+ * page's Content-Security-Policy allows no other origin. In the local profile, samples contain demo credentials.
  */
 export function prepareDocument(
   document: OpenApiDocument,
@@ -60,10 +59,7 @@ export function prepareDocument(
   };
 }
 
-/**
- * Marks the example of an optional parameter as disabled. Scalar, which shows the API reference, sends an enabled
- * example with each request. Scalar only suggests a disabled example.
- */
+/** Scalar sends an optional parameter's enabled example with each request, but only suggests a disabled example. */
 function offerExample(parameter: ApiParameter): ApiParameter {
   const { example, ...rest } = parameter;
   if (parameter.required || example === undefined) return parameter;

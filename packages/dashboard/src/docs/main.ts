@@ -6,14 +6,14 @@ import { type OpenApiDocument, prepareDocument } from './documents.ts';
 import { referenceOptions } from './options.ts';
 
 declare global {
-  /** The object that Scalar's script adds. docs.html loads that script first. */
+  /** Scalar's script, which docs.html loads first, adds this object. */
   var Scalar: { createApiReference(selector: string, options: object[]): unknown } | undefined;
 }
 
-/** The server's address, without a slash at the end. This page is at `/docs` below this address. */
+/** The server's address, without a slash at the end. The address of this page is `${serverUrl}/docs`. */
 const serverUrl = new URL('.', location.href).href.replace(/\/+$/, '');
 
-/** Reads JSON from the server. Returns `undefined` if the server rejects the request. */
+/** `undefined` if the server rejects the request. */
 async function read<Result>(path: string): Promise<Result | undefined> {
   const session = sessionStorage.getItem(ADMIN_SESSION_KEY);
   const headers = session ? { Authorization: `Bearer ${session}` } : undefined;
@@ -22,15 +22,13 @@ async function read<Result>(path: string): Promise<Result | undefined> {
 }
 
 /**
- * Replaces an anchor such as `#createWebhookEndpoint` with Scalar's own anchor, which also contains the document and
- * the tag.
+ * Replaces an anchor such as `#createWebhookEndpoint` with Scalar's anchor, which also has the document and the tag.
  */
 function followAnchor(anchors: ReadonlyMap<string, string>): void {
   const anchor = anchors.get(location.hash.slice(1));
   if (anchor !== undefined) history.replaceState(null, '', `#${anchor}`);
 }
 
-/** The colors chosen in the dashboard, if any. */
 function chosenTheme(): 'light' | 'dark' | undefined {
   const kept = localStorage.getItem('svc-dashboard.theme');
   return kept === 'light' || kept === 'dark' ? kept : undefined;
@@ -40,7 +38,7 @@ const theme = chosenTheme();
 if (theme) document.documentElement.dataset['theme'] = theme;
 const [api, control, info] = await Promise.all([
   read<OpenApiDocument>('/openapi.json'),
-  // The server rejects this request if the server requires an admin token and this tab has no session.
+  // The server rejects these two requests if it requires an admin token and this tab has no session.
   read<OpenApiDocument>(controlPath('GET', '/openapi.json')),
   read<ControlResponseOf<'readInfo'>>(controlPath('GET', '/info')),
 ]);
@@ -52,7 +50,7 @@ if (globalThis.Scalar && api) {
   };
   const anchors = anchorsOf(documents);
   followAnchor(anchors);
-  // This listener runs before Scalar's listener, so Scalar's listener sees the replaced anchor.
+  // This listener runs before Scalar's, which then sees the replaced anchor.
   addEventListener('hashchange', () => followAnchor(anchors));
   globalThis.Scalar.createApiReference('#reference', referenceOptions(documents, credentials, theme));
 } else {

@@ -35,10 +35,10 @@ export function referenceOptions(
     agent: { disabled: true },
     mcp: { disabled: true },
     telemetry: false,
-    // Requests go directly to the server. The page does not store credentials.
+    // Requests go directly to the server, and the page stores no credentials.
     proxyUrl: '',
     persistAuth: false,
-    // Do not let Scalar set the title of the page, because docs.html contains the title.
+    // docs.html has the title of the page.
     metaData: {},
   }));
 }

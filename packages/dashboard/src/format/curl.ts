@@ -1,6 +1,5 @@
 import { UNSAFE } from './text.ts';
 
-/** A request to send by hand. */
 export interface CurlRequest {
   method: string;
   url: string;
@@ -12,8 +11,8 @@ export interface CurlRequest {
 const LEFT_OUT = ['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding'];
 
 /**
- * A `curl` command for a shell. Every value is quoted, so that the shell does not run any part of it. `--data-raw`
- * sends a body that begins with `@` unchanged, but `--data` would send the file of that name.
+ * A `curl` command for a shell. Every value is quoted, so that the shell runs no part of it. If the body begins with
+ * `@`, `--data` would send the file of that name, so use `--data-raw`.
  */
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
   // Without -g, curl sends a request for each value of [1-9] or {a,b} in the URL.
@@ -26,8 +25,8 @@ export function curlCommand({ method, url, headers, body }: CurlRequest): string
 }
 
 /**
- * Inside single quotes, all characters are literal. So a single quote in the text is written outside the quotes.
- * Characters that control a terminal even inside quotes are written as escaped bytes, which bash and zsh understand.
+ * Inside single quotes, all characters are literal, so a single quote is written outside them. Characters that control
+ * a terminal even inside quotes become escaped bytes, which bash and zsh understand.
  */
 function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;

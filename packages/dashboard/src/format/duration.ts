@@ -13,7 +13,7 @@ export function formatDuration(ms: number): string {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count > 0) parts.push(`${count} ${unit}`);
-    // Leave out the units after a unit whose count is 0: `1 d 3 s` would look more exact than the value is.
+    // Show only adjacent units: `1 d`, not `1 d 3 s`.
     if (parts.length === 2 || (parts.length === 1 && count === 0)) break;
   }
   return parts.join(' ') || '0 s';
@@ -30,7 +30,7 @@ export function formatRelative(ms: number): string {
   return 'now';
 }
 
-/** How far the clock is ahead of real time, rounded: `4 y ahead`. */
+/** The rounded difference between the clock and real time: `4 y ahead`, `3 h behind`. */
 export function formatOffset(ms: number): string {
   if (Math.abs(ms) < 2_000) return 'real time';
   const years = Math.abs(ms) / (365.25 * 86_400_000);

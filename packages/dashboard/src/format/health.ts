@@ -1,7 +1,6 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { EndpointState } from '@svc/contract/control/types';
 
-/** An endpoint's health, in one word. */
 export type Health = 'active' | 'retrying' | 'failing' | 'paused' | 'auto-disabled';
 
 /** Whether the service disabled an endpoint because its deliveries failed. */
@@ -9,9 +8,9 @@ export const isAutoDisabled = (state: Pick<EndpointState, 'active' | 'consecutiv
   !state.active && state.consecutiveFailures >= CONSECUTIVE_FAILURES_MAX;
 
 /**
- * Returns an endpoint's health. `now` is the virtual time in milliseconds, or 0 while the time is unknown. A first
- * attempt is due immediately, so an attempt that is due in the future is a retry. A retry shows that an attempt has
- * failed, even if no delivery has ended as `failed` yet.
+ * Returns an endpoint's health. `now` is the virtual time in milliseconds, or 0 while unknown. A first attempt is due
+ * immediately, so an attempt that is due later is a retry. A retry shows that an attempt has failed, even if no
+ * delivery has ended as `failed` yet.
  */
 export function healthOf(
   state: Pick<EndpointState, 'active' | 'consecutiveFailures' | 'nextDueAt'>,

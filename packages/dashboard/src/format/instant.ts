@@ -1,4 +1,3 @@
-/** The zone in which an instant is shown. */
 export type Zone = 'local' | 'utc' | (string & {});
 
 const zoneName = (zone: Zone): string | undefined => (zone === 'local' ? undefined : zone === 'utc' ? 'UTC' : zone);
@@ -29,7 +28,7 @@ export const formatInstant = (at: number, zone: Zone): string =>
   })
     .format(at)
     .replace('GMT', 'UTC')
-    // Engines write a zero offset in different ways, so write `UTC` alone.
+    // Engines write a zero offset in different ways.
     .replace(/UTC[+-]0$/, 'UTC');
 
 /** Returns a time of day such as `00:35:00`. */
@@ -40,7 +39,6 @@ export const formatClock = (at: number, zone: Zone): string =>
 export const formatDay = (at: number, zone: Zone): string =>
   formatOf(zone, 'day', { day: 'numeric', month: 'short' }).format(at);
 
-/** Whether two instants are on the same calendar day. */
 export const isSameDay = (a: number, b: number, zone: Zone): boolean => {
   const day = formatOf(zone, 'date', { day: 'numeric', month: 'numeric', year: 'numeric' });
   return day.format(a) === day.format(b);

@@ -1,6 +1,6 @@
 /**
- * Whether a string contains every word of a filter, in any case and order. An id matches only as a whole, because a
- * part of an id might match by chance.
+ * Whether a string contains every word of a filter, in any case and order. Ids match only as a whole, because a part of
+ * an id might match by chance.
  */
 export function matches(text: string, ids: readonly string[], filter: string): boolean {
   const known = text.toLowerCase();
@@ -17,8 +17,8 @@ interface Named {
 }
 
 /**
- * The organizations that match, or that have a matching workspace. In the result, an organization has only its matching
- * workspaces. The organization's name counts as a part of each workspace's name.
+ * Returns the organizations that match or have a matching workspace, each with its matching workspaces only. A
+ * workspace also matches by its organization's name and id.
  */
 export const organizationsMatching = <Organization extends Named & { workspaces: readonly Named[] }>(
   organizations: readonly Organization[],

@@ -1,12 +1,11 @@
 import { controlPath } from '../data/control-path.ts';
 
-/** The values of a snippet. */
 export interface SnippetValues {
   baseUrl: string;
   credential: string;
 }
 
-/** Returns a command that shows which user and workspace a credential belongs to. */
+/** Shows which user and workspace a credential belongs to. */
 export const curlSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `curl -H 'Authorization: Bearer ${credential}' ${baseUrl}/v1/me`;
 
@@ -31,12 +30,11 @@ for await (const workspace of svc.workspaces.list()) {
 }
 `;
 
-/** The placeholder for an unknown key. */
 export const NO_KEY = 'svc_sk_…';
 
 /**
- * The values of a snippet that calls the control API. The snippet never contains the admin token: it reads the token
- * from the environment variable `SVC_ADMIN_TOKEN`.
+ * The values of a snippet that calls the control API. The snippet reads the admin token from the environment variable
+ * `SVC_ADMIN_TOKEN`, so it never contains the token.
  */
 export interface SnippetPlace {
   baseUrl: string;
@@ -46,26 +44,25 @@ export interface SnippetPlace {
 
 const ADMIN_HEADER = '-H "Authorization: Bearer $SVC_ADMIN_TOKEN"';
 
-/** Returns a command that reads the metrics of a server with an admin token. */
+/** For a server with an admin token. */
 export const metricsSnippet = (baseUrl: string): string => `curl ${ADMIN_HEADER} ${baseUrl}/metrics`;
 
-/** Returns a command that triggers an event over the control API. */
 export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
   `curl -H 'Content-Type: application/json' \\
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  -d '{ "workspaceId": "${workspaceId}", "type": "lifecycle.evaluated" }' \\
   ${baseUrl}${controlPath('POST', '/events')}`;
 
-/** Returns a command of `svc-mock` that triggers an event. `svc-mock` reads `SVC_ADMIN_TOKEN` itself. */
+/** `svc-mock` reads `SVC_ADMIN_TOKEN` itself. */
 export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =>
   `npx @svc/mock-server trigger lifecycle.evaluated \\
   --workspace ${workspaceId} \\
   --server ${baseUrl}`;
 
-/** Returns a command that starts and registers a receiver, which responds automatically. */
+/** Starts and registers a receiver, which responds automatically. */
 export const listenSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `SVC_API_KEY=${credential} npx @svc/mock-server listen --server ${baseUrl}`;
 
-/** Returns a command that sends a ping to each endpoint. The service's API can trigger no other event. */
+/** Sends a ping to each active endpoint. The service's API cannot trigger other events. */
 export const pingSnippet = (values: SnippetValues): string => `${clientSnippet('apiKey', values)}
 for await (const { id, url, active } of svc.webhooks.endpoints.list()) {
   if (!active) continue;
@@ -74,7 +71,6 @@ for await (const { id, url, active } of svc.webhooks.endpoints.list()) {
 }
 `;
 
-/** The code of a receiver that verifies each delivery. */
 export const receiverSnippet = (port: number): string => `import { createServer } from 'node:http';
 import { createWebhooks, WebhookError } from '@svc/webhooks';
 
@@ -93,10 +89,9 @@ createServer(async (request, response) => {
 }).listen(${port});
 `;
 
-/** Returns a command that starts the receiver with its secret. */
 export const startSnippet = (secret: string): string => `SVC_WEBHOOK_SECRET=${secret} node receiver.mjs`;
 
-/** Returns a command that sends profiles to the control API, one profile on each line. */
+/** One profile on each line. */
 export const profilesSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
   `curl -X PUT -H 'Content-Type: application/x-ndjson' --data-binary @- \\
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  ${baseUrl}${controlPath('PUT', '/workspaces/{workspaceId}/profiles', { workspaceId })} <<'END'

@@ -1,4 +1,4 @@
-/** The words for the states, in the order in which the server lists them. */
+/** The words for the states, in the server's order. */
 export const STATES = [
   ['new', 'new'],
   ['active', 'active'],
@@ -7,6 +7,6 @@ export const STATES = [
   ['churned', 'churned'],
 ] as const;
 
-/** The word for a state. A profile that was never evaluated has no state. */
+/** A profile that was never evaluated has no state. */
 export const stateWord = (state: string | null): string =>
   STATES.find(([value]) => value === state)?.[1] ?? 'not evaluated';

@@ -4,7 +4,7 @@ export function shortenId(id: string): string {
   return rest.length <= 10 ? id : `${prefix}${rest.slice(0, 4)}…${rest.slice(-4)}`;
 }
 
-/** Returns a URL without its scheme, for lists. */
+/** Returns a URL without its scheme. */
 export function shortenUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname, search } = new URL(url);
@@ -18,7 +18,7 @@ export interface TextPiece {
 }
 
 /**
- * Control characters, line separators, and format characters (for example, characters that change the text direction).
+ * Matches control characters, line separators, and format characters, such as those that change the text direction.
  * Tabs and line feeds are not escaped.
  */
 export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
@@ -30,8 +30,7 @@ export function visiblePieces(text: string): TextPiece[] {
   for (const match of text.matchAll(UNSAFE)) {
     const escaped = escapeOf(match[0]);
     const previous = pieces.at(-1);
-    // Join adjacent escapes into one piece: each piece becomes an element, and thousands of elements would block the
-    // page.
+    // Merge adjacent escapes: each piece becomes an element, and thousands of elements would block the page.
     if (previous?.isEscape && match.index === end) previous.text += escaped;
     else {
       if (match.index > end) pieces.push({ text: text.slice(end, match.index), isEscape: false });
@@ -48,7 +47,7 @@ function escapeOf(character: string): string {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** Returns the initials of a name: at most two letters. */
+/** Returns at most two letters. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   return words

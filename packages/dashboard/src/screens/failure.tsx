@@ -5,14 +5,12 @@ import { lazy } from '../ui/lazy.tsx';
 
 const Elsewhere = lazy(async () => (await import('./elsewhere.tsx')).Elsewhere);
 
-/** Something that a page cannot show, and the link to leave the page. */
 interface Missing {
   what: string;
   id?: string | undefined;
   back?: { href: string; text: string } | undefined;
 }
 
-/** The page for something that does not exist: what happened, why, and where to go. */
 export function NotFound({ what, id, back }: Missing) {
   const reason =
     what === 'workspace'
@@ -34,7 +32,6 @@ export function NotFound({ what, id, back }: Missing) {
   );
 }
 
-/** The page for a failed query. */
 export function Failure({ error, what, id, back }: Missing & { error: unknown }) {
   const status = statusOf(error);
   if (status === 404) return <NotFound what={what} id={id} back={back} />;

@@ -8,10 +8,7 @@ import { Failure } from './failure.tsx';
 
 const SetUp = lazy(async () => (await import('./set-up.tsx')).SetUp);
 
-/**
- * Opens the workspace that was shown last. If it no longer exists, opens the first workspace. If there is no workspace,
- * opens the setup page.
- */
+/** Opens the workspace that was shown last, or else the first one, or else the setup page. */
 export function HomeScreen() {
   const { route } = useLocation();
   const { data, error } = useOrganizations();

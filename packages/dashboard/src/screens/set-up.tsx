@@ -7,13 +7,13 @@ import { Problem } from '../ui/problem.tsx';
 
 /**
  * For a server without a workspace: creates the first organization, its first workspace and, on request, the first
- * user. The workspace is created last, because the page leaves this screen as soon as a workspace exists.
+ * user. The workspace comes last, because the page leaves this screen as soon as a workspace exists.
  */
 export function SetUp({ organizations }: { organizations: readonly OrganizationItem[] }) {
   const [user, setUser] = useState({ name: '', email: '' });
   const { data: users } = useUsers();
   const isNamed = user.name.trim() !== '' || user.email.trim() !== '';
-  // The ids of the objects that an earlier try created. The next try uses these objects again.
+  // The ids of the organization and the user that an earlier submit has created. The next submit uses them again.
   const made = useRef<{ organizationId?: string; userId?: string }>({});
   const { problem, onSubmit } = useForm(async (text) => {
     made.current.organizationId ??= organizations[0]?.id ?? (await createOrganization(text('organization')));

@@ -3,7 +3,7 @@ import { useActor, useUsers } from '../data/tenants.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 
-/** Selects the user or API key that the page acts as. The service applies all its role and scope checks. */
+/** The service applies all its role and scope checks to the user or API key that the page acts as. */
 export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   const actor = useActor(workspaceId);
   const { data: users } = useUsers();

@@ -13,7 +13,7 @@ export interface PaletteAction {
   run(): void;
 }
 
-/** Returns the actions whose names contain every word of a string. For an empty string, returns no actions. */
+/** Returns the actions whose names contain every word of a string. Returns none for an empty string. */
 export function actionsMatching(
   text: string,
   workspaceId: string,

@@ -2,7 +2,6 @@ import type { FoundId } from '@svc/contract/control/types';
 import { matches } from '../format/matches.ts';
 import { deliveryUrl, docsUrl, endpointUrl, eventUrl, href, inWorkspace, profileUrl } from '../routes.ts';
 
-/** An entry of the palette. */
 export interface PaletteEntry {
   text: string;
   note: string;
@@ -29,7 +28,7 @@ const SCREENS = [
   ['Account settings', '/account'],
 ] as const;
 
-/** The screens whose names contain every word of a string, and the API reference. */
+/** Returns the screens whose names contain every word of a string, and the API reference. */
 export function screensMatching(text: string, workspaceId: string): PaletteEntry[] {
   const screens = SCREENS.map(([text, path]) => ({ text, note: 'screen', href: urlOf(path, workspaceId) }));
   const all = [...screens, { text: 'API reference', note: 'documents', href: docsUrl() }];
@@ -42,12 +41,11 @@ function urlOf(path: string, workspaceId: string): string {
   return inWorkspace(workspaceId, screen, Object.fromEntries(new URLSearchParams(query)));
 }
 
-/** Whether a string may be the id of a resource or of a request. */
 export const isIdLike = (text: string): boolean => /^(?:[a-z]{3}_\S+|[0-9A-HJKMNP-TV-Z]{26})$/i.test(text.trim());
 
 /**
- * Returns the palette's entry for a resource that was found by its id. `current` is the workspace to show for a
- * resource that belongs to no workspace.
+ * Returns the palette's entry for a resource that was found by its id. A resource that belongs to no workspace is shown
+ * in the workspace `current`.
  */
 export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: string): PaletteEntry | undefined {
   const here = workspaceId ?? current;

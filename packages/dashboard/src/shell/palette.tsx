@@ -11,10 +11,9 @@ import { actionsMatching, type PaletteAction } from './palette-actions.ts';
 import { entryOf, isIdLike, type PaletteEntry, screensMatching } from './palette-entries.ts';
 
 const SHOWN_MAX = 12;
-/** A search starts this long after the last key press, so that the page does not send a request for each letter. */
+/** A search starts this long after the last key press. */
 const SEARCH_DELAY_MS = 150;
 
-/** Finds ids, screens, actions, workspaces and results of the service's search. */
 export function Palette({ workspaceId }: { workspaceId: string }) {
   const [text, setText] = useState('');
   const [current, setCurrent] = useState(0);
@@ -43,7 +42,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
     if (!entry) return;
     close();
     if ('run' in entry) return entry.run();
-    // The API reference is not part of this app, so let the browser load its page.
+    // The API reference is not part of this app.
     if (entry.href.startsWith(dashboardPath)) route(entry.href);
     else location.assign(entry.href);
   };
@@ -91,7 +90,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** The hits of the service's search, once the user stops typing. */
+/** Searches when the user stops typing. */
 function useSearch(text: string, workspaceId: string): readonly PaletteEntry[] | undefined {
   const [found, setFound] = useState<readonly PaletteEntry[]>();
   useEffect(() => {

@@ -32,7 +32,6 @@ function Choice<Value extends string>({
   );
 }
 
-/** The settings that this browser stores. */
 export function PreferencesMenu() {
   return (
     <Menu button={<Icon name="sun" />} label="Preferences" class="ghost icon-only" align="end">

@@ -21,14 +21,13 @@ import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 const Palette = lazy(async () => (await import('./palette.tsx')).Palette);
 
-/** The frame of every screen. */
 export function Shell({ workspaceId, children }: { workspaceId: string | undefined; children: ComponentChildren }) {
   const { data } = useOrganizations();
   const { url, path } = useLocation();
   const [isNavOpen, setNavOpen] = useState(false);
   const tenants = data ? tenantsOf(data) : [];
   const tenant: Tenant | undefined = tenants.find(({ workspace }) => workspace.id === workspaceId);
-  // The list contains only the first workspaces of an organization, so a workspace that is not listed may still exist.
+  // The list has only the first workspaces of an organization, so a workspace that is not listed may still exist.
   const isUnknown =
     workspaceId !== undefined && data !== undefined && !tenant && !data.some((one) => one.moreWorkspaces);
   const isBench = isOnBench(path, workspaceId);
@@ -39,7 +38,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
     setNavOpen(false);
     toggle.current?.focus();
   }, []);
-  // Each new screen starts at its top. A list then returns to the position where the user left it.
+  // Each new screen starts at its top. A list then returns to its previous position.
   useLayoutEffect(() => main.current?.scrollTo(0, 0), [path]);
   useEffect(() => {
     if (tenant) lastWorkspace.set(tenant.workspace.id);
@@ -81,7 +80,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
         {workspaceId ? (
           <Sidebar workspaceId={workspaceId} isOpen={isNavOpen} onClose={closeNav} />
         ) : (
-          // A placeholder for the sidebar until the workspace is known.
+          // Keeps the place of the sidebar until the workspace is known.
           data === undefined && <div class="side" />
         )}
         <main id="main" ref={main} tabIndex={-1} class={`${isBench ? 'bench' : ''} ${outage.value ? 'stale' : ''}`}>

@@ -35,7 +35,6 @@ const isTyping = (target: EventTarget | null) =>
   document.querySelector('dialog[open]') !== null ||
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null);
 
-/** Moves the focus to the next or previous row of the list in view. */
 function moveFocus(step: 1 | -1): void {
   const links = [...document.querySelectorAll<HTMLElement>('main .row-link')];
   const at = links.indexOf(document.activeElement as HTMLElement);
@@ -50,7 +49,7 @@ const press = (name: string) => {
   if (found && !found.disabled) found.click();
 };
 
-/** Handles single keys and Escape, unless shortcuts are off or the user is typing. */
+/** Handles Ctrl+K. Also handles single keys, unless shortcuts are off, the user is typing or a dialog is open. */
 export function Shortcuts({ workspaceId }: { workspaceId: string }) {
   const { route } = useLocation();
   useEffect(() => {

@@ -48,7 +48,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
 const targetOf = (to: string, workspaceId: string) =>
   to === docsUrl() ? to : to.startsWith('/') ? href(to) : inWorkspace(workspaceId, to);
 
-/** Whether a screen belongs to the tools of the reference server. The real service has no such screen. */
+/** Whether a screen belongs to the tools of the reference server, which the real service does not have. */
 export const isOnBench = (path: string, workspaceId: string | undefined): boolean =>
   GROUPS.some(
     ([title, entries]) =>
@@ -59,7 +59,7 @@ export const isOnBench = (path: string, workspaceId: string | undefined): boolea
       }),
   );
 
-/** The list of screens. In a narrow window, the list is a drawer, and Escape closes the drawer. */
+/** In a narrow window, the list of screens is a drawer, which Escape closes. */
 export function Sidebar({
   workspaceId,
   isOpen,
@@ -74,7 +74,7 @@ export function Sidebar({
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
-      // Escape closes only the drawer, so no other handler of Escape may run.
+      // Escape closes only the drawer.
       event.stopPropagation();
       onClose();
     };

@@ -32,19 +32,16 @@ export async function moveAndTell(change: ClockChange, to?: number): Promise<voi
   toast(`The clock moved: ${ranText(ran)}.`, { link });
 }
 
-/** Moves the clock, and shows the work that ran, or why the service rejected the change. */
 export const moveOrToast = (change: ClockChange, to?: number): Promise<void> => orToast(() => moveAndTell(change, to));
 
-/** Moves the clock to the next time at which something is due. */
 export const moveToNextDue = (): Promise<void> =>
   orToast(async () => {
     const due = await nextDueAt();
     if (due === null) toast('Nothing is due.');
-    // If the work is due already, the clock does not have to move, so advance it by 0 s and wait for the work.
+    // If the work is due already, advance by 0 s to wait for the work.
     else await moveAndTell(Date.parse(due) > virtualNow() ? { set: due } : { advance: '0s' }, Date.parse(due));
   });
 
-/** The virtual clock, and the controls that move it. */
 export function TimeBar() {
   const clock = serverClock.value;
   const isMoving = move.value !== undefined || clock?.moving === true;
@@ -96,7 +93,6 @@ export function TimeBar() {
   );
 }
 
-/** Shows how far the clock has moved, while it moves. */
 function Progress() {
   const clock = serverClock.value;
   const { from, to } = move.value ?? {};
@@ -113,7 +109,7 @@ function TimeMenu({
   isFrozen,
 }: {
   close: () => void;
-  /** The reason why the clock cannot be moved. */
+  /** Why the clock cannot be moved. */
   why: string | undefined;
   isFrozen: boolean;
 }) {
@@ -177,7 +173,7 @@ function TimeMenu({
   );
 }
 
-/** A form that moves the clock by a duration or to a time. An error is shown at the field. */
+/** An error is shown at the field. */
 function ChangeForm({
   name,
   label,
@@ -190,7 +186,6 @@ function ChangeForm({
   name: string;
   label: string;
   action: string;
-  /** The reason why the clock cannot be moved. */
   why: string | undefined;
   change: (text: string) => ClockChange;
   onDone: () => void;

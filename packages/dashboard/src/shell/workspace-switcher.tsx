@@ -8,7 +8,6 @@ import { FILTERED_ABOVE, FilterField } from '../ui/filter-field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 
-/** The name of the current workspace, and a menu that switches to another workspace. */
 export function WorkspaceSwitcher({
   tenants,
   current,
@@ -45,7 +44,7 @@ export function WorkspaceSwitcher({
   );
 }
 
-/** The workspaces by organization. Long lists have a filter. */
+/** Long lists have a filter. */
 function Workspaces({
   tenants,
   current,

@@ -3,9 +3,8 @@ import { Icon, type IconName } from './icons.tsx';
 import { toast } from './toast.tsx';
 
 /**
- * A button that may be unavailable. An unavailable button says why: on hover, to a screen reader, and when somebody
- * clicks, taps or presses the button. A button with the attribute `disabled` cannot receive the focus, so it could not
- * say why.
+ * An unavailable button says why: on hover, to a screen reader, and when somebody clicks, taps or presses it. The
+ * button has no attribute `disabled`, because it must be able to receive the focus.
  */
 export function ActionButton({
   why,
@@ -15,7 +14,7 @@ export function ActionButton({
   children,
   ...rest
 }: Omit<ButtonHTMLAttributes, 'onClick' | 'type' | 'disabled'> & {
-  /** The reason why the button is unavailable. */
+  /** Why the button is unavailable. */
   why?: string | undefined;
   icon?: IconName;
   onClick?: (() => unknown) | undefined;

@@ -5,10 +5,7 @@ const said = signal('');
 let next: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Announces a message to screen readers, at most every 5 s. If there are several messages in this time, only the last
- * message is announced.
- */
+/** Announces a message to screen readers. Of several messages within 5 s, only the last is announced. */
 export function announce(text: string): void {
   if (timer) {
     next = text;
@@ -24,7 +21,6 @@ export function announce(text: string): void {
   }, INTERVAL_MS);
 }
 
-/** The page's only live region. */
 export function LiveRegion() {
   return (
     <div class="hidden-visually" role="status" aria-live="polite">

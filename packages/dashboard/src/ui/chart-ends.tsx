@@ -1,7 +1,7 @@
 import { shownZone } from '../data/zone.ts';
 import { formatInstant } from '../format/instant.ts';
 
-/** The start and end times below a chart. `share` is the part of the chart's width that the columns fill. */
+/** `share` is the part of the chart's width that the columns fill. */
 export function ChartEnds({ from, to, share = 1 }: { from: number; to: number; share?: number }) {
   const zone = shownZone.value;
   return (

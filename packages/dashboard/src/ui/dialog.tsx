@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/** The fields that a user fills in. Checkboxes are left out, because they confirm the text above them. */
+/** Excludes checkboxes and radio buttons, because they confirm the text above them. */
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /**
- * A modal dialog. When the dialog opens, the first field gets the focus. The dialog closes on Escape, unless it is
- * `sticky`. When the dialog has closed, the focus returns to the element that had the focus before.
+ * A modal dialog. The first field gets the focus. Escape closes the dialog, unless it is `sticky`. When the dialog
+ * closes, the focus returns to the element that had the focus before.
  */
 export function Dialog({
   title,
@@ -27,7 +27,7 @@ export function Dialog({
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     ref.current?.showModal();
-    // Without this line, the browser would give the focus to the first button, which is Close.
+    // By default, the browser gives the focus to the first button, which is Close.
     ref.current?.querySelector<HTMLElement>(FIELD)?.focus();
     return () => opener?.isConnected && opener.focus();
   }, []);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** The notice that replaces an empty list. It says why the list is empty, and what to do. */
+/** Replaces an empty list. Says why the list is empty, and what to do. */
 export function Notice({
   title,
   text,
@@ -19,7 +19,6 @@ export function Notice({
   );
 }
 
-/** The link that removes the filters of an empty list. */
 export const RemoveFilters = ({ unfiltered }: { unfiltered: string }) => (
   <a class="button" href={unfiltered}>
     Remove all filters

@@ -1,6 +1,5 @@
 import { Icon } from './icons.tsx';
 
-/** A filter that is on, with a button that removes it. */
 export function FilterChip({
   name,
   value,
@@ -9,7 +8,6 @@ export function FilterChip({
 }: {
   name: string;
   value: string;
-  /** How to show the value. */
   text?: string;
   onRemove: () => void;
 }) {

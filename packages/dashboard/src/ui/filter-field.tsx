@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/** The number of entries above which a list has a filter. */
+/** Lists with more entries have a filter. */
 export const FILTERED_ABOVE = 10;
 
-/** Filters a list. */
 export function FilterField({
   label,
   text,
@@ -17,7 +16,6 @@ export function FilterField({
   onText: (text: string) => void;
   /** Opens the first match. */
   onEnter?: () => void;
-  /** Whether the field gets the focus when it appears. */
   takesFocus?: boolean;
 }) {
   const field = useRef<HTMLInputElement>(null);

@@ -4,19 +4,15 @@ import { messageOf } from '../data/server-error.ts';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
-/** The state of a form, and the function that sends it. */
 export interface Form {
-  /** The reason why the last try failed. */
+  /** Why the last try failed. */
   problem: string | undefined;
   setProblem: (problem: string | undefined) => void;
   isBusy: boolean;
   onSubmit: (event: SubmitEvent) => Promise<void>;
 }
 
-/**
- * @param send - Sends the form. `text` returns the text of a field, and `fields` contains all fields. If `send` throws
- * an error, the form shows the error.
- */
+/** @param send - Sends the form. `text` returns the text of a field. The form shows the error that `send` throws. */
 export function useForm(send: (text: (field: string) => string, fields: FormData) => Promise<unknown>): Form {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -36,9 +32,17 @@ export function useForm(send: (text: (field: string) => string, fields: FormData
 }
 
 /**
- * A form in a dialog. If the server rejects the form, the reason is shown below the fields, in the element
- * `${name}-problem`.
+ * Returns the fields of `after` that differ from `before`. A form sends only these fields, so that it does not undo
+ * what somebody else has changed since the form was opened.
  */
+export const changedFields = <Fields extends object>(before: Readonly<Fields>, after: Fields): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof Fields]),
+    ),
+  ) as Partial<Fields>;
+
+/** If the server rejects the form, the reason is shown below the fields, in the element `${name}-problem`. */
 export function FormDialog({
   title,
   name,
@@ -52,10 +56,9 @@ export function FormDialog({
   title: string;
   name: string;
   form: Form;
-  /** The message to show below the fields. Pass this property if the form shows some messages at its fields. */
+  /** The message below the fields, for a form that shows other messages at its fields. */
   shownProblem?: string;
   children: ComponentChildren;
-  /** Whether the browser checks the fields before `send` is called. */
   validates?: boolean;
   wide?: boolean;
 } & Omit<Parameters<typeof FormButtons>[0], 'isBusy'>) {
@@ -70,7 +73,6 @@ export function FormDialog({
   );
 }
 
-/** The buttons of a form in a dialog: one button submits the form, and the other closes the dialog. */
 export function FormButtons({
   submit,
   class: className = 'primary',

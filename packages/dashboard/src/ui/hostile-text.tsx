@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { visiblePieces } from '../format/text.ts';
 
-/** Returns an untrusted text as one isolated string, with its invisible characters as escapes. */
+/** Shows an untrusted text as one isolated string, with its invisible characters as escapes. */
 export function VisibleText({ text }: { text: string }) {
   return (
     <bdi>
@@ -12,7 +12,7 @@ export function VisibleText({ text }: { text: string }) {
 
 const FOLDED_ABOVE = 16 * 1024;
 
-/** Shows an untrusted text only as text, isolated from its surroundings. Invisible characters are shown as escapes. */
+/** Like {@link VisibleText}, in a box that folds a long text. */
 export function HostileText({ text, label }: { text: string; label: string }) {
   const [isOpen, setOpen] = useState(false);
   const isFolded = text.length > FOLDED_ABOVE && !isOpen;

@@ -1,14 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/**
- * The page writes the scroll position to the history this many milliseconds after the last scroll event, because
- * browsers limit how often a page may write to the history.
- */
+/** The page stores the position this long after the last scroll event, because browsers limit writes to the history. */
 const KEEP_AFTER_MS = 100;
 
 /**
- * A message between tabs of one browser. `top` is the scroll position of a list, in pixels. Without `top`, the message
- * asks for this position.
+ * A message between tabs. `top` is a list's scroll position in pixels. A message without `top` asks for the position.
  */
 interface ScrollMessage {
   url: string;
@@ -17,13 +13,12 @@ interface ScrollMessage {
 
 const mainArea = () => document.getElementById('main');
 
-/** The main area's scroll position at the time when the user left this entry in the history. */
+/** The main area's scroll position when the user left this entry in the history. */
 const keptTop = (): number | undefined => (history.state as { top?: number } | null)?.top;
 
 /**
  * Stores the scroll position of a list in the history. After Back, Forward or a reload, the page loads the list up to
- * this position and scrolls to it. A second tab with the same URL has no history yet, so this tab asks the first tab
- * for the position.
+ * this position and scrolls to it. A second tab with the same URL has no history yet, so it asks the first tab.
  */
 export function useKeptScroll(length: number, hasMore: boolean, onMore: () => void): void {
   const wanted = useRef(keptTop() ?? 0);

@@ -3,9 +3,8 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { placePanel } from './place-panel.ts';
 
 /**
- * A button that opens a small panel. The panel closes on Escape, on a click elsewhere, and after a choice. While the
- * panel is open, an invisible element covers the page, so that nobody clicks a half-hidden button below the panel by
- * mistake.
+ * A button that opens a small panel. The panel closes on Escape, on a click elsewhere, or when its content calls
+ * `close`. An invisible element covers the page meanwhile, so that nobody clicks a half-hidden button by mistake.
  */
 export function Menu({
   button,
@@ -57,20 +56,19 @@ export function Menu({
   );
 }
 
-/** Listens for the events that close an open menu: the focus moves elsewhere, or the user presses Escape. */
+/** An open menu closes when the focus moves elsewhere, or on Escape. */
 function useClosing(
   isOpen: boolean,
   ref: RefObject<HTMLElement | null>,
   { leave, dismiss }: { leave: () => void; dismiss: () => void },
 ): void {
-  // This effect must run before the next key press. An effect that runs after painting may miss an Escape that the user
-  // presses immediately.
+  // Run before the next key press. `useEffect` would run after painting, and might miss an immediate Escape.
   useLayoutEffect(() => {
     if (!isOpen) return;
     const onFocus = (event: Event) => {
       if (!ref.current?.contains(event.target as Node)) leave();
     };
-    // Listen on the document, because a button loses the focus if it is disabled while its action runs.
+    // A button loses the focus if it is disabled while its action runs, so listen on the document.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();

@@ -1,12 +1,9 @@
 import { Icon } from './icons.tsx';
 
-/** A value, and how to show it. */
 export type Option = readonly [value: string, text: string];
 
-/** Returns options that show their values unchanged. */
 export const optionsOf = (values: readonly string[]): Option[] => values.map((value) => [value, value]);
 
-/** Selects one value, or no value. */
 export function Pick({
   label,
   value,

@@ -1,4 +1,4 @@
-/** The opener of a panel, in the window's coordinates. */
+/** The edges of the opener, in the window's coordinates. */
 interface Opener {
   left: number;
   right: number;
@@ -16,8 +16,8 @@ const GAP = 4;
 const EDGE = 12;
 
 /**
- * The position of a panel: below its opener, or above the opener if there is more room. The panel stays inside the
- * window, and scrolls if it is too high.
+ * Returns the position of a panel: below its opener, or above its opener if there is more room. The panel stays inside
+ * the window, and scrolls if it is too high.
  */
 export function placePanel(
   opener: Opener,

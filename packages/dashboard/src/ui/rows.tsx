@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { useKeptScroll } from './kept-scroll.ts';
 
-/** The heights of a row: one line, or two lines in a narrow window. The style sheet sets the same heights. */
+/** One line, or two lines in a narrow window. The style sheet sets the same heights. */
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 56;
 const NARROW = '(max-width: 720px)';
@@ -31,8 +31,8 @@ export function Rows<Item extends { id: string }>({
   items: readonly Item[];
   hasMore: boolean;
   onMore: () => void;
-  onSee?: (from: number, to: number) => void;
-  children: (item: Item, index: number) => ComponentChildren;
+  onSee: (from: number, to: number) => void;
+  children: (item: Item) => ComponentChildren;
 }) {
   const body = useRef<HTMLDivElement>(null);
   const [, update] = useReducer((count: number) => count + 1, 0);
@@ -64,7 +64,7 @@ export function Rows<Item extends { id: string }>({
   const from = shown[0]?.index ?? 0;
   const to = (shown.at(-1)?.index ?? 0) + 1;
   useEffect(() => {
-    onSee?.(from, to);
+    onSee(from, to);
     if (hasMore && to + LOAD_AHEAD_ROWS > items.length) onMore();
   }, [from, to, items.length, hasMore, onMore, onSee]);
   useKeptScroll(items.length, hasMore, onMore);
@@ -81,7 +81,7 @@ export function Rows<Item extends { id: string }>({
             aria-rowindex={index + 2}
             style={{ transform: `translateY(${start - virtualizer.options.scrollMargin}px)`, height: `${height}px` }}
           >
-            {children(item, index)}
+            {children(item)}
           </div>
         );
       })}
@@ -89,7 +89,7 @@ export function Rows<Item extends { id: string }>({
   );
 }
 
-/** Placeholder rows of the final height while the first page is loading. */
+/** Placeholders with the height of the final rows. */
 export function SkeletonRows({ count = 8, columns }: { count?: number; columns: number }) {
   return (
     <div class="rows skeletons" aria-hidden="true">

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icons.tsx';
 
-/** The head of a screen: a link back to the list, the title, the elements next to the title, and the actions. */
 export function ScreenHead({
   back,
   title,

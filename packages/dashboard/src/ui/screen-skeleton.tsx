@@ -1,6 +1,5 @@
 /**
- * Placeholder for a screen until all of its data is loaded, so that nothing moves. `heights` are the approximate
- * heights of the screen's blocks.
+ * A placeholder until all data is loaded, so that nothing moves. `heights` are the approximate heights of the blocks.
  */
 export function ScreenSkeleton({ heights }: { heights: readonly number[] }) {
   return (

@@ -3,8 +3,7 @@ import { Dialog } from './dialog.tsx';
 import { Snippet } from './snippet.tsx';
 
 /**
- * A secret value that the server shows only once. The dialog can be closed only after the user has confirmed that they
- * copied the value.
+ * A secret value that the server shows only once. The dialog cannot be closed until the user confirms having copied it.
  */
 export function ShownOnce({
   title,

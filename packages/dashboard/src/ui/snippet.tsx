@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { CopyButton } from './copy.tsx';
 
-/** Code to paste. */
 export function Snippet({ title, text }: { title: string; text: string }) {
   return (
     <figure class="snippet">
@@ -20,7 +19,7 @@ export function Snippet({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Several snippets for the same task, for example with curl and with the client. A button selects each snippet. */
+/** Several snippets for the same task, for example with curl and with the client. */
 export function SnippetTabs({
   title,
   tabs,

@@ -14,10 +14,8 @@ const UNKNOWN = { shape: 'M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13z', tone:
 
 const markOf = (status: string) => MARKS[status] ?? UNKNOWN;
 
-/** The CSS class with the color of a status. */
 export const toneOf = (status: string): string => `tone-${markOf(status).tone}`;
 
-/** A status, shown by shape, word and color. */
 export function Status({ value, word = value }: { value: string; word?: string }) {
   return (
     <span class={`status ${toneOf(value)}`}>

@@ -1,4 +1,4 @@
-/** The head of a table. The name of the last column, which contains actions, is only for screen readers. */
+/** The name of the last column, which contains actions, is only for screen readers. */
 export function TableHead({ columns, hasActions = false }: { columns: readonly string[]; hasActions?: boolean }) {
   return (
     <thead>

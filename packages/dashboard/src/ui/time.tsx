@@ -4,8 +4,8 @@ import { formatRelative } from '../format/duration.ts';
 import { formatInstant } from '../format/instant.ts';
 
 /**
- * A time of the virtual clock or, with `real`, of the real clock. The time is shown relative to now. A tooltip on hover
- * and focus shows the absolute time with its zone.
+ * A time of the virtual clock or, with `real`, of the real clock, relative to now. A tooltip on hover and focus shows
+ * the absolute time with its zone.
  */
 export function Time({
   value,

@@ -14,7 +14,6 @@ const SHOWN_MS = 6_000;
 const toasts = signal<readonly Toast[]>([]);
 let last = 0;
 
-/** Shows a short message that says what was done, and a link to the next step. */
 export function toast(text: string, options: { tone?: Toast['tone']; link?: Toast['link'] } = {}): void {
   const id = ++last;
   const { tone = 'good', link } = options;
@@ -24,7 +23,7 @@ export function toast(text: string, options: { tone?: Toast['tone']; link?: Toas
   if (tone !== 'bad') setTimeout(() => drop(id), SHOWN_MS);
 }
 
-/** Does the work. If the work fails, shows the reason. */
+/** If the work fails, shows the reason. */
 export async function orToast(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

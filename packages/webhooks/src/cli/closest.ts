@@ -1,4 +1,4 @@
-// The build bundles `leven` into the command, so that the package does not depend on it.
+// The build bundles `leven` into the command, so that the package does not depend on `leven`.
 import { closestMatch } from 'leven';
 
 /**

@@ -23,7 +23,6 @@ export interface Command {
   run(line: CommandLine): Promise<number>;
 }
 
-/** The commands, by name. */
 export const COMMANDS: { [name: string]: Command } = {
   sign: {
     usage: 'sign [options]',

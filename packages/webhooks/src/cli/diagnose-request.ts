@@ -12,8 +12,8 @@ const { toleranceSeconds } = toLimits({});
  * Checks a captured request with the endpoint's secrets, as a receiver does. Unlike a receiver, accepts a request of
  * any age. `svc-webhooks verify` and `svc-mock doctor` both use this function.
  *
- * @param findChanges - Returns the parts that differ from the sent request, if the caller knows the sent request. This
- * function is called only if no secret verifies the request.
+ * @param findChanges - Returns the parts that differ from the sent request, if the caller knows the sent request.
+ * `findChanges` is called only if no secret verifies the request.
  */
 export async function diagnoseRequest(
   { headers, body, reserialized }: CapturedRequest,
@@ -59,8 +59,8 @@ const wrong = (what: string, detail: string): Finding => ({ what, ok: false, det
 const SIGNED = ' The signature is valid: the service, or someone with the secret, sent this request.';
 
 /**
- * The explanation for a request that was changed in transit. The secret may be right, although it does not verify such
- * a request.
+ * The explanation for a request that was changed in transit. The secret may be right, although such a request fails
+ * verification.
  */
 const CHANGED = 'the secret cannot verify the request, because the request differs from what the server sent.';
 

@@ -37,15 +37,16 @@ const AHEAD_MAX_MS = 1_000;
 let usedUpUntil = 0;
 
 /**
- * Returns a sentence that names the cause. Does not search for the cause if the body is large, or if the searches of
- * this process have used up their time.
+ * Returns a sentence that says why no signature matches. Does not search for the cause if the body is large, or if the
+ * searches of this process have used up their time.
  */
 function searchForCause(message: WebhookMessage, secrets: Secrets): string {
   const began = performance.now();
   if (Buffer.byteLength(message.body as Uint8Array) > SEARCH_MAX_BYTES) {
     return 'The receiver does not search such a large body for the cause: save the request, and run svc-webhooks verify.';
   }
-  if (usedUpUntil > began + AHEAD_MAX_MS) return 'The cause was not searched for: too many requests are rejected.';
+  if (usedUpUntil > began + AHEAD_MAX_MS)
+    return 'The receiver did not search for the cause, because it rejects too many requests.';
   const sentence = toSentence(findCause(message, secrets));
   usedUpUntil = Math.max(usedUpUntil, began) + (performance.now() - began) * TIME_PER_SEARCH_TIME;
   return sentence;

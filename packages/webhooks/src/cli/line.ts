@@ -2,10 +2,8 @@ import type { Secrets } from '../signers.ts';
 import type { OPTIONS } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The name of an option. */
 export type OptionName = keyof typeof OPTIONS;
 
-/** The parsed command line. */
 export interface CommandLine {
   command: string | undefined;
   argument: string | undefined;

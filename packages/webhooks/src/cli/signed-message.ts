@@ -6,12 +6,11 @@ import { printError, visibleLine } from './print.ts';
 import { readInput } from './read-input.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Signs the message that the command line describes. */
 export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
   const { id, command } = line;
   const secrets = secretsOrThrow(line);
   if (line.body !== undefined && (line.event ?? line.subject) !== undefined)
-    throw new UsageError('Pass --event and --subject, or --body.', command);
+    throw new UsageError('--body cannot be combined with --event or --subject.', command);
   if (id !== undefined && !/^[!-~]+$/.test(id))
     throw new UsageError('--id must be printable ASCII without spaces, because it is a header.', command);
   return signWebhook({

@@ -147,7 +147,7 @@ export function suspectKeys(secret: string): Suspicion<Uint8Array>[] {
   ];
 }
 
-/** Tells authors of other programs how to decode a secret. */
+/** Tells authors of programs that do not use this package how to decode a secret. */
 export const HOW_TO_DECODE =
   "Decode the text after whsec_ with Buffer.from(text, 'base64url') in JavaScript, " +
   "base64.urlsafe_b64decode(text + '==') in Python, or base64.RawURLEncoding.DecodeString(text) in Go";

@@ -35,8 +35,8 @@ describe('svc-webhooks', () => {
     [['secret', '--check'], /Pass --secret, or set WEBHOOK_SECRET/],
     [['sign', '-s', SECRET, '--at', '1'], /^sign does not accept --at\.\nRun svc-webhooks sign --help for help\.$/m],
     [['sign', '-s', SECRET, 'file'], /^sign does not accept this: file/],
-    [['sign', '-s', SECRET, '-e', 'a', '-b', '-'], /--event and --subject, or --body/],
-    [['sign', '-s', SECRET, '--subject', 'wsp_1', '-b', '-'], /--event and --subject, or --body/],
+    [['sign', '-s', SECRET, '-e', 'a', '-b', '-'], /--body cannot be combined with --event or --subject/],
+    [['sign', '-s', SECRET, '--subject', 'wsp_1', '-b', '-'], /--body cannot be combined with --event or --subject/],
     [
       ['sign', '-s', SECRET, '--subject', 'wsp_1'],
       /^--subject cannot be used with webhook.ping: its sample has no subject/,

@@ -15,8 +15,7 @@ export function asCurl({ url, headers }: LoggedAttempt['request'], body: string)
 }
 
 /**
- * Quotes a string for the shell. Escapes characters that are unsafe to print, so the pasted command still sends the
- * same request.
+ * Quotes a string for the shell. Escapes characters that are unsafe to print; the command still sends the same request.
  */
 function quoted(text: string): string {
   if (visibleLine(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;

@@ -4,30 +4,25 @@ import type { Scope } from '../../context.ts';
 const PAGE = 100;
 /** How many pages of deliveries the first call to `look` reads. */
 const FIRST_PAGES = 10;
-/**
- * How many ended deliveries to keep in memory. The number is large enough for `newest()` to notice that a page contains
- * only known deliveries, and to stop reading.
- */
+/** How many ended deliveries to keep in memory: enough for `newest()` to notice a page with only known deliveries. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
-/** How many pending deliveries are followed. If there are more, only the newest are followed. */
+/** The maximum number of pending deliveries to follow. Older pending deliveries are not followed. */
 const PENDING_MAX = 1000;
 
 /**
  * Follows the deliveries that match `params`. Each call returns the deliveries that are new or have changed since the
  * previous call, oldest first. The first call returns the newest 1,000 deliveries, and the newest 1,000 pending
- * deliveries.
- *
- * The requests do not filter by status, because a filter could miss a delivery whose status changes between two calls.
+ * deliveries. Filters by `status` here, because the API's filter could miss a status change between two calls.
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
-  /** The state of each delivery at the time of the previous call, by the delivery's id. */
+  /** The state of each delivery at the previous call, by id. */
   const known = new Map<string, string>();
   let isFirst = true;
 
   const isChanged = (delivery: WebhookDelivery) => known.get(delivery.id) !== stateOf(delivery);
 
-  /** Reads pages of deliveries, newest first, until a page contains no new or changed delivery. */
+  /** Reads pages, newest first, until one contains no new or changed delivery. */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
     const maxPages = isFirst ? FIRST_PAGES : undefined;
@@ -39,10 +34,9 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
     return found;
   }
 
-  /** Reads the deliveries that were pending at the previous call, but are no longer listed as pending. */
+  /** Reads the deliveries that were pending at the previous call and are not in the list of pending deliveries now. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // If the list of pending deliveries is full, deliveries that are older than all deliveries in the list may still be
-    // pending. Do not read these older deliveries.
+    // If the list is full, older deliveries may still be pending. Do not read them.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {
@@ -50,7 +44,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
       try {
         found.push(asListed(await deliveries.retrieve(id)));
       } catch (error) {
-        // A 404 means that the delivery has expired.
+        // The delivery has expired.
         if ((error as { status?: unknown }).status !== 404) throw error;
         known.delete(id);
       }
@@ -66,7 +60,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   return async function look(): Promise<WebhookDelivery[]> {
     const read = new Map<string, WebhookDelivery>();
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
-    // If a delivery is in both lists, use its state from `newest()`, because that list was read later.
+    // The result of `newest()` comes last, because it was read later than `pending`.
     for (const delivery of [...pending, ...(await newest())]) read.set(delivery.id, delivery);
     for (const delivery of await ended(read, pending)) read.set(delivery.id, delivery);
     const changed = [...read.values()].filter(isChanged);
@@ -77,7 +71,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   };
 }
 
-/** Removes the fields that the API returns only for a single delivery, and not in lists of deliveries. */
+/** Removes the fields that the API does not return in lists. */
 function asListed(detail: WebhookDeliveryDetail): WebhookDelivery {
   const { nextAttemptAt, requestBody, requestHeaders, responseBody, responseHeaders, subject, ...listed } = detail;
   return listed;

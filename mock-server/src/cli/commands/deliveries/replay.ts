@@ -8,12 +8,11 @@ import type { Output } from '../../output/output.ts';
 import { startProgress } from '../../output/progress.ts';
 import { type DeliveryFilters, filterOptions, paramsOf } from './filters.ts';
 
-/** The maximum number of deliveries that one command replays. */
 const REPLAYED_MAX = 100_000;
 
 interface Replayed {
   deliveryId: string;
-  /** The new delivery, or null if the replay failed. */
+  /** Null if the replay failed. */
   replayId: string | null;
   error: string | null;
 }
@@ -54,7 +53,7 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
 async function replayAll(output: Output, svc: Scope, found: readonly WebhookDelivery[]): Promise<Replayed[]> {
   const replayed: Replayed[] = [];
   using progress = await startProgress(output, 'Replaying', found.length);
-  // Replay the oldest delivery first, so that the replays are created in the same order as the original deliveries.
+  // Oldest first, so that the replays are created in the order of the original deliveries.
   for (const { id: deliveryId } of found.toReversed()) {
     try {
       const replay = await svc.webhooks.deliveries.replay(deliveryId);

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
 
 /**
- * Creates the index for a list. Each filter of a list has an index with the columns of the filter, followed by the id.
- * If a request has several filters, the list uses the index of one filter and checks the other filters row by row.
+ * Creates the index for a list: the columns of a filter, followed by the id. If a request has several filters, the list
+ * uses the index of one filter and checks the other filters row by row.
  *
  * On PostgreSQL, these indexes have the collation "POSIX", and the primary key has the collation "C". Both collations
  * sort the same way, but PostgreSQL cannot use the primary key for a query with the collation "POSIX". With only one

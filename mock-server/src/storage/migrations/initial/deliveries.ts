@@ -3,8 +3,6 @@ import { isPostgres } from '../../dialect.ts';
 import { createIndex, createListIndex } from './create-index.ts';
 
 /**
- * Creates the tables for deliveries and the delivery engine.
- *
  * The tables `deliveries`, `delivery_ends` and `delivery_attempts` have no foreign keys: a delivery remains after its
  * endpoint is deleted, and retention deletes deliveries in small steps. Each index costs one page write per attempt, so
  * tables that every attempt changes have only the indexes that queries need.
@@ -88,8 +86,7 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   if (!postgres) return;
   await sql`alter table delivery_lanes set (fillfactor = 50)`.execute(db);
   // Each delivery leaves dead rows in these tables, and each query of the queue must skip all dead rows. By default,
-  // autovacuum waits until a table of a million rows has 200,000 dead rows. Therefore run autovacuum after a fixed
-  // number of dead rows.
+  // autovacuum waits until a table of a million rows has 200,000 dead rows.
   for (const table of ['delivery_queue', 'delivery_lanes']) {
     await sql`alter table ${sql.table(table)} set (
       autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0
@@ -97,10 +94,7 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/**
- * Creates the tables of sessions and lanes. Each held lane refers to the session of its node. Deleting a session's row
- * frees the session's lanes.
- */
+/** Creates the tables of sessions and lanes. Deleting a session's row frees the lanes that the session holds. */
 async function createLanes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('delivery_nodes')

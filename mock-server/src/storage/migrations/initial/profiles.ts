@@ -3,14 +3,14 @@ import { isPostgres } from '../../dialect.ts';
 import { createIndex, createListIndex } from './create-index.ts';
 
 /**
- * Creates the tables of profiles and evaluations. Every evaluation rewrites its results. The results are in a separate,
+ * Creates the tables of profiles and evaluations. The results of evaluations change often. They are in a separate,
  * narrow table, so that an evaluation does not touch the attributes, the search words or their indexes.
  */
 export async function createProfiles(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
   await db.schema
     .createTable('profiles')
-    // On SQLite, the text search identifies a row by a number. The column `seq` contains this number.
+    // On SQLite, the text search identifies a row by the number `seq`.
     .$call(
       (table): CreateTableBuilder<'profiles', never> =>
         postgres
@@ -28,8 +28,8 @@ export async function createProfiles(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     // Words are split, folded and tagged before they are stored, so the text search uses the words unchanged. A search
-    // may find rows in another index and then compare these rows with the query. With the type `tsvector`, each
-    // comparison takes less than a microsecond.
+    // may use an index without words, and then compare each row that it finds with the query. With the type `tsvector`,
+    // each comparison takes less than a microsecond.
     .addColumn('words', postgres ? sql`tsvector` : 'text', (column) => column.notNull())
     .addColumn('attributes', 'text', (column) => column.notNull())
     .addUniqueConstraint('profiles_by_external_id', ['workspace_id', 'external_id'])
@@ -100,20 +100,16 @@ async function indexWordsOnPostgres(db: Kysely<unknown>): Promise<void> {
   // With `fastupdate`, PostgreSQL would first write new rows to a list and index them later. Each search would read the
   // whole list.
   await sql`create index profiles_by_words on profiles using gin (words) with (fastupdate = off)`.execute(db);
-  // A search checks the newest profiles of a workspace first. This index contains the profiles of a workspace in this
-  // order.
+  // A search checks the newest profiles of a workspace first.
   await createListIndex(db, 'profiles_newest', 'profiles', ['workspace_id']);
 }
 
 /** The length of a workspace's tag. Each search word starts with the tag of its workspace. */
 const TAG_LENGTH = 6;
 
-/**
- * Creates the full-text index of SQLite. The tokenizer `ascii` of the index splits at spaces and does not change
- * characters outside ASCII.
- */
+/** The tokenizer `ascii` splits at spaces and does not change characters outside ASCII. */
 async function indexWordsOnSqlite(db: Kysely<unknown>): Promise<void> {
-  // Each word starts with the workspace's tag, so the length of each prefix includes the length of the tag.
+  // The length of each prefix includes the length of the tag.
   const prefixes = [1, 2, 3, 4].map((letters) => TAG_LENGTH + letters).join(' ');
   await sql
     .raw(`create virtual table profile_words using fts5(

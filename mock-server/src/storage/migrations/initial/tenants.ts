@@ -66,9 +66,9 @@ export async function createTenants(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'credentials_by_workspace on credentials (workspace_id, id)');
   await createIndex(db, 'credentials_by_user on credentials (user_id, id)');
 
-  // This table has one row for each credential that has made a request. Each request overwrites the credential's row.
-  // On PostgreSQL, the table is unlogged, so that a request does not wait for the disk. After a crash, PostgreSQL
-  // empties an unlogged table, and all rate limit windows start again.
+  // Each request overwrites its credential's row in this table. On PostgreSQL, the table is unlogged, so that a request
+  // does not wait for the disk. After a crash, PostgreSQL empties an unlogged table, and all rate limit windows start
+  // again.
   await db.schema
     .createTable('rate_limit_windows')
     .$call((table) =>

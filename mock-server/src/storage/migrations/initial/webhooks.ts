@@ -18,8 +18,7 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     .addColumn('subject_id', 'text')
     .addColumn('body', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
-    // The trace context of the span that accepted the event. The spans of the event's deliveries link to that span,
-    // even days later and on other nodes.
+    // The spans of an event's deliveries link to the span that accepted the event, even days later and on other nodes.
     .addColumn('traceparent', 'text')
     .execute();
   await createListIndex(db, 'events_by_workspace', 'events', ['workspace_id']);
@@ -33,7 +32,7 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     .addColumn('workspace_id', 'text', (column) => column.notNull())
     .addColumn('original_event_id', 'text', (column) => column.notNull())
     .execute();
-  // With this index, retention finds the original events whose bodies are still needed for replays.
+  // Retention uses this index to find the original events whose bodies are still needed for replays.
   await createIndex(db, 'replayed_events_by_original on replayed_events (original_event_id)');
 
   await db.schema

@@ -13,7 +13,7 @@ type Filter = ListWebhookDeliveriesQuery & { workspaceId: string };
 /**
  * Lists the deliveries of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in
  * order. Each status has a separate list: the queue for `pending`, and a part of `delivery_ends` for every other
- * status. For a filter by endpoint, these lists are merged.
+ * status. For a filter by endpoint without a status, the lists of all statuses are merged.
  *
  * No index covers an event type together with a status or an endpoint. For such a combination, a page reads at most
  * `STRETCH` rows of the index that needs fewer rows. The page may therefore have fewer rows than `limit`.
@@ -44,9 +44,8 @@ export async function listDeliveries(
   return foundUpTo(rows, end, limit);
 }
 
-/** A list of deliveries that one index contains in order. */
 interface DeliveryList extends OrderedRows {
-  /** The SQL that joins the row of `deliveries`. */
+  /** Joins the row of `deliveries`. */
   join: RawBuilder<unknown>;
   /** The conditions that the index does not cover. */
   others: readonly RawBuilder<unknown>[];
@@ -55,9 +54,8 @@ interface DeliveryList extends OrderedRows {
 type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
 /**
- * Returns the list of the given status, or the lists of all statuses if no status is given. Pending deliveries are read
- * from the index `delivery_queue_by_workspace`, and all other deliveries from the key `delivery_ends_key`. If the
- * filter contains an endpoint, deliveries are read from the indexes that start with the workspace and the endpoint
+ * Returns the list of the given status, or the lists of all statuses if no status is given. If the filter contains an
+ * endpoint, the indexes that start with the workspace and the endpoint contain these lists
  * (`migrations/initial/deliveries.ts`).
  */
 function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList[] {
@@ -77,7 +75,6 @@ function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): 
   }));
 }
 
-/** Returns the list of all deliveries in the workspace, or of the deliveries with the given event type. */
 function deliveryList(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList {
   const { workspaceId, endpointId, status, eventType } = filter;
   const id = listId(queries, 'delivery.id');
@@ -102,7 +99,6 @@ function deliveryList(queries: Queries, filter: Filter, boundsOfId: BoundsOfId):
   };
 }
 
-/** Returns the SQL that merges the pages of several lists into one page. */
 function merge(queries: Queries, pages: readonly RawBuilder<unknown>[], order: 'asc' | 'desc', limit: number) {
   const [page] = pages;
   if (page !== undefined && pages.length === 1) return page;
@@ -113,8 +109,8 @@ function merge(queries: Queries, pages: readonly RawBuilder<unknown>[], order: '
 }
 
 /**
- * Returns the conditions on the ids of a list. Ids contain a time, so the bounds of the creation time also result in
- * bounds of the id. Rows outside these bounds are not read.
+ * Returns the conditions on the ids of a list. Ids contain a time, so a filter by creation time also bounds the ids.
+ * Rows outside these bounds are not read.
  */
 async function boundsOf(queries: Queries, { createdFrom, createdTo }: Filter, bound: Bound): Promise<BoundsOfId> {
   const from = createdFrom === undefined ? undefined : Date.parse(createdFrom) - DRAWN_WITHIN_MS;
@@ -132,7 +128,7 @@ const createdWithin = ({ createdFrom, createdTo }: Filter): RawBuilder<unknown>[
   ...(createdTo === undefined ? [] : [sql`delivery.created_at <= ${Date.parse(createdTo)}`]),
 ];
 
-/** Finds at most `limit` deliveries of an endpoint, newest first. Returns `undefined` if there is no such endpoint. */
+/** Returns `undefined` if there is no such endpoint. */
 export async function findDeliveriesOfEndpoint(queries: Queries, endpointId: string, limit: number) {
   const endpoint = await queries
     .selectFrom('webhook_endpoints')

@@ -3,7 +3,6 @@ import { listId } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import type { DeliveryTable } from '../../schema/webhooks.ts';
 
-/** A delivery, together with its state. */
 export interface StoredDelivery extends DeliveryTable {
   status: string;
   attempt: number;
@@ -14,7 +13,7 @@ export interface StoredDelivery extends DeliveryTable {
   response_time_ms: number | null;
 }
 
-/** The columns of the table `deliveries`, which must have the alias `delivery`. */
+/** The table `deliveries` must have the alias `delivery`. */
 export const DELIVERY_COLUMNS = sql.raw<unknown>(
   ['id', 'workspace_id', 'endpoint_id', 'event_id', 'payload_event_id', 'event_type', 'created_at']
     .map((column) => `delivery.${column}`)
@@ -22,10 +21,9 @@ export const DELIVERY_COLUMNS = sql.raw<unknown>(
 );
 
 /**
- * Reads deliveries with their state. The state of a pending delivery is in the queue, and the state of an ended
- * delivery is in `delivery_ends`. Each delivery costs two lookups.
- *
- * @param chosen - Selects the {@link DELIVERY_COLUMNS} of a few deliveries.
+ * Reads the deliveries that the query `chosen` selects, with their state. The query must select
+ * {@link DELIVERY_COLUMNS}. The state of a pending delivery is in the queue, and the state of an ended delivery is in
+ * `delivery_ends`. Each delivery costs two lookups.
  */
 export async function readDeliveries(queries: Queries, chosen: Expression<unknown>, order: 'asc' | 'desc' = 'asc') {
   const id = listId(queries, 'chosen.id');
@@ -44,7 +42,6 @@ export async function readDeliveries(queries: Queries, chosen: Expression<unknow
   return rows;
 }
 
-/** Finds a delivery in any workspace, for the control API. */
 export async function findDeliveryAnywhere(queries: Queries, id: string): Promise<StoredDelivery | undefined> {
   const [delivery] = await readDeliveries(
     queries,
@@ -58,10 +55,7 @@ export async function findDelivery(queries: Queries, workspaceId: string, id: st
   return delivery?.workspace_id === workspaceId ? delivery : undefined;
 }
 
-/**
- * Finds a delivery with its event and its latest attempt. Late attempts are ignored, because only the log of attempts
- * shows them.
- */
+/** Finds a delivery with its event and its latest attempt. Ignores late attempts. */
 export async function findDeliveryDetail(queries: Queries, workspaceId: string, id: string) {
   const delivery = await findDelivery(queries, workspaceId, id);
   if (!delivery) return undefined;
@@ -107,22 +101,21 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
   return { body: delivery.body, attempts };
 }
 
-/** Finds the highest delivery id through the primary key. Returns an empty string if there is no delivery. */
+/** Returns an empty string if there is no delivery. */
 export async function findLatestDeliveryId(queries: Queries): Promise<string> {
   const row = await queries.selectFrom('deliveries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? '';
 }
 
-/** Finds the deliveries of an event. Returns `undefined` if there is no such event. */
+/** Returns `undefined` if there is no such event. */
 export async function findDeliveriesOfEvent(queries: Queries, eventId: string): Promise<StoredDelivery[] | undefined> {
   const event = await queries.selectFrom('events').select('workspace_id').where('id', '=', eventId).executeTakeFirst();
   return event && (await findDeliveriesOfEvents(queries, event.workspace_id, [eventId]));
 }
 
 /**
- * Finds the other deliveries that send the envelope of a given delivery to the same endpoint, oldest first. The result
- * consists of the original delivery, and the deliveries of the newest `limit` replays of the event. The replays are
- * found with the index `replayed_events_by_original`.
+ * Finds the other deliveries that send the envelope of a given delivery to the same endpoint, oldest first: the
+ * original delivery, and the deliveries of the newest `limit` replays of the event.
  */
 export async function findReplays(
   queries: Queries,

@@ -4,7 +4,6 @@ import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import { findOldRows, type OldRows } from '../ids.ts';
 
-/** Lists the evaluations of a workspace, newest first, from the index by workspace. */
 export async function listEvaluations(queries: Queries, workspaceId: string, bound: Bound, limit: number) {
   const id = listId(queries);
   return await queries
@@ -36,11 +35,7 @@ export async function insertEvaluation(queries: Queries, evaluation: Evaluation)
     .execute();
 }
 
-/**
- * Deletes old evaluations.
- *
- * @returns the last id that the step checked, or undefined if no more evaluations are left to check.
- */
+/** @returns the last id that the step checked, or undefined if no more evaluations are left to check. */
 export async function removeOldEvaluations(queries: Queries, old: OldRows): Promise<string | undefined> {
   const { ids, last } = await findOldRows(queries, 'evaluations', old);
   if (ids.length > 0) await queries.deleteFrom('evaluations').where('id', 'in', ids).execute();

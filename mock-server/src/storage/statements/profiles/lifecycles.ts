@@ -9,7 +9,7 @@ export const findLifecycle = async (queries: Queries, workspaceId: string): Prom
   await queries.selectFrom('lifecycles').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
 
 /**
- * Locks the lifecycle row of a workspace until the transaction ends. If the row does not exist, it is created. Every
+ * Locks the lifecycle row of a workspace until the transaction ends, and creates the row if it does not exist. Every
  * transaction that writes profiles of a workspace locks this row first. Therefore these transactions run one after
  * another, and cannot deadlock.
  */
@@ -46,10 +46,7 @@ function dueAtOf({ next_evaluation_at, next_sync_at, cycle_id, cycle_started_at 
   return dues.filter((at) => at !== null).sort((a, b) => a - b)[0] ?? null;
 }
 
-/**
- * Whether any evaluation or sync is due at the instant `at`, even if that evaluation or sync is already running. The
- * query costs one lookup in the index `lifecycles_due`.
- */
+/** Whether any evaluation or sync is due at the instant `at`, even if it is already running. */
 export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boolean> {
   return (await countDueLifecycles(queries, at, 1)) > 0;
 }
@@ -78,10 +75,7 @@ export async function countDueLifecycles(queries: Queries, at: Instant, limit: n
   return rows.length;
 }
 
-/**
- * Makes the workspace's next evaluation due immediately. Call this after the workspace's time zone or the first day of
- * its week has changed.
- */
+/** After a change of the time zone or of the first day of the week, makes the next evaluation due immediately. */
 export async function scheduleCalendarChange(queries: Queries, workspaceId: string, now: Instant): Promise<void> {
   const known = await findLifecycle(queries, workspaceId);
   if (!known || known.next_evaluation_at === null) return;
@@ -90,14 +84,13 @@ export async function scheduleCalendarChange(queries: Queries, workspaceId: stri
   await saveLifecycle(queries, { ...row, next_evaluation_at: now, next_trigger: 'calendar' });
 }
 
-/** A claim on a workspace's lifecycle. The holder of the claim may evaluate and sync the workspace. */
+/** A claim on a workspace. The holder of the claim may evaluate and sync the workspace. */
 export interface LifecycleLease {
   workspaceId: string;
-  /** The fencing token of this claim. */
+  /** A fencing token. */
   token: number;
 }
 
-/** A claim on a workspace whose work is due. */
 export interface DueLease extends LifecycleLease {
   organizationId: string;
   /** Why the next evaluation is due. */
@@ -116,9 +109,8 @@ export async function claimLifecycle(queries: Queries, workspaceId: string, leas
 }
 
 /**
- * Claims the workspace whose work has been due for the longest time, with the index `lifecycles_due`. With the work
- * `sync`, chooses among the workspaces whose data source must be read. With the work `evaluation`, chooses among all
- * other workspaces.
+ * Claims the workspace whose work has been due for the longest time. With the work `sync`, chooses among the workspaces
+ * whose data source must be read. With the work `evaluation`, chooses among all other workspaces.
  *
  * @param claim.except - The ids of workspaces that must not be claimed.
  * @param claim.resting - The ids of organizations for which no evaluation with the trigger `calendar` starts now.
@@ -154,11 +146,7 @@ export async function claimDueLifecycle(
   return rows[0];
 }
 
-/**
- * Extends a lease. An extension may arrive after the lease was released. Such an extension changes nothing.
- *
- * @returns false if the lease was lost or released.
- */
+/** Extends a lease. Returns false, without a change, if the lease was lost or released. */
 export async function extendLifecycleLease(queries: Queries, { workspaceId, token }: LifecycleLease, leaseMs: number) {
   const { rows } = await sql`
     update lifecycles set lease_until = ${leaseClock(queries)} + ${leaseMs}
@@ -177,10 +165,7 @@ export async function releaseLifecycle(queries: Queries, { workspaceId, token }:
     .execute();
 }
 
-/**
- * Ends the leases of all workspaces. Call this only at the start of a process that is the only owner of its database.
- * At that moment, all leases are from an earlier process, which has ended.
- */
+/** Call this only at the start of a process that is the only owner of its database: no lease is valid then. */
 export async function clearLifecycleLeases(queries: Queries): Promise<void> {
   await queries.updateTable('lifecycles').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
 }

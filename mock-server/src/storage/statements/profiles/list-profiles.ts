@@ -9,10 +9,7 @@ import { stateColumns } from './states.ts';
 
 export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
 
-/**
- * The columns of a profile, and the columns of its evaluation results. `states` is the alias of the table
- * `profile_states`.
- */
+/** `states` is the alias of the table `profile_states`. */
 const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.workspace_id, profiles.external_id,
   profiles.name, profiles.email, profiles.attributes, profiles.first_seen_at, profiles.active_days, profiles.created_at,
   profiles.updated_at, ${stateColumns(states)}`;
@@ -22,10 +19,7 @@ const LISTED = sql`profile_states as listed join profiles on profiles.id = liste
 /** A search first reads this many profiles in the order of the list, and only then uses the index of words. */
 const LATEST = 2_000;
 
-/**
- * Lists the profiles of a workspace, most recently seen first. The indexes `profile_states_by_last_seen` and
- * `profile_states_by_state` have this order.
- */
+/** Lists the profiles of a workspace, most recently seen first. Two indexes have this order. */
 export async function listProfiles(
   queries: Queries,
   { workspaceId, state, q }: { workspaceId: string; state?: string | undefined; q?: string | undefined },
@@ -50,8 +44,8 @@ export async function listProfiles(
   if (q === undefined) return await find('listed', sql`${LISTED} where ${where}`);
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  // First search the latest profiles. If many profiles match, the latest profiles are enough for a page. An index that
-  // has the order of the list contains the ids of the latest profiles. The profiles are then read by these ids.
+  // First search the latest profiles. If many profiles match, the latest profiles are enough for a page. The ids of
+  // these profiles come from an index that has the order of the list.
   const latest = await find(
     'latest',
     sql`(select * from profile_states as listed where ${where} ${inOrder('listed')} limit ${LATEST}) as latest
@@ -70,7 +64,7 @@ export async function listProfiles(
   return await find('listed', sql`${found} where ${where}`);
 }
 
-/** The key of a profile in the list. Cursors contain this key. */
+/** The key of a profile in cursors. */
 export const profileKey = ({ last_seen_at, id }: ProfileRow): string => `${last_seen_at}:${id}`;
 
 export async function findProfile(queries: Queries, workspaceId: string, id: string): Promise<ProfileRow | undefined> {

@@ -4,8 +4,8 @@ import { isPostgres } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
 /*
- * The syntax of text search queries in one database. Every word is quoted. A word consists of letters, digits and the
- * character `¤`, which `domain/search.ts` puts before the words of a whole field. Therefore a word cannot contain
+ * The syntax of text search queries in SQLite or PostgreSQL. Words are quoted, and consist of letters, digits and the
+ * character `¤`, with which `domain/search.ts` joins all words of a field into one. Therefore a word cannot contain
  * quotation marks or operators.
  */
 interface Language {
@@ -26,16 +26,14 @@ const TSQUERY: Language = {
   and: ' & ',
 };
 
-/** A search in a workspace. The search finds the profiles that match at the level `match`, and at no better level. */
+/** A search in a workspace for the profiles that match at the level `match`, and at no better level. */
 export interface Search {
   workspaceId: string;
   words: readonly string[];
   match: Match;
 }
 
-/**
- * Describes a search for the profiles of a workspace that match some words, at the given match level or at any level.
- */
+/** A search at the given match level, or at any level. */
 type AnySearch = Omit<Search, 'match'> & { match?: Match };
 
 /**
@@ -44,17 +42,14 @@ type AnySearch = Omit<Search, 'match'> & { match?: Match };
  */
 const PREFIX_LETTERS_MAX = 4;
 
-/**
- * Builds a query for the profiles of a workspace. A profile matches if each word of the search is the prefix of one of
- * the profile's words.
- */
+/** Builds a query for profiles in which each word of the search is the prefix of one of the profile's words. */
 export function prefixQuery(queries: Queries, workspaceId: string, words: readonly string[]): string {
   const { prefix, and } = isPostgres(queries) ? TSQUERY : FTS5;
   return words.map((word) => prefix(`${tagOf(workspaceId)}${word}`)).join(and);
 }
 
 /**
- * Builds a query for each word of a search. For the match level `whole`, builds a single query. Each query finds all
+ * Builds a query for each word of a search, or a single query for the match level `whole`. Each query finds all
  * profiles that the search must find, and may find other profiles.
  */
 export function wordQueries(queries: Queries, { workspaceId, words, match }: Search): string[] {
@@ -67,16 +62,13 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
 }
 
 /**
- * Returns the PostgreSQL condition that is true if a profile matches all queries. PostgreSQL can use the index
- * `profiles_by_words` for this condition.
+ * Returns the condition that a profile matches all queries, for PostgreSQL. The index `profiles_by_words` supports this
+ * condition.
  */
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 
-/**
- * Returns an SQL condition that is true if a profile matches a search. The condition is checked on the profile's row,
- * without an index.
- */
+/** Returns the condition that a profile's row matches a search. The condition does not need an index. */
 export function matchesRow(queries: Queries, search: AnySearch): RawBuilder<boolean> {
   const { workspaceId, words, match } = search;
   if (isPostgres(queries)) {

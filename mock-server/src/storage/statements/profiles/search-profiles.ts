@@ -32,16 +32,15 @@ const NEWEST = 2_000;
 const NEWEST_MAX = 20_000;
 
 /**
- * On PostgreSQL, only this many words of a search (the longest) are looked up in the index. A lookup reads all profiles
- * with the word, so a lookup of a common word takes long. The remaining words are compared with the profiles that the
- * index has found.
+ * On PostgreSQL, only this many words of a search (the longest) are looked up in the index, because a lookup reads all
+ * profiles with the word. The remaining words are compared with the profiles that the index has found.
  */
 const LOOKED_UP_MAX = 3;
 
 /**
- * Finds the profiles of a workspace that match a search at its match level, and at no better level. The newest profiles
- * come first. If each word is in {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are
- * nearest to the bound. The search may therefore miss some profiles.
+ * Finds the profiles of a workspace that match a search at its match level, and at no better level, newest first. If
+ * each word is in {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are nearest to the
+ * bound, and may therefore miss some profiles.
  */
 export async function searchProfiles(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
   return await (isPostgres(queries) ? searchOnPostgres : searchOnSqlite)(queries, search, part);
@@ -54,8 +53,7 @@ const COLUMNS = sql`profiles.id, profiles.name, profiles.email, profiles.externa
  * With a query for several words, FTS5 would read the profiles of all words before it returned the first profile.
  */
 async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
-  // FTS5 reads its index in the order of row numbers. For profiles with generated ids, this is also the order of the
-  // list.
+  // FTS5 reads its index in the order of row numbers, which is the order of the list for profiles with generated ids.
   const direction = sql.raw(idOrder(bound));
   const start = sql`select seq from profiles where id ${sql.raw(idComparison(bound))} ${bound.key}
     and ${HAS_GENERATED_ID}
@@ -72,7 +70,7 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
     return { query, count: rows[0]?.count ?? 0, end: rows[0]?.end ?? 0 };
   };
   /**
-   * Returns the query that matches the fewest profiles. If several queries have the same number of profiles, returns
+   * Returns the query that matches the fewest profiles. If several queries match the same number of profiles, returns
    * the query whose nearest profiles (at most {@link COMPARED_MAX}) reach furthest in the list.
    */
   const findRarest = async (choices: readonly string[]) => {
@@ -96,7 +94,7 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
 }
 
 async function searchOnPostgres(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
-  // First search the newest profiles. If many profiles match, the newest profiles are enough for a page.
+  // If many profiles match, the newest profiles are enough for a page.
   const newest = await findAmongNewest(queries, search, part, NEWEST);
   if (newest.length === part.limit) return newest;
   // If few profiles contain the words, the index `profiles_by_words` finds few rows to sort. Because of `offset 0`, the
@@ -116,10 +114,7 @@ async function countFound(queries: Queries, from: RawBuilder<unknown>): Promise<
   return Number(rows[0]?.count);
 }
 
-/**
- * On PostgreSQL, compares the query with the `count` profiles that are nearest to the bound. These profiles are read
- * from the index `profiles_newest`.
- */
+/** On PostgreSQL, compares the query with the `count` profiles nearest to the bound, from `profiles_newest`. */
 async function findAmongNewest(queries: Queries, search: Search, part: Part, count: number): Promise<FoundProfile[]> {
   const nearest = sql`(select id, name, email, external_id, words from profiles
     where workspace_id = ${search.workspaceId} ${beyond(queries, part)}

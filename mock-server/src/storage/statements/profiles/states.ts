@@ -17,7 +17,7 @@ export const stateColumns = (alias: string): RawBuilder<unknown> =>
 
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
 
-/** Finds the next profiles of a workspace in the order of their ids. The primary key has this order. */
+/** Finds the next profiles of a workspace in the order of the primary key. */
 export async function findProfilesToEvaluate(queries: Queries, workspaceId: string, afterId: string, limit: number) {
   const { rows } = await sql<ProfileToEvaluate>`
     select evaluated.workspace_id, evaluated.profile_id, ${stateColumns('evaluated')},
@@ -28,7 +28,6 @@ export async function findProfilesToEvaluate(queries: Queries, workspaceId: stri
   return rows;
 }
 
-/** The result of an evaluation for one profile. */
 export interface EvaluatedProfile {
   profileId: string;
   state: LifecycleState;
@@ -52,10 +51,7 @@ const RESULT = {
   previous_state: ['text', ({ previousState }) => previousState],
 } satisfies ColumnsOf<EvaluatedProfile>;
 
-/**
- * Writes the results of an evaluation. For a profile whose state stays the same, the column `state` is not set, so that
- * its index does not change.
- */
+/** Does not write a state that stays the same, so that the index of the column `state` does not change. */
 export async function updateStates(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

@@ -12,7 +12,6 @@ import { findWorkspace } from '../workspaces.ts';
 import { lockLifecycle, saveLifecycle } from './lifecycles.ts';
 import { rowNumbers } from './row-numbers.ts';
 
-/** A stored profile, without its evaluation results. */
 type StoredProfile = ProfileData & { id: string };
 
 type FoundRow = Omit<StoredProfile, 'activeDays'> & { days: string };
@@ -20,7 +19,6 @@ type FoundRow = Omit<StoredProfile, 'activeDays'> & { days: string };
 const SHOWN = `profiles.id, profiles.external_id as "externalId", profiles.name, profiles.email, profiles.attributes,
   profiles.first_seen_at as "firstSeenAt", profile_states.last_seen_at as "lastSeenAt", profiles.active_days as days`;
 
-/** Finds profiles of a workspace by the keys of an upsert. Each key costs one index lookup. */
 async function findByExternalIds(
   queries: Queries,
   workspaceId: string,
@@ -78,10 +76,7 @@ const wordsOf = (workspaceId: string, { name, email, externalId }: StoredProfile
 
 type ProfileChange = { before: StoredProfile; after: StoredProfile };
 
-/**
- * Updates profiles. The most common change is one more active day. For this change, the strings and the index of words
- * are not written.
- */
+/** If only days or times change, as in most updates, writes neither the strings nor the index of words. */
 async function updateProfiles(
   queries: Queries,
   workspaceId: string,
@@ -121,19 +116,14 @@ type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
 
 interface Upsert {
   workspaceId: string;
-  /**
-   * The inputs are merged one after another, so several inputs may have the same `externalId`. The field `id` is for
-   * seeds, which may set the id of a profile.
-   */
+  /** The inputs are merged one after another, so an `externalId` may occur several times. Seeds may set the `id`. */
   inputs: readonly (ProfileInput & { id?: string | undefined })[];
   now: Instant;
 }
 
 /**
- * Upserts a batch of profiles in the caller's transaction. Two statements read the stored profiles, and a few
- * statements write the changes. The first profile of a workspace also schedules the evaluations of the workspace.
- *
- * @returns the outcome for each input, in the order of the inputs.
+ * Upserts a batch of profiles, and returns the outcome for each input. The first profile of a workspace also schedules
+ * the evaluations of the workspace.
  */
 export async function upsertProfiles(queries: Queries, ids: Ids, { workspaceId, inputs, now }: Upsert) {
   const lifecycle = await lockLifecycle(queries, workspaceId);
@@ -167,11 +157,7 @@ export async function upsertProfiles(queries: Queries, ids: Ids, { workspaceId, 
   return outcomes;
 }
 
-/**
- * Deletes a profile. After the workspace's last profile is deleted, no evaluation is scheduled.
- *
- * @returns whether the profile existed.
- */
+/** Returns whether the profile existed. Deleting the last profile cancels the next evaluation of the workspace. */
 export async function deleteProfile(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const found = await queries
     .selectFrom('profile_states')

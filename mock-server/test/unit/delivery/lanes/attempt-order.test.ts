@@ -50,4 +50,14 @@ describe("How a lane's slots are shared", () => {
     expect(order(4, 20, 8)).toBe('00010111');
     expect(order(20, 0, 8)).toBe('00000000');
   });
+
+  it('every fourth is a retry, even if each look at the lane has only one slot', () => {
+    const orderFrom = (firsts: number, retries: number) =>
+      Array.from({ length: 8 }, (_, chosenBefore) => chooseDue(due(firsts, retries), 1, chosenBefore))
+        .map(([delivery]) => delivery?.place.retry)
+        .join('');
+    expect(orderFrom(20, 20)).toBe('00010001');
+    expect(orderFrom(0, 20)).toBe('11111111');
+    expect(orderFrom(20, 0)).toBe('00000000');
+  });
 });

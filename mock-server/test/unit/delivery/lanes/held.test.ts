@@ -33,7 +33,11 @@ function createNode(concurrency = SLOTS) {
         traceparent: null,
         place: { endpointId, retry: 0, dueAt: 0, deliveryId: id },
       }));
-      held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops: 0, changes: 0, startedAt: 0 });
+      held.fill(
+        endpointId,
+        { target, deliveries },
+        { mayHaveMore: false, drops: 0, changes: 0, marks: 0, startedAt: 0 },
+      );
     }
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AttemptedDelivery, AttemptRequest, Exchange } from '../../../../src/delivery/sending/attempt-request.ts';
-import { limitResponses } from '../../../../src/delivery/sending/kept-response.ts';
+import { keptHeaders, limitResponses } from '../../../../src/delivery/sending/kept-response.ts';
 
 const KIB = 1024;
 const BODY = 'x'.repeat(64 * KIB);
@@ -38,6 +38,15 @@ test('A workspace stores 16 MiB of responses in a minute, then 1 KiB of each bod
   expect(await sendTo('wsp_other')).toEqual({ response });
   at(60_000);
   expect(await sendTo('wsp_busy')).toEqual({ response });
+});
+
+test('The values of headers with the same name are joined, whether they are an array or headers of their own', () => {
+  const expected = { 'set-cookie': 'a=1, b=2', via: 'c' };
+  const headers = new Headers({ via: 'c' });
+  headers.append('Set-Cookie', 'a=1');
+  headers.append('Set-Cookie', 'b=2');
+  expect(keptHeaders(headers)).toEqual(expected);
+  expect(keptHeaders(Object.entries({ 'Set-Cookie': ['a=1', 'b=2'], via: 'c' }))).toEqual(expected);
 });
 
 test('A shortened response keeps its status, its error and its first headers', async () => {

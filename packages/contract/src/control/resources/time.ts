@@ -25,7 +25,7 @@ export type ClockChange =
       freeze: true;
     }
   | {
-      /** Lets a frozen clock run again, from the time at which it was frozen. */
+      /** Lets a frozen clock run again, from its current time. */
       resume: true;
     }
   | {

@@ -65,7 +65,9 @@ const MESSAGES: Messages = {
   },
   createCredential: { 404: [missing('workspaceId'), missing('userId')] },
   importProfiles: {
-    415: ['Send the profiles as "Content-Type: application/x-ndjson", one profile on each line, or as a JSON array.'],
+    415: [
+      'Send one profile on each line with "Content-Type: application/x-ndjson", or a JSON array with "Content-Type: application/json".',
+    ],
   },
   syncDataSource: { 409: ['Callers push the profiles of this workspace, so there is no data source to read.'] },
   createFault: { 409: ['There are 1000 faults already. Clear them first.'] },

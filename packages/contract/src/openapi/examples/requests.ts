@@ -3,7 +3,7 @@ import type { Bodies, Queries } from '../../operation-types.ts';
 import { delivered } from './deliveries.ts';
 import { updatedWorkspace, webhookEndpoint } from './resources.ts';
 
-/** The tokens of the second page. */
+/** For each list, the page token of its second page. */
 export const pageTokens = {
   deliveries: 'GKw-c0PwFokMUQ6T-TUmES5uLndoZF8wMUtKTUJRREUwUjU1SFFRQUNFSFpCQkRaQQ',
   events: 'P3m7e0NbBTIWUdrv03TNxi5uLmV2dF8wMUtKUFlQRUMwR1BKNkpZV1Y1VFJQTjZEMA',

@@ -13,7 +13,7 @@ import type { WebhookSecret } from '../../resources/webhook-secret.ts';
 import type { UpdatedWorkspace, Workspace } from '../../resources/workspace.ts';
 
 // The resources of one organization. The organization has one workspace, and a user has registered one endpoint in the
-// workspace. The first ten characters of an id are the time at which the resource was created, as in real ids.
+// workspace. As in real ids, the first ten characters after the prefix encode the time when the resource was created.
 
 const organizationId = 'org_01KGENV700G5Z341TG4A5SAJR7';
 

@@ -7,7 +7,6 @@ import { Problem } from '../../ui/problem.tsx';
 
 const KINDS: Readonly<Record<string, string>> = { api_key: 'API key', personal_access_token: 'personal access token' };
 
-/** The response of `GET /v1/me` for the user or API key that the page acts as, in the current workspace. */
 export function Me({ workspaceId, userId }: { workspaceId: string; userId: string | undefined }) {
   const { data, error } = useQuery(
     workspaceId && `me of ${workspaceId} ${userId}`,

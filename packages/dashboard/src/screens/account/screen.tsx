@@ -13,7 +13,6 @@ import { useTitle } from '../../ui/title.ts';
 import { Credentials } from '../keys/credentials.tsx';
 import { Me } from './me.tsx';
 
-/** Account settings of a user: identity, notifications, and personal access tokens. */
 export function AccountScreen({ workspaceId, id }: ScreenProps) {
   const { data: users } = useUsers();
   const userId = id || actingUserId.value;

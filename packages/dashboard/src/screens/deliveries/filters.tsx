@@ -15,7 +15,6 @@ export const DELIVERY_FILTERS = ['endpointId', 'status', 'eventType', 'createdFr
 export type DeliveryFilter = (typeof DELIVERY_FILTERS)[number];
 export type DeliveryFilters = UrlFilters<DeliveryFilter>;
 
-/** Returns the filters in a URL that a list of deliveries supports. */
 export const filtersOf = (query: Readonly<Record<string, string>>): DeliveryFilters =>
   urlFilters(DELIVERY_FILTERS, query);
 
@@ -33,13 +32,13 @@ const PERIODS = [
   ['Last 7 days', 7 * 86_400_000],
 ] as const;
 
-/** The URL of a list of deliveries: the list of the workspace, or the list on an endpoint's screen. */
+/** The URL of the workspace's list of deliveries, or of the list on an endpoint's screen. */
 export const listUrl = (workspaceId: string, endpointId: string | undefined, filters: DeliveryFilters = {}): string =>
   endpointId === undefined
     ? inWorkspace(workspaceId, 'deliveries', filters)
     : endpointUrl(workspaceId, endpointId, { status: filters.status });
 
-/** Controls that select filters. Each choice changes the URL. */
+/** Each choice changes the URL. */
 export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: string; filters: DeliveryFilters }) {
   const { route } = useLocation();
   const { data: endpoints = [] } = useEndpoints(workspaceId);
@@ -93,7 +92,6 @@ export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: strin
   );
 }
 
-/** Selects deliveries by the time at which they were created. */
 function CreatedMenu({
   filters,
   onPick,

@@ -17,7 +17,6 @@ import { cellsClass, DELIVERY_COLUMNS, DeliveryCells } from './row.tsx';
 const ReplayAll = lazy(async () => (await import('./replay-all.tsx')).ReplayAll);
 const NoDeliveries = lazy(async () => (await import('./no-deliveries.tsx')).NoDeliveries);
 
-/** Every delivery of the workspace, newest first. */
 export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
   const filters = filtersOf(query);
   const [follows, setFollows] = useState(false);
@@ -48,7 +47,7 @@ export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
   );
 }
 
-/** The deliveries that match the filters. On the screen of an endpoint, only the deliveries to this endpoint. */
+/** On an endpoint's screen, the table shows only deliveries to this endpoint. */
 export function DeliveryTable({
   workspaceId,
   filters: chosen,
@@ -86,7 +85,6 @@ export function DeliveryTable({
     <ListTable
       followed={followed}
       label="Deliveries, newest first"
-      class="deliveries"
       cells={cellsClass(ofOneEndpoint)}
       columns={columns}
       news={follows ? null : newRows(followed)}

@@ -9,7 +9,6 @@ import { Notice, RemoveFilters } from '../../ui/empty-state.tsx';
 import { TriggerSnippets } from '../events/trigger-snippets.tsx';
 import type { DeliveryFilters } from './filters.tsx';
 
-/** Why a list of deliveries is empty, and what to do. */
 export function NoDeliveries({
   workspaceId,
   filters,
@@ -78,7 +77,7 @@ function NoneYet({ workspaceId, hasEndpoints }: { workspaceId: string; hasEndpoi
   );
 }
 
-/** The notice if a filter names an endpoint that is not in this workspace. A button finds the endpoint's workspace. */
+/** Says that this workspace does not have the endpoint in the filter, and offers to search all workspaces. */
 function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfiltered: string }) {
   const [isLooking, setLooking] = useState(false);
   const { data: organizations } = useOrganizations();

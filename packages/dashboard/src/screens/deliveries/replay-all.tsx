@@ -10,10 +10,6 @@ import { Problem } from '../../ui/problem.tsx';
 import type { DeliveryFilters } from './filters.tsx';
 import { type ReplayProgress, replayAll } from './replay-matching.ts';
 
-/**
- * A dialog that replays the deliveries that match the filters. The dialog shows the progress, a Stop button, and the
- * deliveries that cannot be replayed.
- */
 export function ReplayAll({
   workspaceId,
   filters,

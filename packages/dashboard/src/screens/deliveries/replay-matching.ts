@@ -1,6 +1,5 @@
-/** The progress of a replay of many deliveries. */
 export interface ReplayProgress {
-  /** The number of deliveries, or undefined until the whole list is read. */
+  /** Undefined until the whole list is read. */
   found: number | undefined;
   replayed: number;
   refused: { id: string; reason: string }[];
@@ -12,17 +11,14 @@ export interface ReplayAllOptions<Item extends { id: string }> {
   replay(item: Item): Promise<void>;
   signal: AbortSignal;
   onProgress(progress: ReplayProgress): void;
-  /** Returns the message that says why a delivery cannot be replayed. */
+  /** Returns why a delivery cannot be replayed. */
   describe(error: unknown): string;
 }
 
 export const REPLAYED_MAX = 1_000;
 const AT_A_TIME = 4;
 
-/**
- * Replays the deliveries of a list. Reads the whole list before the first replay, because each replay creates a new
- * delivery, and these new deliveries must not be replayed.
- */
+/** Reads the whole list first, because the deliveries that replays create must not be replayed. */
 export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {
   const { signal, onProgress } = options;
   const progress: ReplayProgress = { found: undefined, replayed: 0, refused: [], isDone: false };

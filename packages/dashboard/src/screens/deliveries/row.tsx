@@ -21,21 +21,19 @@ export function responseText({
   error,
   attempt,
 }: Pick<WebhookDelivery, 'responseStatus' | 'error' | 'attempt'>): string {
-  // A response that was cut off also has a status, so check the error.
+  // A response that was cut off also has a status.
   if (error !== null && error !== `HTTP ${responseStatus}`) return error.startsWith('Timed out') ? 'timed out' : error;
   if (responseStatus !== null) return String(responseStatus);
   return attempt === 0 ? '–' : '';
 }
 
-/** The time when a delivery was created. If the clock was set back, this time may be later than the current time. */
+/** If the clock was set back, a delivery may have been created later than the current time. */
 const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">ahead of the clock</span> : <Time value={at} />;
 
-/** Returns the CSS class of the element that contains a row's cells. */
 export const cellsClass = (ofOneEndpoint: boolean): string =>
   `cells delivery-cells ${ofOneEndpoint ? 'of-one-endpoint' : ''}`;
 
-/** One delivery in a list. */
 export function DeliveryCells({
   delivery,
   url,
@@ -44,7 +42,7 @@ export function DeliveryCells({
 }: {
   delivery: WebhookDelivery;
   url: string | undefined;
-  /** Whether all rows have the same endpoint, so that rows do not have to show it. */
+  /** If all rows have the same endpoint, the rows do not show the endpoint. */
   ofOneEndpoint: boolean;
   isGone: boolean;
 }) {

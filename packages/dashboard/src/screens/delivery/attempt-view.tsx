@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { HostileText, VisibleText } from '../../ui/hostile-text.tsx';
 import { isGood, outcomeText } from './timeline.tsx';
 
-/** A table of headers. A mark shows that the compared attempt has a different value of the header. */
+/** A mark shows that the compared attempt has a different value of the header. */
 function Headers({
   headers,
   differing,
@@ -34,7 +34,7 @@ function Headers({
   );
 }
 
-/** Shows a body, which is formatted if it is JSON. The copy button copies the exact text. */
+/** JSON is formatted, but the copy button copies the exact text. */
 function Body({ text, label }: { text: string; label: string }) {
   const pretty = prettyJson(text);
   const [isRaw, setRaw] = useState(false);
@@ -71,7 +71,6 @@ function Half({ title, note, children }: { title: string; note: ComponentChildre
   );
 }
 
-/** The request and the response of one attempt. */
 export function AttemptView({
   attempt,
   differing,

@@ -1,7 +1,6 @@
 import { parseSecret, verifyWebhook, WebhookError } from '@svc/webhooks';
 import { signWebhook } from '@svc/webhooks/testing';
 
-/** The data that the server shows about a secret. */
 export interface KnownSecret {
   endpointId: string;
   preview: string;
@@ -9,26 +8,22 @@ export interface KnownSecret {
   expiresAt: string | null;
 }
 
-/**
- * The input of a check: an attempt as it was sent, and the data about the secrets. `now` is the virtual time in
- * milliseconds.
- */
+/** An attempt as it was sent, and what is known about the secrets. `now` is the virtual time in milliseconds. */
 export interface SignatureCheck {
   secret: string;
   endpointId: string;
   headers: Readonly<Record<string, string>>;
-  /** Null if retention removed the body. Without the body, the signature cannot be verified. */
+  /** Null if retention removed the body. The signature then cannot be verified. */
   body: string | null;
   known: readonly KnownSecret[];
   now: number;
 }
 
-/** What the check found out about the secret that the user pasted. */
 export type SignatureResult =
   | { kind: 'right'; isCurrent: boolean; expiresAt: string | null }
   /** The secret belongs to the endpoint, but did not sign this attempt. */
   | { kind: 'expired' | 'newer'; at: string }
-  /** The pasted secret matches the preview of one of the endpoint's secrets, but there is no body to verify. */
+  /** The secret has the preview of one of the endpoint's secrets, but there is no body to verify. */
   | { kind: 'unverified' }
   | { kind: 'foreign'; endpointId: string }
   | { kind: 'unknown' }
@@ -71,7 +66,7 @@ export function checkSignature({ secret, endpointId, headers, body, known, now }
 function isSignedWith(secret: string, headers: Readonly<Record<string, string>>, body: string): boolean {
   const timestamp = Number(headers['webhook-timestamp']) * 1_000;
   try {
-    // Use the signature's own time, because this check ignores the age of the signature.
+    // The age of the signature does not matter here.
     verifyWebhook({ secrets: secret, headers, body, now: () => timestamp });
     return true;
   } catch (error) {
@@ -81,14 +76,11 @@ function isSignedWith(secret: string, headers: Readonly<Record<string, string>>,
   }
 }
 
-/**
- * The result of each step of the verification. The author of a receiver in another language can compare the results,
- * and find the step that differs.
- */
+/** The results of the signing steps, so that the author of a receiver can find the step that differs. */
 export interface SignatureSteps {
   /** The bytes of the secret, in hex. */
   key: string;
-  /** The signed string: `webhook-id`, `webhook-timestamp` and the body, joined by dots. */
+  /** `webhook-id`, `webhook-timestamp` and the body, joined by dots. */
   signed: string;
   /** One entry of `webhook-signature`. */
   signature: string;

@@ -3,10 +3,9 @@ import { VisibleText } from '../../ui/hostile-text.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import { differingPaths } from './differing-paths.ts';
 
-/** The maximum number of differing places to show. A longer list would not help. */
 const PLACES_MAX = 50;
 
-/** Lists the places where the bodies of two attempts differ. Differing headers are marked in the attempts. */
+/** Lists the places where the bodies of two attempts differ. `AttemptView` marks differing headers. */
 export function BodyDifferences({ attempt, other }: { attempt: LoggedAttempt; other: LoggedAttempt }) {
   const bodies = [
     ['request', attempt.request.bodyText, other.request.bodyText],
@@ -71,7 +70,6 @@ function BodyDifference({
   );
 }
 
-/** Explains why two bodies cannot be compared. */
 function missingText(
   what: 'request' | 'response',
   [first, second]: readonly [number, number],
@@ -83,10 +81,8 @@ function missingText(
   return `Attempt ${a === undefined ? first : second} got no response, so there is no body to compare.`;
 }
 
-/** A value is cut off after this many characters. */
 const SHOWN_MAX = 500;
 
-/** Shows a string from a receiver. */
 function Hostile({ text }: { text: string | undefined }) {
   if (text === undefined) return <span class="quiet">absent</span>;
   return <VisibleText text={text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text} />;

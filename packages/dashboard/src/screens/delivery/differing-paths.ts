@@ -1,4 +1,4 @@
-/** A place where two JSON documents differ. A value is `undefined` if the document has nothing at this place. */
+/** A difference between two JSON documents. A value is `undefined` if its document has nothing at the path. */
 export interface Difference {
   /** A JSONPath (RFC 9535), for example `$.errors[0].code`. */
   path: string;
@@ -6,11 +6,11 @@ export interface Difference {
   after: string | undefined;
 }
 
-/** The maximum depth of the comparison, in levels. A value at this depth is compared as a whole. */
+/** A value at this depth is compared as a whole. */
 const DEPTH_MAX = 100;
 
 /**
- * The places where two JSON documents differ, in the order of the first document. There are at most `max` places.
+ * Returns at most `max` places where two JSON documents differ, in the order of the first document.
  *
  * @returns `undefined` if one of the documents is not JSON.
  */

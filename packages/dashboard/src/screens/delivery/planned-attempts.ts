@@ -1,20 +1,13 @@
 import type { DeliveryExplanation, LoggedAttempt } from '@svc/contract/control/types';
 
-/** An attempt on the timeline. */
 export type PlannedAttempt =
   | { kind: 'made'; number: number; attempt: LoggedAttempt }
   /** The next attempt, at the time that the service returns. */
   | { kind: 'next'; number: number; at: number }
-  /**
-   * A later attempt. `afterMs` is the wait after the previous attempt, and `fromNextMs` is the time from the next
-   * attempt to this attempt.
-   */
+  /** A later attempt. `afterMs` counts from the previous attempt, and `fromNextMs` from the `next` attempt. */
   | { kind: 'planned'; number: number; afterMs: number; fromNextMs: number };
 
-/**
- * Returns the attempts so far, in order, and the attempts that follow if each of them fails. Leaves out attempts that
- * the service marks as `late`, because the screen lists the late attempts separately.
- */
+/** Returns the attempts so far (without `late` attempts), and the attempts that follow if each attempt fails. */
 export function planAttempts(
   attempts: readonly LoggedAttempt[],
   { nextAttemptAt, laterDelaysMs }: Pick<DeliveryExplanation, 'nextAttemptAt' | 'laterDelaysMs'>,
@@ -33,7 +26,7 @@ export function planAttempts(
   return plan;
 }
 
-/** The lower-case names of the headers whose values differ between two attempts. */
+/** Returns the names in lower case. */
 export function differingHeaders(
   a: Readonly<Record<string, string>>,
   b: Readonly<Record<string, string>>,

@@ -35,7 +35,6 @@ import { outcomeText, Timeline } from './timeline.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** One delivery: the reason for its state, the next step, and every attempt. */
 export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   const concerns: Concerns = ({ deliveries, endpoints, clock }) =>
     clock !== undefined ||
@@ -112,7 +111,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   );
 }
 
-/** Reads the attempts of a delivery and its explanation in one query, so that both describe the same state. */
+/** One query, so that the attempts and the explanation describe the same state. */
 const useLog = (id: string, concerns: Concerns) =>
   useQuery(
     `log ${id}`,
@@ -136,7 +135,6 @@ function Attempts({
   delivery: WebhookDeliveryDetail;
   counted: readonly LoggedAttempt[];
   attempt: LoggedAttempt;
-  /** The number of the attempt to compare with. */
   compare: string | undefined;
 }) {
   const { route } = useLocation();
@@ -244,7 +242,7 @@ function DeliveryActions({
     if (!next) return;
     setBusy(true);
     await orToast(async () => {
-      // If the attempt's due time has passed, the attempt has run or is running, so the clock does not have to move.
+      // If the due time has passed, the attempt has run or is running, so the clock does not have to move.
       if (Date.parse(next) <= virtualNow()) toast('The attempt is already due.');
       else await moveAndTell({ set: next }, Date.parse(next));
       await reload();

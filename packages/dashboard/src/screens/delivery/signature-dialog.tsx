@@ -10,7 +10,7 @@ import { shortenUrl } from '../../format/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { KnownSecret, SignatureResult, SignatureSteps } from './check-signature.ts';
 
-/** Checks an attempt's signature with a secret that the user pastes. The secret does not leave this dialog. */
+/** The pasted secret does not leave this dialog. */
 export function SignatureDialog({
   attempt,
   endpointId,
@@ -88,7 +88,7 @@ export function SignatureDialog({
   );
 }
 
-/** Shows each step of the signature, for the author of a receiver in another language. */
+/** Explains the signature to the author of a receiver that does not use `@svc/webhooks`. */
 function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: SignatureSteps; sent: string }) {
   const lengthOf = (text: string) => new TextEncoder().encode(text).length.toLocaleString('en');
   return (
@@ -113,7 +113,7 @@ function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: Sig
           Look for this value in <code>webhook-signature</code>, whose entries are separated by spaces.{' '}
           {isSent
             ? 'The header contains this value.'
-            : 'The header does not contain this value, so this attempt was not signed with this secret:'}
+            : 'The header does not contain this value, so this attempt was not signed with this secret. The header is:'}
           {!isSent && <pre>{sent}</pre>}
         </li>
       </ol>

@@ -7,17 +7,15 @@ import { formatClock, formatDay, formatInstant, isSameDay } from '../../format/i
 import { deliveryUrl } from '../../routes.ts';
 import { type PlannedAttempt, planAttempts } from './planned-attempts.ts';
 
-/** The outcome of an attempt, in one word. */
 export function outcomeText({ response, error }: LoggedAttempt): string {
-  // Check the error too, because a response that was cut off also has a status.
+  // A response that was cut off also has a status.
   if (response && (error === null || error === `HTTP ${response.status}`)) return String(response.status);
   return error?.startsWith('Timed out') ? 'timed out' : (error ?? 'no response');
 }
 
-/** Whether an attempt delivered the event. */
 export const isGood = ({ error }: LoggedAttempt): boolean => error === null;
 
-/** The attempts so far and the planned attempts. A click selects an attempt. */
+/** A click selects an attempt. */
 export function Timeline({
   workspaceId,
   deliveryId,
@@ -34,7 +32,7 @@ export function Timeline({
   const plan = planAttempts(attempts, explanation);
   const late = attempts.filter((attempt) => attempt.late);
   const section = useRef<HTMLElement>(null);
-  // On a narrow screen, the selected attempt may be out of view, so scroll to it.
+  // On a narrow screen, the selected attempt may be out of view.
   useLayoutEffect(() => {
     const step = section.current?.querySelector('.selected')?.getBoundingClientRect();
     const view = section.current?.getBoundingClientRect();
@@ -111,7 +109,7 @@ function Step({
     );
   }
   const at = Date.parse(one.attempt.endedAt);
-  // The first attempt has no attempt before it, so compare its day with the current day.
+  // Compare the day of the first attempt with the current day, because there is no previous attempt.
   const beforeAt = before?.kind === 'made' ? Date.parse(before.attempt.endedAt) : now.value;
   return (
     <a

@@ -1,16 +1,14 @@
 import type { ChangesMessage } from '@svc/contract/control/types';
 import { createPace } from '../../data/refresh-interval.ts';
 
-/** After a change, reloads the branches of an event's tree, one after another. */
 export interface BranchReloads {
-  /** Reloads each branch once. */
   ask(changed: ChangesMessage): void;
   stop(): void;
 }
 
 /**
- * Reloads each branch once. Starts at most one reload a second, because a branch makes three requests, and the page
- * should make at most three requests a second.
+ * After a change, reloads each branch of an event's tree once, at most one branch a second. A branch makes three
+ * requests, and the page should make at most three requests a second.
  *
  * @param branches - Returns the ids of the current branches.
  */
@@ -28,7 +26,7 @@ export function createBranchReloads(branches: () => Iterable<string>, reload: (i
   );
   return {
     ask(changed) {
-      // A branch that has already been reloaded waits until the other branches have been reloaded.
+      // The waiting branches stay first, so a branch that was just reloaded waits until they are reloaded.
       waiting = [...new Set([...waiting, ...branches()])];
       pace.ask(changed);
     },

@@ -19,7 +19,6 @@ import { Failure } from '../failure.tsx';
 import { LifeOfEvent } from './life.tsx';
 import { triggerEvents } from './trigger.tsx';
 
-/** One event: its deliveries as a tree, and its envelope, byte for byte. */
 export function EventScreen({ workspaceId, id }: ScreenProps) {
   const { data: event, error } = useQuery(
     `event ${workspaceId} ${id} ${actingUserId.value}`,
@@ -30,8 +29,7 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
     async () =>
       (
         await control('GET', '/events/{eventId}/deliveries', { params: { eventId: id } }).catch((problem: unknown) => {
-          // For the event id of a replay, the service has the envelope of the original event, but no list of
-          // deliveries.
+          // For the event id of a replay, the service has the original event's envelope, but no list of deliveries.
           if (statusOf(problem) === 404) return { deliveries: [] };
           throw problem;
         })

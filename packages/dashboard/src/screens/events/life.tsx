@@ -14,8 +14,7 @@ import { isGood, outcomeText } from '../delivery/timeline.tsx';
 import { createBranchReloads } from './branch-reloads.ts';
 
 /**
- * The number of branches that are shown until the user asks for more. An event may have a hundred deliveries, and each
- * branch makes three requests.
+ * How many branches are shown at first. An event may have a hundred deliveries, and each branch makes three requests.
  */
 const FIRST_SHOWN = 10;
 
@@ -41,7 +40,7 @@ export function LifeOfEvent({
     );
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || !changed.deliveries) return;
-      // A changed delivery that is not in the tree may be a new replay, so reload the branches.
+      // A changed delivery that is not in the tree may be a new replay.
       const { ids } = changed.deliveries;
       if (ids === null || ids.some((id) => !branches.has(id))) reloads.ask(changed);
     });
@@ -75,7 +74,6 @@ export function LifeOfEvent({
   );
 }
 
-/** A delivery with its attempts, its next step, and its replays. */
 function Branch({
   workspaceId,
   delivery: { id, status, attempt },
@@ -96,7 +94,7 @@ function Branch({
         control('GET', '/deliveries/{deliveryId}/explanation', { params }),
         control('GET', '/deliveries/{deliveryId}/replays', { params }),
       ]);
-      // A replay of a replay is listed below the original delivery, so list no replays below a replay.
+      // A replay of a replay is listed below the original delivery.
       return { attempts, explanation, replays: original ? [] : replays.toReversed() };
     },
     ({ deliveries, clock }) => deliveries?.ids?.includes(id) === true || clock?.moving === false,
@@ -105,8 +103,8 @@ function Branch({
     branches.set(id, reload);
     return () => branches.delete(id);
   }, [branches, id]);
-  // If many deliveries change at the same time, the stream does not send their ids. In this case, use the state in the
-  // list of the event's deliveries.
+  // If many deliveries change at once, the stream sends no ids. A new state in the event's list then reloads the
+  // branch.
   const listed = `${status} ${attempt}`;
   const seen = useRef(listed);
   useEffect(() => {

@@ -27,7 +27,6 @@ const COLUMNS = [
   ['time', 'Created'],
 ] as const;
 
-/** Every event of the workspace, newest first. */
 export function EventsScreen({ workspaceId, query }: ScreenProps) {
   const filters = urlFilters(FILTERS, query);
   const { data: types = [] } = useEventTypes(workspaceId);

@@ -1,6 +1,6 @@
 /**
- * The line and column of the first error in JSON. JavaScript engines report the position in different ways or not at
- * all, so this function searches for the error.
+ * Returns a message with the position of the first error in JSON. JavaScript engines report the position in different
+ * ways or not at all, so this function searches for the error.
  */
 export function placeOf(text: string): string {
   let [good, end] = [0, text.length];

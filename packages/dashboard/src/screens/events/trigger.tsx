@@ -10,7 +10,7 @@ import { parseJson } from './place-of.ts';
 
 export const EVENTS_MAX = 10_000;
 
-/** Triggers events as the service itself does, and shows their deliveries. */
+/** Triggers events over the control API, and shows the number of deliveries in a toast. */
 export async function triggerEvents(
   workspaceId: string,
   type: string,
@@ -34,7 +34,6 @@ const ABOUT_AN_ENDPOINT = 'webhook.endpoint.auto_disabled';
 
 const EXAMPLE = '{ "id": "wsp_…", "type": "workspace", "url": "/v1/workspaces/wsp_…" }';
 
-/** Asks the user which events to trigger. */
 export function TriggerDialog({
   workspaceId,
   type: given,
@@ -83,7 +82,6 @@ export function TriggerDialog({
   );
 }
 
-/** What the event is about: an endpoint, or any subject as JSON. */
 function SubjectField({
   workspaceId,
   isAboutEndpoint,

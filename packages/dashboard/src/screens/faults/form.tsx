@@ -47,7 +47,6 @@ const FIRST: Draft = {
   path: '',
 };
 
-/** Returns the request body for the draft of a fault. */
 function bodyOf(draft: Draft) {
   const { target, effect, status, delayMs, times, probability, endpointId, path } = draft;
   const [kind = '', response = true] = effect.split('-');
@@ -61,7 +60,7 @@ function bodyOf(draft: Draft) {
   };
 }
 
-/** The form that injects a fault, with a sentence that says what the fault does. */
+/** A sentence in the form says what the fault does. */
 export function FaultForm({
   endpoints,
   nameOf,
@@ -95,7 +94,7 @@ export function FaultForm({
   );
 }
 
-/** The fields of a fault. The form offers only the fields that the service accepts for the fault's target. */
+/** Offers only the effects and fields that the service accepts for the fault's target. */
 function DraftFields({
   draft,
   onChange,

@@ -14,7 +14,6 @@ import { orToast } from '../../ui/toast.tsx';
 import { FaultForm } from './form.tsx';
 import { faultSentence } from './sentence.ts';
 
-/** The faults of the whole server: in responses from the API, and in deliveries. */
 export function FaultsScreen({ workspaceId }: ScreenProps) {
   const { data: faults } = useFaults();
   const { data: endpoints } = useEndpoints(workspaceId);

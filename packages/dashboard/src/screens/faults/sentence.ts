@@ -1,9 +1,8 @@
-/** The parts of a fault that a sentence describes. */
 export interface ToldFault {
   target: 'api' | 'delivery';
   match?: object | undefined;
   effect: object;
-  /** The number of times that the fault can still apply. Null means no limit. */
+  /** How often the fault can still apply. Null means no limit. */
   remaining: number | null;
   probability?: number | undefined;
 }

@@ -15,7 +15,6 @@ import { TableHead } from '../../ui/table-head.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-/** The owner of the listed credentials. */
 export type Owner = { kind: 'api_key'; workspaceId: string } | { kind: 'personal_access_token'; userId: string };
 
 const WORDS = {
@@ -35,9 +34,7 @@ const WORDS = {
 
 type Open = 'create' | { shown: string } | { revoked: CredentialItem };
 
-/**
- * Credentials without their secret value. The user can create and revoke credentials. A new credential is shown once.
- */
+/** The list has no secret values. A new credential is shown once. */
 export function Credentials({
   owner,
   owns,
@@ -45,7 +42,7 @@ export function Credentials({
 }: {
   owner: Owner;
   owns: string;
-  /** The reason why the user may not create or revoke credentials, if any. */
+  /** Why the user may not create or revoke credentials. */
   why?: string | undefined;
 }) {
   const words = WORDS[owner.kind];
@@ -114,7 +111,6 @@ function CredentialTable({
   onRevoke,
 }: {
   items: readonly CredentialItem[];
-  /** The reason why the user may not revoke the credentials. */
   why: string | undefined;
   onRevoke: (item: CredentialItem) => void;
 }) {
@@ -153,7 +149,6 @@ function CreateDialog({
   onClose,
 }: {
   title: string;
-  /** The prefix of a live credential. */
   live: string;
   create: (name: string, test: boolean) => Promise<void>;
   onClose: () => void;

@@ -8,7 +8,6 @@ import { Time } from '../../ui/time.tsx';
 import { orToast, toast } from '../../ui/toast.tsx';
 import { Problems } from './problems.tsx';
 
-/** The source of the profiles, and the result of the latest sync. */
 export function DataSource({ workspaceId, onImport }: { workspaceId: string; onImport: () => void }) {
   const { data: source, reload } = useDataSource(workspaceId);
   const [isEditing, setEditing] = useState(false);
@@ -102,7 +101,7 @@ function LastSync({ sync }: { sync: ProfileSync }) {
   );
 }
 
-/** Sets the data source. Shows the server's message if the server rejects the change. */
+/** If the server rejects the change, the form shows the server's message. */
 function SourceForm({
   workspaceId,
   source,

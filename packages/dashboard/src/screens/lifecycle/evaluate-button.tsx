@@ -4,7 +4,6 @@ import { eventUrl } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { orToast, toast } from '../../ui/toast.tsx';
 
-/** Runs one evaluation, and links to its event. */
 export function EvaluateButton({ workspaceId }: { workspaceId: string }) {
   const [isBusy, setBusy] = useState(false);
   const evaluate = async () => {

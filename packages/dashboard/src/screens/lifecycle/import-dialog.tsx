@@ -14,15 +14,11 @@ type Work =
   | { kind: 'sending'; file: File; sent: number }
   | { kind: 'done'; result: ImportedProfiles };
 
-/**
- * The file's name determines the format: a `.json` file contains an array, and any other file contains one profile on
- * each line.
- */
+/** A `.json` file contains an array, and any other file contains one profile on each line. */
 const contentTypeOf = ({ name }: File) => (/\.json$/i.test(name) ? 'application/json' : 'application/x-ndjson');
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
-/** Imports profiles from a file, with progress. */
 export function ImportDialog({ workspaceId, onClose }: { workspaceId: string; onClose: () => void }) {
   const [work, setWork] = useState<Work>({ kind: 'choosing' });
   const abort = useRef<AbortController>(undefined);

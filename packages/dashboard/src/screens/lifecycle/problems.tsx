@@ -1,7 +1,7 @@
 import type { ImportedProfiles } from '@svc/contract/control/types';
 import { TableHead } from '../../ui/table-head.tsx';
 
-/** The first hundred lines that an import rejected, with the reasons. */
+/** The first hundred lines that an import or a sync rejected. */
 export function Problems({ rejected, problems }: Pick<ImportedProfiles, 'rejected' | 'problems'>) {
   if (rejected === 0) return null;
   return (

@@ -23,7 +23,6 @@ const TRIGGERS: Record<ControlEvaluation['trigger'], string> = {
   calendar: 'after a change of the calendar',
 };
 
-/** The results of evaluations of the workspace's profiles. */
 export function LifecycleScreen({ workspaceId }: ScreenProps) {
   const { data: evaluations, error } = useEvaluations(workspaceId);
   const { data: schedule } = useSchedule(workspaceId);

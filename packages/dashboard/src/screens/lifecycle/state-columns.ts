@@ -1,17 +1,13 @@
 import type { ControlEvaluation, ProfileState } from '@svc/contract/control/types';
 import { STATES } from '../../format/states.ts';
 
-/** One part of a stacked column. */
 export interface StatePart {
   state: ProfileState;
   y: number;
   height: number;
 }
 
-/**
- * Returns a column for each evaluation. The height of a column is relative to the largest column. A state without
- * profiles has no part in the column.
- */
+/** Each height is relative to the largest column. A state without profiles has no part. */
 export function stateColumns(evaluations: readonly Pick<ControlEvaluation, 'states'>[], height: number): StatePart[][] {
   const totals = evaluations.map(({ states }) => STATES.reduce((sum, [state]) => sum + states[state], 0));
   const most = Math.max(1, ...totals);

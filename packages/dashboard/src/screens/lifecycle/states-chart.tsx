@@ -12,7 +12,7 @@ const STEP = 20;
 /** The chart has room for at least this many columns, so that a few columns stay narrow. */
 const COLUMNS_MIN = 12;
 
-/** How the states of the profiles changed over the last evaluations, as stacked columns and as a table. */
+/** The states over the last evaluations, as stacked columns and as a table. */
 export function StatesChart({ evaluations }: { evaluations: readonly ControlEvaluation[] }) {
   const oldestFirst = evaluations.toReversed();
   const latest = evaluations[0];

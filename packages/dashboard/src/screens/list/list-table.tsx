@@ -6,33 +6,27 @@ import { Failure } from '../failure.tsx';
 import type { Row } from './loaded-list.ts';
 import type { FollowedList } from './use-list.ts';
 
-/** The number of rows that a list requests at a time. */
 export const PAGE_SIZE = 100;
 
-/** A column: the last part of the CSS class of the column's cells (may be empty), and the title of the column. */
+/** The last part of the CSS class of the column's cells (may be empty), and the title of the column. */
 export type Column = readonly [name: string, text: string];
 
-/** A notice about new rows that a list does not show yet. */
 export interface News {
   text: string;
   show: () => void;
 }
 
-/** Returns the notice about the new rows of a list, or null if there are no new rows. */
 export function newRows({ list, restart }: FollowedList<Row>): News | null {
   const waiting = list.waiting.size;
   return waiting > 0 ? { text: `${waiting >= PAGE_SIZE ? `${PAGE_SIZE}+` : waiting} new`, show: restart } : null;
 }
 
-/** Whether a list is loaded but has no rows. */
 export const isEmptyList = ({ isLoading, error, rows }: FollowedList<Row>): boolean =>
   !isLoading && error === undefined && rows.length === 0;
 
-/** A list as a table, with a button that shows its new rows. */
 export function ListTable<Item extends Row>({
   followed,
   label,
-  class: name = '',
   cells,
   columns,
   news,
@@ -43,14 +37,13 @@ export function ListTable<Item extends Row>({
 }: {
   followed: FollowedList<Item>;
   label: string;
-  class?: string;
   /** The CSS class of the element that contains a row's cells. */
   cells: string;
   columns: readonly Column[];
   news: News | null;
-  /** The content to show instead of a table without rows. */
+  /** Shown instead of a table without rows. */
   empty: ComponentChildren;
-  /** The URL of the list without filters. The page links to this URL if the list cannot be shown. */
+  /** The page links to this URL if the list cannot be shown. */
   unfiltered?: string;
   after?: ComponentChildren;
   children: (item: Item) => ComponentChildren;
@@ -67,7 +60,7 @@ export function ListTable<Item extends Row>({
         </button>
       )}
       {!isEmpty && (
-        <div role="table" class={`table ${name}`} aria-label={label} aria-rowcount={-1} aria-busy={isLoading}>
+        <div role="table" class="table" aria-label={label} aria-rowcount={-1} aria-busy={isLoading}>
           <TableHead cells={cells} columns={columns} />
           {isLoading ? (
             <SkeletonRows columns={columns.length} />
@@ -100,7 +93,6 @@ function TableHead({ cells, columns }: { cells: string; columns: readonly Column
   );
 }
 
-/** Says why a list cannot be shown. */
 function ListFailure({ error, unfiltered }: { error: unknown; unfiltered: string | undefined }) {
   return (
     <div class="notice in-list" role="alert">

@@ -1,9 +1,9 @@
-/** A row of a list. Most lists are sorted by id, newest first. */
+/** Most lists are sorted by id, newest first. */
 export interface Row {
   id: string;
 }
 
-/** A loaded page. A request to the page's URL reads the same part of the list again. */
+/** A request to the page's URL reads the same part of the list again. */
 export interface LoadedPage<Item extends Row> {
   /** Undefined for the first page. */
   url: string | undefined;
@@ -14,15 +14,14 @@ export interface LoadedPage<Item extends Row> {
 export interface LoadedList<Item extends Row> {
   pages: readonly LoadedPage<Item>[];
   nextPageUrl: string | null;
-  /** New rows that are not shown yet. */
+  /** The ids of new rows. */
   waiting: ReadonlySet<string>;
-  /** Shown rows that no longer match the list's filters, because their state has changed. */
+  /** The ids of shown rows that no longer match the list's filters, because their state has changed. */
   gone: ReadonlySet<string>;
 }
 
 export const EMPTY: LoadedList<never> = { pages: [], nextPageUrl: null, waiting: new Set(), gone: new Set() };
 
-/** Returns a list that consists of only its first page. */
 export const startWith = <Item extends Row>(items: readonly Item[], nextPageUrl: string | null): LoadedList<Item> => ({
   ...EMPTY,
   pages: [{ url: undefined, items }],
@@ -54,8 +53,7 @@ export function refresh<Item extends Row>(
     const changed = page.items.map((item) => fresh.get(item.id) ?? item);
     for (const { id } of page.items) {
       if (fresh.has(id)) gone.delete(id);
-      // Mark a missing row as gone only if the row was above the page's new last row. A missing row below the new last
-      // row may have moved to the next page.
+      // A missing row below the page's new last row may have moved to the next page.
       else if (page.url === url && (lowest === undefined || id > lowest)) gone.add(id);
     }
     return { ...page, items: changed };
@@ -66,11 +64,10 @@ export function refresh<Item extends Row>(
   return { ...list, pages, waiting, gone };
 }
 
-/** All shown rows. */
 export const rowsOf = <Item extends Row>(list: LoadedList<Item>): readonly Item[] =>
   list.pages.length === 1 ? (list.pages[0]?.items ?? []) : list.pages.flatMap(({ items }) => items);
 
-/** Returns the URLs of the pages that contain the rows `from` to `to`, but at most `max` URLs. */
+/** Returns the URLs of at most `max` pages that contain the rows `from` to `to`. */
 export function pagesOf<Item extends Row>(
   list: LoadedList<Item>,
   from: number,

@@ -5,42 +5,35 @@ import { createPace } from '../../data/refresh-interval.ts';
 import { append, EMPTY, type LoadedList, pagesOf, type Row, refresh, rowsOf, startWith } from './loaded-list.ts';
 import { useReads } from './use-reads.ts';
 
-/** A page of a list, in the form in which the client returns it. */
 interface ReadPage<Item> {
   data: Item[];
   nextPageUrl: string | null;
 }
 
-/** Reads the pages of a list. */
 export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
-  /**
-   * The changes that affect the list. `nothing` if the list is not sorted by id, because the page finds new rows by
-   * comparing ids.
-   */
+  /** `nothing` if the list is not sorted by id, because the page finds new rows by comparing ids. */
   concerns: Concerns | 'nothing';
 }
 
-/** The maximum number of pages that the list requests again after a change: the first page and one other page. */
+/** After a change, the list requests its first page again, and at most this many of the pages in view. */
 const REFRESHED_PAGES_MAX = 2;
 
-/** A list that is loaded page by page and follows the server. */
 export interface FollowedList<Item extends Row> {
   list: LoadedList<Item>;
   rows: readonly Item[];
   isLoading: boolean;
   error: unknown;
   isStale: boolean;
-  /** Loads the next page, if there is one. */
   more(): void;
   /** Loads the list again from the top, with the waiting rows. */
   restart(): void;
-  /** Reports which rows are in view. */
+  /** Call this when other rows come into view. */
   see(from: number, to: number): void;
 }
 
-/** @param key - Identifies the list with its filters. When the key changes, the list starts again. */
+/** @param key - Identifies the list and its filters. When the key changes, the list starts again. */
 export function useList<Item extends Row>(key: string, source: ListSource<Item>, follows: boolean): FollowedList<Item> {
   const [list, setList] = useState<LoadedList<Item>>(EMPTY);
   const current = useRef({ source, follows, list, view: [0, 50] as [number, number] });
@@ -49,8 +42,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   const { isLoading, error, isStale, attempt, begin, end } = useReads(hasPages);
 
   /**
-   * Reads further pages until a page has rows. A page of a list with several filters may be empty although the list
-   * continues.
+   * Reads further pages until a page has rows. With several filters, a page may be empty although the list continues.
    */
   const readOn = useCallback(async (from: string | null, isCurrent: () => boolean) => {
     let url = from;
@@ -91,7 +83,8 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
         const { source: from, view, follows: followsNow } = current.current;
         const first = await from.first();
         if (!isCurrent()) return;
-        // New rows wait, so that no row moves under the pointer. In an empty list, new rows do not have to wait.
+        // In an empty or followed list, new rows appear at once. In other lists, new rows wait, so that no row moves
+        // under the pointer.
         if (followsNow || rowsOf(current.current.list).length === 0) return await start(first, isCurrent);
         setList((known) => refresh(known, undefined, first.data));
         for (const url of pagesOf(current.current.list, ...view, REFRESHED_PAGES_MAX)) {

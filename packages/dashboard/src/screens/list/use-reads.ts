@@ -5,7 +5,7 @@ import { isUnavailable } from '../../data/server-error.ts';
 /**
  * Reads parts of a list, one at a time, and returns the state of the latest read.
  *
- * @param hasPages - Whether the list has loaded pages. While the server does not respond, the list keeps these pages.
+ * @param hasPages - Whether the list has loaded pages, which it keeps while the server does not respond.
  */
 export function useReads(hasPages: () => boolean) {
   const [isLoading, setLoading] = useState(true);
@@ -36,11 +36,10 @@ export function useReads(hasPages: () => boolean) {
         if (isAway) setStale(hasPages());
         else setError(problem);
       } finally {
-        // If another list has started in the meantime, ignore the result of this read.
+        // Another list may have started in the meantime.
         if (isCurrent()) {
           state.busy = false;
-          // While the server does not respond, a list without rows stays in the loading state. The banner says why the
-          // server does not respond.
+          // While the server does not respond, a list without rows stays in the loading state. The banner shows why.
           if (!isAway) setLoading(false);
         }
       }
@@ -57,7 +56,6 @@ export function useReads(hasPages: () => boolean) {
     setLoading(true);
   }, []);
 
-  /** Records that the list is no longer shown. */
   const end = useCallback(() => {
     caller.current.shown = false;
   }, []);

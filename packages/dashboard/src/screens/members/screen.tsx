@@ -9,7 +9,6 @@ import { TableHead } from '../../ui/table-head.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { orToast, toast } from '../../ui/toast.tsx';
 
-/** The members of the workspace: their roles in the organization, and their overrides in this workspace. */
 export function MembersScreen({ workspaceId }: ScreenProps) {
   const { data: organizations } = useOrganizations();
   const organization =
@@ -40,7 +39,7 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
   );
 }
 
-/** Waits for the end of a change, and then shows `said` or the reason why the change failed. */
+/** Shows `said` after a change, or the reason why the change failed. */
 const change = (made: Promise<unknown>, said: string) =>
   orToast(async () => {
     await made;

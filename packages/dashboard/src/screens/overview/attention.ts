@@ -1,6 +1,6 @@
 /**
- * Selects what needs attention: deliveries that are being retried, then deliveries that failed for good. If each kind
- * would fill more than half of the lines, each kind gets half of the lines, so that both kinds are shown.
+ * Selects what needs attention: deliveries that are being retried, then those that failed for good. If both kinds would
+ * fill more than half of the lines, each gets half.
  */
 export function pickAttention<Delivery>(
   retrying: readonly Delivery[],

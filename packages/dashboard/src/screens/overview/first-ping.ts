@@ -1,27 +1,25 @@
 import type { WorkspaceScope } from '@svc/client';
 
-/** The endpoints that this page has pinged. A screen that is shown again must not ping the same endpoint again. */
+/** A screen that is shown again must not ping the same endpoint again. */
 const pinged = new Set<string>();
 
 /**
  * Pings an endpoint in a workspace that has no deliveries. All windows of this browser together send only one ping.
  *
- * @returns the id of the delivery. `undefined` if there is a delivery already, or if another window is pinging.
+ * @returns the id of the delivery. `undefined` if the workspace has a delivery, if this page has pinged the endpoint,
+ * or if another window is pinging it.
  */
 export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId: string): Promise<string | undefined> {
   if (pinged.has(endpointId)) return undefined;
   pinged.add(endpointId);
   return await alone(`svc-dashboard first ping ${endpointId}`, async () => {
-    // Check again, because another window may have pinged the endpoint, or somebody may have triggered an event.
+    // Another window may have pinged the endpoint, or somebody may have triggered an event.
     if ((await webhooks.deliveries.list({ limit: 1 })).data.length > 0) return undefined;
     return (await webhooks.endpoints.sendTestEvent(endpointId)).deliveryId;
   });
 }
 
-/**
- * Does the work, unless another window is doing the same work. Without a secure context, the browser has no locks, so
- * each window does the work.
- */
+/** Only one window does the work. Without a secure context, the browser has no locks, so each window does it. */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
   if (!('locks' in navigator)) return await work();
   return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? await work() : undefined));

@@ -1,12 +1,11 @@
 import type { EndpointState, WorkspaceSchedule } from '@svc/contract/control/types';
 
-/** Work that is due at some time: an attempt of a delivery, or the evaluation or sync of the profiles. */
 export interface DueWork {
   what: 'attempt' | 'evaluation' | 'sync';
   at: string;
 }
 
-/** Returns what the workspace does next: the attempt, evaluation or sync that is due first. */
+/** Returns the attempt, evaluation or sync of the workspace that is due first. */
 export function nextDueOf(
   endpoints: Iterable<Pick<EndpointState, 'nextDueAt'>>,
   schedule: WorkspaceSchedule,

@@ -9,7 +9,6 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { Status } from '../../ui/status.tsx';
 
-/** Pings an endpoint, and shows the result. */
 export function Ping({
   workspaceId,
   endpoint,
@@ -17,7 +16,6 @@ export function Ping({
 }: {
   workspaceId: string;
   endpoint: WebhookEndpoint | undefined;
-  /** The reason why the user may not ping. */
   why: string | undefined;
 }) {
   const [deliveryId, setDeliveryId] = useState<string>();

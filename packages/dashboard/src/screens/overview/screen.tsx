@@ -40,7 +40,6 @@ const RegisterEndpoint = lazy(async () => (await import('../webhooks/register.ts
 
 const FAILURES = 6;
 
-/** The state of the workspace at a glance. */
 export function OverviewScreen({ workspaceId }: ScreenProps) {
   const read = useEndpoints(workspaceId);
   const endpoints = checkedIfEmpty(read);
@@ -52,8 +51,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ]);
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // Once shown, the set-up steps stay on this screen, so that the steps can show the first delivery and nothing on the
-  // screen moves.
+  // After the set-up steps were shown, they stay: they show the first delivery, and nothing on the screen moves.
   const [showedSteps, setShowedSteps] = useState(false);
   const showsSteps = showedSteps || endpoints?.length === 0 || latest?.length === 0;
   useEffect(() => setShowedSteps(showsSteps), [showsSteps]);
@@ -64,7 +62,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ).length;
   useTitle(failing > 0 ? `${failing} failing · Overview` : 'Overview', workspaceId);
   if (read.error) return <Failure error={read.error} what="workspace" id={workspaceId} />;
-  // Wait for all data and show everything at once, so that nothing moves below the pointer.
+  // Show everything at once, so that nothing moves below the pointer.
   if (!endpoints || !states || !failed || !retrying || !latest || !schedule || !(due || noDue)) {
     return <ScreenSkeleton heights={[160, 200, 180]} />;
   }
@@ -106,14 +104,13 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 }
 
 /**
- * Returns the list of a query, or `undefined` while the only known list is an empty list from an earlier view. That
- * list may be out of date, and an outdated empty list would make the set-up steps appear and stay.
+ * Returns the list of a query, or `undefined` if the list is empty and from an earlier view. Such an empty list may be
+ * out of date, and would make the set-up steps appear and stay.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;
 }
 
-/** The deliveries that the screen shows. */
 function useDeliveries(workspaceId: string) {
   const { deliveries } = clientOf(workspaceId).webhooks;
   const { data: failed } = useQuery(
@@ -209,10 +206,7 @@ function Attention({
   );
 }
 
-/**
- * The work that is due next in this workspace. All workspaces share one clock, so another workspace's work may come
- * first.
- */
+/** All workspaces share one clock, so another workspace's work may come first. */
 function NextDue({ here, onServer }: { here: DueWork | undefined; onServer: string | null }) {
   const isOtherFirst = isOfAnother(onServer, here);
   return (

@@ -17,7 +17,7 @@ const FIRST_PORT = 3000;
 const isResponder = ({ active, description }: WebhookEndpoint) =>
   active && description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
 
-/** Shows how to receive the first delivery: with one command, or in three steps with the user's own receiver. */
+/** How to receive the first delivery: with one command, or in three steps with the user's own receiver. */
 export function SetUpSteps({
   workspaceId,
   endpoints,
@@ -27,7 +27,6 @@ export function SetUpSteps({
 }: {
   workspaceId: string;
   endpoints: readonly WebhookEndpoint[];
-  /** The latest delivery of the workspace. */
   latest: WebhookDelivery | undefined;
   actor: Actor;
   onRegister: (url: string) => void;

@@ -15,10 +15,7 @@ import { Status } from '../../ui/status.tsx';
 import { SnippetKey } from '../snippet-key.tsx';
 import { pingFirst } from './first-ping.ts';
 
-/**
- * One command that receives deliveries. When the command runs, the page sends the first delivery and shows its result,
- * without a click.
- */
+/** When the command runs, the page sends the first delivery and shows its result, without a click. */
 export function TryListen({
   workspaceId,
   credential,
@@ -28,9 +25,8 @@ export function TryListen({
 }: {
   workspaceId: string;
   credential: string;
-  /** The endpoint that the command has registered, if the command is running. */
+  /** The endpoint of the command, if the command is running. */
   responder: WebhookEndpoint | undefined;
-  /** The latest delivery of the workspace. */
   latest: WebhookDelivery | undefined;
   actor: Actor;
 }) {
@@ -47,7 +43,7 @@ export function TryListen({
     );
   }, [pings, responder?.id, workspaceId]);
   useEffect(() => {
-    // Show the latest delivery if another window has sent the ping, or somebody has triggered an event.
+    // Another window may have sent the ping, or somebody may have triggered an event.
     if (latest && latest.endpointId === responder?.id) setDeliveryId((known) => known ?? latest.id);
   }, [latest, responder?.id]);
   return (
@@ -72,7 +68,6 @@ export function TryListen({
   );
 }
 
-/** Says what the page waits for, and who sends the first delivery. */
 function waitingText(isRunning: boolean, hasDeliveries: boolean, why: string | undefined): string {
   if (why === undefined && !hasDeliveries) {
     return isRunning
@@ -85,13 +80,12 @@ function waitingText(isRunning: boolean, hasDeliveries: boolean, why: string | u
   return why === undefined ? text : `${text} This page sends no ping (${why}).`;
 }
 
-/** The first delivery: its result, the reason, and the next step. */
 function FirstDelivery({ workspaceId, id }: { workspaceId: string; id: string }) {
   const options = { params: { deliveryId: id } };
   const concerns = ['deliveries', 'endpoints', 'clock'] as const;
   const { data } = useControl('/deliveries/{deliveryId}/explanation', options, concerns);
   const explanation = data?.explanation;
-  // The first attempt runs without the user's help, so offer a button only for a retry.
+  // The first attempt runs without the user's help.
   const next = explanation && explanation.attempt > 0 ? explanation.nextAttemptAt : null;
   return (
     <>

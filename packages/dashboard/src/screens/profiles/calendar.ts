@@ -1,19 +1,17 @@
 const DAY_MS = 86_400_000;
 
-/** A calendar day, and whether the profile was active on this day. */
 export interface StripDay {
-  /** The date, such as `2031-03-01`. */
+  /** For example, `2031-03-01`. */
   day: string;
   isActive: boolean;
 }
 
-/** The calendar day of an instant in a zone. */
 export const dayOf = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
 
 /**
- * The days up to `today`, oldest first. The function counts calendar days and not hours, so no day is missing or
- * repeated when clocks change for daylight saving time.
+ * Returns the days up to `today`, oldest first. Counts calendar days and not hours, so no day is missing or repeated
+ * when clocks change for daylight saving time.
  */
 export function calendarStrip(activeDays: readonly string[], today: string, count: number): StripDay[] {
   const active = new Set(activeDays);

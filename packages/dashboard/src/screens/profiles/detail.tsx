@@ -33,7 +33,6 @@ const SIGNALS = [
   ['weekOverWeek', 'Change from last week'],
 ] as const;
 
-/** One profile: the received data, and the result of the latest evaluation. */
 export function ProfileScreen({ workspaceId, id }: ScreenProps) {
   const path = '/workspaces/{workspaceId}/profiles/{profileId}';
   const params = { workspaceId, profileId: id };
@@ -162,7 +161,6 @@ function Scores({ profile: { scores, evaluatedAt } }: { profile: ControlProfile 
   );
 }
 
-/** Shows the active days as boxes and as a sentence. */
 function CalendarStrip({ activeDays }: { activeDays: readonly string[] }) {
   const days = calendarStrip(activeDays, dayOf(now.value, workspaceZone.value ?? 'UTC'), DAYS);
   const active = days.filter(({ isActive }) => isActive).map(({ day }) => day);

@@ -32,10 +32,10 @@ const COLUMNS = [
   ['', 'Churn risk'],
   ['time', 'Last seen'],
 ] as const;
-/** A search starts this long after the last key press, so that the page does not send a request for each letter. */
+/** A search starts this long after the last key press. */
 const SEARCH_DELAY_MS = 250;
 
-/** The profiles of a workspace, most recently seen first. */
+/** Lists the most recently seen profiles first. */
 export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   const filters = urlFilters(FILTERS, query);
   const { route } = useLocation();
@@ -49,7 +49,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
       first: async () =>
         await control('GET', path, { params, query: { ...queryFrom<ProfileFilters>(filters), limit: PAGE_SIZE } }),
       at: async (pageUrl) => await control('GET', path, { params, pageUrl }),
-      // An import or an evaluation may move every row. So the list does not change until the user asks for the changes.
+      // An import or an evaluation may move every row, so the list does not change until the user asks for the changes.
       concerns: 'nothing',
     },
     false,
@@ -60,7 +60,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
     () =>
       whileAvailable((changed) => {
         if (changed === 'anything') {
-          // The server responds again. Load the rows again if they may be out of date.
+          // The server responds again, and the rows may be out of date.
           if (isStale || isLoading || error) restart();
         } else if (changed.lifecycle) {
           if (rows.length === 0) restart();
@@ -157,10 +157,9 @@ function ProfileCells({ profile, workspaceId }: { profile: ControlProfile; works
   );
 }
 
-/** Searches as the user types. */
 function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(value);
-  // A link or the Back button may also change the search words in the address, so show these words in the field.
+  // A link or the Back button may also change the search words in the address.
   useEffect(() => {
     if (text.trim() !== value) setText(value);
   }, [value]);

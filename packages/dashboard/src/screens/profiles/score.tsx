@@ -1,4 +1,4 @@
-/** A score from 0 to 100, as a number and a small bar. */
+/** A score from 0 to 100. */
 export function Score({
   value,
   name,

@@ -31,7 +31,7 @@ const COLUMNS = [
 /** Ids increase with time, so the page can find new rows by comparing ids. */
 type Row = ControlRequest & { id: string };
 
-/** The requests that this server's API received. Their times are real times, not times of the virtual clock. */
+/** The requests that this server's API received. Their times are real, not virtual. */
 export function RequestsScreen({ workspaceId, query }: ScreenProps) {
   const filters = urlFilters(FILTERS, query);
   const { route } = useLocation();

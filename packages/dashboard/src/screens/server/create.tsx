@@ -3,7 +3,6 @@ import { control } from '../../data/control.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-/** The kinds of things that a user can create. */
 export type Created = 'organization' | 'workspace' | 'user';
 
 const CREATE: Record<Created, (text: (field: string) => string) => Promise<unknown>> = {
@@ -13,7 +12,6 @@ const CREATE: Record<Created, (text: (field: string) => string) => Promise<unkno
   user: (text) => control('POST', '/users', { body: { name: text('name'), email: text('email') } }),
 };
 
-/** Creates an organization, a workspace or a user. */
 export function CreateTenant({
   what,
   organizations,

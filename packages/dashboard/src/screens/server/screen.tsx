@@ -22,7 +22,6 @@ import { Organizations, Users } from './tenants.tsx';
 
 type Open = Created | 'reset';
 
-/** The reference server: its version and settings, its tenants, and a reset. */
 export function ServerScreen(_props: ScreenProps) {
   const { data: info } = useInfo();
   const { data: ready } = useQuery('ready', async () => (await fetch(`${serverUrl}/health/ready`)).ok);
@@ -83,7 +82,6 @@ export function ServerScreen(_props: ScreenProps) {
   );
 }
 
-/** The server's current metrics, loaded on demand. */
 function Metrics() {
   const [text, setText] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -109,8 +107,7 @@ function Metrics() {
           {text === undefined ? 'Read the metrics' : 'Read the metrics again'}
         </button>
       ) : (
-        // The page cannot request the metrics itself, because this request needs the admin token, and the page never
-        // stores the token.
+        // The metrics require the admin token, which the page never stores, so show a command.
         <Snippet title="With the admin token" text={metricsSnippet(serverUrl)} />
       )}
       {problem && <Problem>{problem}</Problem>}
@@ -119,7 +116,6 @@ function Metrics() {
   );
 }
 
-/** Deletes everything, then applies a seed. */
 function ResetDialog({ onClose }: { onClose: () => void }) {
   const form = useForm(async (text) => {
     const seed = text('seed');

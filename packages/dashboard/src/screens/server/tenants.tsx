@@ -7,7 +7,6 @@ import { Id } from '../../ui/id.tsx';
 
 const USERS_SHOWN_MAX = 100;
 
-/** Every organization with its workspaces, and a filter if there are many. */
 export function Organizations({ organizations }: { organizations: readonly OrganizationItem[] | undefined }) {
   const [filter, setFilter] = useState('');
   const entries = organizations?.reduce((sum, { workspaces }) => sum + Math.max(1, workspaces.length), 0) ?? 0;
@@ -35,7 +34,6 @@ export function Organizations({ organizations }: { organizations: readonly Organ
   );
 }
 
-/** The users, with a filter if there are many. */
 export function Users({ users }: { users: readonly ControlUser[] | undefined }) {
   const [filter, setFilter] = useState('');
   const found = users?.filter(({ id, name, email }) => matches(`${name} ${email}`, [id], filter));

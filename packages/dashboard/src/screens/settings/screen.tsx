@@ -6,7 +6,7 @@ import { useQuery } from '../../data/query.ts';
 import { useActor } from '../../data/tenants.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { useForm } from '../../ui/form.tsx';
+import { changedFields, useForm } from '../../ui/form.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -18,7 +18,6 @@ import { Failure } from '../failure.tsx';
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const FIELDS = ['name', 'slug', 'timezone', 'weekStartsOn'] as const;
 
-/** The settings of the workspace: its name, its slug, its time zone and its first day of the week. */
 export function SettingsScreen({ workspaceId }: ScreenProps) {
   const { data: workspace, error } = useQuery(
     `workspace ${workspaceId} ${actingUserId.value}`,
@@ -64,9 +63,7 @@ function SettingsForm({
       timezone: text('timezone') || null,
       weekStartsOn: text('weekStartsOn') === '' ? null : Number(text('weekStartsOn')),
     };
-    // Send only what was edited, so that the form does not undo what somebody else has changed in the meantime.
-    const edited = Object.entries(fields).filter(([name, value]) => value !== workspace[name as keyof typeof fields]);
-    const body = Object.fromEntries(edited);
+    const body = changedFields<typeof fields>(workspace, fields);
     await clientOf(workspaceId).request('PATCH', `/v1/workspaces/${workspaceId}`, { body });
     onSaved();
     toast('Saved.');
@@ -134,7 +131,6 @@ function TextField({
   name: string;
   label: string;
   value: string;
-  /** The id of a list of suggestions. */
   list?: string;
   isDisabled: boolean;
   problem: string | undefined;

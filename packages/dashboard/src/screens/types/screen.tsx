@@ -11,7 +11,6 @@ import { TriggerDialog } from '../events/trigger.tsx';
 import { Failure } from '../failure.tsx';
 import { covers } from '../webhooks/subscription.ts';
 
-/** The event catalog, and the subscribers of each type. */
 export function EventTypesScreen({ workspaceId }: ScreenProps) {
   const { data: types, error } = useEventTypes(workspaceId);
   const { data: endpoints = [] } = useEndpoints(workspaceId);

@@ -4,21 +4,19 @@ import { formatInstant } from '../../format/instant.ts';
 import { ChartEnds } from '../../ui/chart-ends.tsx';
 import { toneOf } from '../../ui/status.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
-import { activityBars, activityTotals } from './activity.ts';
+import { activityBars, activityTotals, STATUSES } from './activity.ts';
 
 const BARS = 60;
 const HEIGHT = 56;
-const STACK = ['failed', 'disabled', 'pending', 'success'] as const;
 
-/** An endpoint's latest deliveries over time, as stacked bars and as a table. */
 export function ActivityChart({ activity }: { activity: EndpointActivity }) {
   const { deliveries, truncated } = activity;
   if (deliveries.length === 0) return <p class="quiet">No deliveries yet.</p>;
   const bars = activityBars(deliveries, BARS);
-  const totals = activityTotals(deliveries);
-  const highest = Math.max(...bars.map((bar) => STACK.reduce((sum, status) => sum + bar[status], 0)));
+  const totals = activityTotals(bars);
+  const highest = Math.max(...bars.map((bar) => STATUSES.reduce((sum, status) => sum + bar[status], 0)));
   const zone = shownZone.value;
-  const words = STACK.filter((status) => totals[status] > 0).map((status) => `${status} ${totals[status]}`);
+  const words = STATUSES.filter((status) => totals[status] > 0).map((status) => `${status} ${totals[status]}`);
   return (
     <div class="activity">
       <svg
@@ -29,7 +27,7 @@ export function ActivityChart({ activity }: { activity: EndpointActivity }) {
       >
         {bars.map((bar, index) => {
           let y = HEIGHT;
-          return STACK.toReversed().map((status) => {
+          return STATUSES.toReversed().map((status) => {
             if (bar[status] === 0) return null;
             const height = Math.max(3, (bar[status] / highest) * (HEIGHT - 4));
             y -= height;
@@ -49,7 +47,7 @@ export function ActivityChart({ activity }: { activity: EndpointActivity }) {
       </svg>
       <ChartEnds from={bars[0]?.from ?? 0} to={bars.at(-1)?.to ?? 0} />
       <p class="legend">
-        {STACK.toReversed().map(
+        {STATUSES.toReversed().map(
           (status) =>
             totals[status] > 0 && (
               <span key={status}>
@@ -63,15 +61,15 @@ export function ActivityChart({ activity }: { activity: EndpointActivity }) {
       <details>
         <summary>As a table</summary>
         <table class="plain narrow">
-          <TableHead columns={['From', ...STACK.toReversed()]} />
+          <TableHead columns={['From', ...STATUSES.toReversed()]} />
           <tbody>
             {bars
-              .filter((bar) => STACK.some((status) => bar[status] > 0))
+              .filter((bar) => STATUSES.some((status) => bar[status] > 0))
               .toReversed()
               .map((bar) => (
                 <tr key={bar.from}>
                   <td>{formatInstant(bar.from, zone)}</td>
-                  {STACK.toReversed().map((status) => (
+                  {STATUSES.toReversed().map((status) => (
                     <td key={status} class="num">
                       {bar[status]}
                     </td>

@@ -1,16 +1,14 @@
 import type { CompactDelivery } from '@svc/contract/control/types';
 
-/** The deliveries of one period, by status. */
-export interface ActivityBar {
+/** The statuses, from the top of a bar to its bottom. */
+export const STATUSES = ['failed', 'disabled', 'pending', 'success'] as const;
+
+type Counts = Record<(typeof STATUSES)[number], number>;
+
+export interface ActivityBar extends Counts {
   from: number;
   to: number;
-  success: number;
-  failed: number;
-  pending: number;
-  disabled: number;
 }
-
-const STATUSES = ['success', 'failed', 'pending', 'disabled'] as const;
 
 /** Divides deliveries into periods of equal length, oldest first. */
 export function activityBars(deliveries: readonly CompactDelivery[], count: number): ActivityBar[] {
@@ -18,7 +16,7 @@ export function activityBars(deliveries: readonly CompactDelivery[], count: numb
   if (times.length === 0) return [];
   const first = times.reduce((a, b) => Math.min(a, b));
   const last = times.reduce((a, b) => Math.max(a, b));
-  // If all deliveries have the same creation time, there is only one bar.
+  // One bar is enough if all deliveries have the same creation time.
   const bars = last === first ? 1 : count;
   const width = Math.max(1, (last - first) / bars);
   const made = Array.from({ length: bars }, (_, index) => ({
@@ -37,12 +35,7 @@ export function activityBars(deliveries: readonly CompactDelivery[], count: numb
   return made;
 }
 
-/** The number of deliveries in each status. */
-export const activityTotals = (deliveries: readonly CompactDelivery[]): Record<(typeof STATUSES)[number], number> => {
-  const totals = { success: 0, failed: 0, pending: 0, disabled: 0 };
-  for (const { status } of deliveries) {
-    const known = STATUSES.find((one) => one === status);
-    if (known) totals[known]++;
-  }
-  return totals;
-};
+export function activityTotals(bars: readonly ActivityBar[]): Counts {
+  const total = (status: keyof Counts) => bars.reduce((sum, bar) => sum + bar[status], 0);
+  return { success: total('success'), failed: total('failed'), pending: total('pending'), disabled: total('disabled') };
+}

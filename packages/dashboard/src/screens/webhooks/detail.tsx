@@ -33,7 +33,6 @@ import { FailureBoxes } from './state-text.tsx';
 
 type Open = 'edit' | 'delete' | 'rotate' | { secret: string };
 
-/** One endpoint: its health, secrets, activity and deliveries. */
 export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
   const concerns: Concerns = ({ endpoints }) => endpoints === null || endpoints?.includes(id) === true;
   const { data: endpoint, error } = useQuery(
@@ -126,7 +125,6 @@ function AutoDisabled({ workspaceId, id, disabledAt }: { workspaceId: string; id
   );
 }
 
-/** The open dialog, if there is one. */
 function Dialogs({
   workspaceId,
   endpoint,
@@ -198,7 +196,6 @@ function EndpointActions({
 }: {
   workspaceId: string;
   endpoint: WebhookEndpoint;
-  /** The reason why the user may not change the endpoint. */
   why: string | undefined;
   onOpen: (open: Open) => void;
 }) {

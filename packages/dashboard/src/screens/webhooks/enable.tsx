@@ -4,7 +4,6 @@ import { shortenUrl } from '../../format/text.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { orToast, toast } from '../../ui/toast.tsx';
 
-/** Enables an endpoint that is paused or disabled. */
 export function EnableButton({
   workspaceId,
   endpoint: { id, url },

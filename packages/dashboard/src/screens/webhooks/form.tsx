@@ -2,9 +2,8 @@ import type { WebhookEndpoint } from '@svc/client';
 import { ENDPOINT_DESCRIPTION_MAX_LENGTH } from '@svc/contract';
 import { useState } from 'preact/hooks';
 import { useEventTypes } from '../../data/endpoints.ts';
-import { FormDialog, useForm } from '../../ui/form.tsx';
+import { changedFields, FormDialog, useForm } from '../../ui/form.tsx';
 import { Problem } from '../../ui/problem.tsx';
-import { changedFields } from './changed-fields.ts';
 import { subscribables } from './subscription.ts';
 
 export interface EndpointFields {
@@ -21,10 +20,7 @@ export const fieldOf = (message: string): (typeof FIELDS)[number] | undefined =>
   return named ?? (/\burl\b|receiver|address/i.test(message) ? 'url' : undefined);
 };
 
-/**
- * Registers or edits an endpoint. Shows a validation error of the service unchanged, at the field to which the error
- * refers.
- */
+/** Shows a validation error of the service unchanged, at the field to which it refers. */
 export function EndpointForm({
   workspaceId,
   endpoint,
@@ -35,7 +31,7 @@ export function EndpointForm({
   workspaceId: string;
   endpoint?: WebhookEndpoint;
   suggestedUrl?: string | undefined;
-  /** `changed` contains the fields that differ from the endpoint as it was when the form was opened. */
+  /** `changed` has the fields that differ from the endpoint as it was when the form was opened. */
   save: (fields: EndpointFields, changed: Partial<EndpointFields>) => Promise<void>;
   onClose: () => void;
 }) {
@@ -91,7 +87,6 @@ export function EndpointForm({
   );
 }
 
-/** The patterns of event types to subscribe to. */
 function Subscriptions({
   workspaceId,
   chosen,

@@ -17,7 +17,6 @@ import { StateText } from './state-text.tsx';
 
 const RegisterEndpoint = lazy(async () => (await import('./register.tsx')).RegisterEndpoint);
 
-/** The workspace's endpoints, and their health. */
 export function WebhooksScreen({ workspaceId }: ScreenProps) {
   const { data: endpoints, error, staleSince } = useEndpoints(workspaceId);
   const { data: states } = useEndpointStates(workspaceId);

@@ -8,7 +8,6 @@ import { ShownOnce } from '../../ui/shown-once.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { EndpointForm } from './form.tsx';
 
-/** Shows a new signing secret, a line for `.env`, and a command that starts a receiver with this secret. */
 export function SecretOnce({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <ShownOnce
@@ -24,7 +23,6 @@ export function SecretOnce({ secret, onClose }: { secret: string; onClose: () =>
   );
 }
 
-/** Registers an endpoint, and shows its secret once. */
 export function RegisterEndpoint({
   workspaceId,
   url: suggested,
@@ -39,7 +37,7 @@ export function RegisterEndpoint({
     const { endpoint, secret } = made;
     const done = () => {
       onClose();
-      // Show the toast after the dialog has closed, because nobody could click a toast under the dialog.
+      // Show the toast only now, because nobody could click a toast under the dialog.
       toast(`Registered ${shortenUrl(endpoint.url)}.`, {
         link: { href: endpointUrl(workspaceId, endpoint.id), text: 'Open' },
       });

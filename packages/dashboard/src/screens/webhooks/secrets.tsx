@@ -4,7 +4,6 @@ import { now } from '../../data/clock.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { Time } from '../../ui/time.tsx';
 
-/** An endpoint's secrets, and how long each secret still signs. */
 export function Secrets({ secrets }: { secrets: readonly EndpointSecret[] }) {
   return (
     <ul class="secrets">

@@ -2,7 +2,6 @@ import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { EndpointState } from '@svc/contract/control/types';
 import { Time } from '../../ui/time.tsx';
 
-/** The number of consecutive failures of an endpoint, and the time of the endpoint's next attempt. */
 export function StateText({ state }: { state: EndpointState | undefined }) {
   if (!state) return <span class="skeleton" />;
   const { consecutiveFailures, failuresUntilDisabled, nextDueAt } = state;

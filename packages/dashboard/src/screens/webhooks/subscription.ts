@@ -1,14 +1,12 @@
 import { matchesEventPattern } from '@svc/contract';
 
-/**
- * A possible subscription: everything, a group of types, or one type, with the types that the subscription matches now.
- */
+/** A pattern (for all types, a group of types, or one type) and the types that the pattern matches now. */
 export interface Subscribable {
   pattern: string;
   matches: readonly string[];
 }
 
-/** The patterns that the service accepts for a catalog: `*`, a glob for each prefix, and each type. */
+/** Returns the patterns that the service accepts for a catalog: `*`, a glob for each prefix, and each type. */
 export function subscribables(types: readonly string[]): Subscribable[] {
   const prefixes = new Set(
     types.flatMap((type) => {
@@ -20,6 +18,5 @@ export function subscribables(types: readonly string[]): Subscribable[] {
   return patterns.map((pattern) => ({ pattern, matches: types.filter((type) => matchesEventPattern(pattern, type)) }));
 }
 
-/** Whether a subscription covers a type. */
 export const covers = (patterns: readonly string[], type: string): boolean =>
   patterns.some((pattern) => matchesEventPattern(pattern, type));

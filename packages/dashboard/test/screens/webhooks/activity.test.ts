@@ -15,5 +15,5 @@ test('deliveries are spread over bars of equal time', () => {
   ]);
   expect(activityBars([at(1, 'success'), at(1, 'success')], 60)).toHaveLength(1);
   expect(activityBars([], 60)).toEqual([]);
-  expect(activityTotals(deliveries)).toEqual({ success: 2, failed: 1, pending: 0, disabled: 0 });
+  expect(activityTotals(bars)).toEqual({ success: 2, failed: 1, pending: 0, disabled: 0 });
 });

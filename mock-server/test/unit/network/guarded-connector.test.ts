@@ -2,9 +2,9 @@ import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { BlockedAddressError, createGuardedConnector } from '../../../../src/delivery/sending/guarded-connector.ts';
-import type { ResolveName } from '../../../../src/delivery/sending/resolve-name.ts';
-import { createAddressRules } from '../../../../src/domain/receiver-address.ts';
+import { createAddressRules } from '../../../src/domain/receiver-address.ts';
+import { BlockedAddressError, createGuardedConnector } from '../../../src/network/guarded-connector.ts';
+import type { ResolveName } from '../../../src/network/resolve-name.ts';
 
 /** Answers each lookup with the next of these lists. */
 function resolving(...answers: LookupAddress[][]): ResolveName & { calls: number } {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changedFields } from '../../../src/screens/webhooks/changed-fields.ts';
+import { changedFields } from '../../src/ui/form.tsx';
 
 const before = { url: 'https://a.test/', description: null as string | null, subscribedEvents: ['*'], more: 1 };
 

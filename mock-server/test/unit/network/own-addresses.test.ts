@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createOwnAddresses } from '../../../../src/delivery/sending/own-addresses.ts';
+import { createOwnAddresses } from '../../../src/network/own-addresses.ts';
 
 const PORT = 4010;
 const own = (publicUrl?: string) =>

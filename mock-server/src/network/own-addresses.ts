@@ -1,38 +1,33 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { isLoopbackHost } from '../../domain/loopback.ts';
-import { createAddressSet } from '../../domain/receiver-address.ts';
+import { isLoopbackHost } from '../domain/loopback.ts';
+import { createAddressSet } from '../domain/receiver-address.ts';
 
-/**
- * The addresses at which this server responds. Deliveries must not be sent to these addresses, because such a delivery
- * could call the control API.
- */
+/** The addresses at which this server responds. A delivery to one of them could call the control API. */
 export interface OwnAddresses {
   /** Whether the server responds at this port, on any of its addresses. */
   usePort(port: number): boolean;
-  /** Whether this server responds at a host and a port. The host is a name, or a literal address without brackets. */
+  /** The host is a name, or a literal address without brackets. */
   include(host: string, port: number): boolean;
 }
 
-/** No addresses, for a server that does not listen. */
 export const NO_ADDRESSES: OwnAddresses = { usePort: () => false, include: () => false };
 
-/** The information that determines a server's own addresses. */
 export interface OwnAddressesOptions {
   /** The port that the server listens on. */
   port(): number;
-  /** The base of its public URLs, if the server is behind a proxy. */
+  /** The base of the server's public URLs, if the server is behind a proxy. */
   publicUrl: string | undefined;
   /** Returns all addresses of this machine. Default: the addresses of its network interfaces. */
   ofMachine?: () => readonly string[];
 }
 
-/** Loopback addresses and unspecified addresses. A connection to an unspecified address also reaches this machine. */
+/** A connection to an unspecified address also reaches this machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'];
 
 /**
- * Determines the addresses to which no deliveries are sent. These are the server's own port on every address of this
- * machine (even if the server does not listen there), and the host and port of the public URL.
+ * Determines the addresses to which no deliveries are sent: the server's own port on every address of this machine
+ * (even if the server does not listen there), and the host and port of the public URL.
  */
 export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
   const { port: listening, publicUrl, ofMachine = addressesOfInterfaces } = options;
@@ -47,7 +42,7 @@ export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
   };
 }
 
-/** Returns the port of a public URL, and a function that tests whether a host is the host of the URL. */
+/** Returns the port of a public URL, and a test whether a host is the host of the URL. */
 function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const name = canonical(url.hostname);
@@ -59,7 +54,7 @@ function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   return { port, has: (host) => (isIP(host) !== 0 && isSame ? isSame(host) : canonical(host) === name) };
 }
 
-/** Converts a host to lower case, without brackets, and without the trailing dot of a fully qualified name. */
+/** Removes brackets, and the trailing dot of a fully qualified name. */
 const canonical = (host: string) =>
   host
     .toLowerCase()

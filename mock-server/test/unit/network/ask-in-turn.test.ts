@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { askInTurn } from '../../../../src/delivery/sending/ask-in-turn.ts';
+import { askInTurn } from '../../../src/network/ask-in-turn.ts';
 
 const ADDRESSES = [{ address: '192.0.2.1', family: 4 as const }];
 
@@ -47,16 +47,6 @@ test('two names are looked up at a time, and domains take turns', async () => {
   answer('a.three.test');
   expect(await late).toEqual(ADDRESSES);
   await vi.waitFor(() => expect(asked[3]).toBe('b.one.test'));
-});
-
-test('calls for the same name share the result, until it is there', async () => {
-  const { resolve, asked, answer } = createSystem();
-  const both = [resolve('a.test'), resolve('a.test')];
-  answer('a.test');
-  expect(await Promise.all(both)).toEqual([ADDRESSES, ADDRESSES]);
-  expect(asked).toEqual(['a.test']);
-  void resolve('a.test');
-  expect(asked).toEqual(['a.test', 'a.test']);
 });
 
 test('a call that has waited too long is dropped, and a look-up that fails rejects', async () => {

@@ -1,24 +1,20 @@
-/**
- * The maximum number of simultaneous lookups by the system: Node uses at most two of the four threads in its pool for
- * these lookups.
- */
+/** Node uses at most two of the four threads in its pool for lookups by the system. */
 const AT_ONCE_MAX = 2;
 
-/** Runs a lookup that was waiting. The promise never rejects. */
+/** Never rejects. */
 type LookUp = () => Promise<void>;
 
 /**
- * Limits the system's lookups to two at a time, each in a different domain. The domains take turns. A lookup takes as
- * long as the name servers of its domain need. So a slow domain delays mainly its own lookups: a lookup in another
- * domain waits for at most one lookup in the slow domain.
+ * Limits the system's lookups to two at a time, each in a different domain. The domains take turns, because a lookup
+ * takes as long as the name servers of its domain need. So a slow domain delays a lookup in another domain by at most
+ * one lookup.
  *
- * Calls for the same name share the result. A lookup that has waited longer than `timeoutMs` is dropped.
+ * A lookup that has waited longer than `timeoutMs` is dropped.
  */
 export function askInTurn<Found>(
   ask: (hostname: string) => Promise<Found>,
   timeoutMs: number,
 ): (hostname: string) => Promise<Found> {
-  const asked = new Map<string, Promise<Found>>();
   /** The waiting lookups of each domain. The next domain comes first. */
   const waiting = new Map<string, LookUp[]>();
   const busy = new Set<string>();
@@ -36,7 +32,7 @@ export function askInTurn<Found>(
   function ended(domain: string): void {
     busy.delete(domain);
     const others = waiting.get(domain) ?? [];
-    // If the domain has more waiting lookups, the domain moves to the end of the line.
+    // A domain with more waiting lookups moves to the end of the line.
     waiting.delete(domain);
     if (others.length > 0) waiting.set(domain, others);
     startNext();
@@ -57,13 +53,7 @@ export function askInTurn<Found>(
     return promise;
   }
 
-  return (hostname) => {
-    const known = asked.get(hostname);
-    if (known) return known;
-    const result = enqueue(hostname).finally(() => asked.delete(hostname));
-    asked.set(hostname, result);
-    return result;
-  };
+  return enqueue;
 }
 
 /**

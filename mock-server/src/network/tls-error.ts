@@ -1,0 +1,10 @@
+/** Thrown when this server ends a TLS connection because the other server's messages could take too long to read. */
+export class TlsRefusedError extends Error {
+  override readonly name = 'TlsRefusedError';
+  readonly code: `ERR_TLS_${string}`;
+
+  constructor(code: `ERR_TLS_${string}`, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
