@@ -138,12 +138,12 @@ export function connectParts(options: DispatcherOptions) {
   async function takeNow(): Promise<void> {
     // Start this work in a take and not in a timer's callback: under load, each take requests the next take, so the
     // timer for the next take never fires.
-    void sweep();
+    sweep.start();
     if (timers.now() - lookedAroundAt >= POLL_INTERVAL_MS) lookAround();
     await take({ ...options, held, nodeSession, claims, gate, sharing, waiters, taking, startReady });
   }
 
-  return { held, gate, nodeSession, results, taking, sharing, waiters, lookAround, databaseLost };
+  return { held, gate, nodeSession, results, taking, sweep, sharing, waiters, lookAround, databaseLost };
 }
 
 function reportAttempt(

@@ -29,7 +29,7 @@ import type { DispatcherState } from './waiters.ts';
 
 export function createDispatcher(options: DispatcherOptions) {
   const parts = connectParts(options);
-  const { held, gate, nodeSession, results, taking, sharing, waiters, lookAround, databaseLost } = parts;
+  const { held, gate, nodeSession, results, taking, sweep, sharing, waiters, lookAround, databaseLost } = parts;
   return {
     /** Call this when a delivery may have become due. */
     wake(): void {
@@ -107,11 +107,12 @@ export function createDispatcher(options: DispatcherOptions) {
         );
       }
     },
-    /** Stops all database work. Resolves when no take and no store is running. */
+    /** Stops all database work. Resolves when none is running. */
     async stop(): Promise<void> {
       gate.stop();
       nodeSession.stop();
       await Promise.all([results.stop(), taking.stop()]);
+      await sweep.ended();
       waiters.close();
     },
   };

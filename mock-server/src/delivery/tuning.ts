@@ -20,9 +20,9 @@ export const COMPARE_INTERVAL_MS = 5_000;
 /** How often a sweep checks lanes for turns that are too late, and how many lanes one sweep checks at most. */
 export const SWEEP_INTERVAL_MS = 1_000;
 export const SWEEP_LANES = 2_000;
-/** The maximum time between two looks at the queue, so that work that was not announced is found. */
+/** After this time, the next take looks at the whole queue, so that work that was not announced is found. */
 export const POLL_INTERVAL_MS = 1_000;
-/** The maximum time between two looks while a caller waits for another node's work. */
+/** Like `POLL_INTERVAL_MS`, while a caller waits for another node's work. */
 export const WAITING_POLL_MS = 10;
 
 /**

@@ -7,7 +7,7 @@ interface WorkLoopOptions {
   run(): Promise<void>;
   /** Called when a run has failed and a pause follows. Not called after `stop`. */
   failed(error: unknown, retryInMs: number): void;
-  /** Called before each run that `requestIn` requested. */
+  /** Called before a run that `requestIn` requested. Not called if another run has started earlier. */
   onTime?(): void;
   /** The maximum number of runs at the same time. Default: 1. */
   width?: number;

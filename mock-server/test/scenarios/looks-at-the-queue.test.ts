@@ -158,6 +158,43 @@ describe('The sweep of lanes', () => {
   });
 });
 
+describe('The sweep of lanes while the engine closes', () => {
+  it('ends before the engine has closed', async () => {
+    const world = await createWorld(await openSqlite(':memory:'));
+    await using storage = world.storage;
+    const events: string[] = [];
+    const began = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
+    let reads = 0;
+    const watched: Storage = {
+      ...storage,
+      async read(work) {
+        const isSweep = isAdvanced && reads++ === 0;
+        if (!isSweep) return await storage.read(work);
+        began.resolve();
+        await goOn.promise;
+        events.push('swept');
+        return await storage.read(work);
+      },
+      async [Symbol.asyncDispose]() {},
+    };
+    let isAdvanced = false;
+    const engine = await startEngine(
+      { ...world, storage: watched },
+      { paused: false, send: async () => new Response() },
+    );
+    await engine.whenIdle(new AbortController().signal);
+    isAdvanced = true;
+    vi.advanceTimersByTime(1_001);
+    await began.promise;
+    const closed = engine.close().then(() => events.push('closed'));
+    for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);
+    goOn.resolve();
+    await closed;
+    expect(events).toEqual(['swept', 'closed']);
+  });
+});
+
 describe('A look while the engine closes', () => {
   it('begins no session after the engine has ended its own', async () => {
     const world = await createWorld(await openSqlite(':memory:'));

@@ -4,17 +4,16 @@ import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
 /**
  * Creates a background check: if a lane's work is due before the lane's turn, the check sets the turn to the due time.
- * Call the returned function in each take. If a check is due, the function checks a limited number of lanes.
+ * Each check reads a limited number of lanes.
  *
  * @param onSwept - Called when turns have been moved, so that this node can claim the lanes.
  */
 export function createSweep({ storage, clock, timers, logger }: DispatcherTools, onSwept: () => void) {
   let sweptAt = timers.now();
   let after = '';
+  let running = Promise.resolve();
 
-  return async (): Promise<void> => {
-    if (timers.now() - sweptAt <= SWEEP_INTERVAL_MS) return;
-    sweptAt = timers.now();
+  async function run(): Promise<void> {
     try {
       const from = { after, limit: SWEEP_LANES, now: clock.now() };
       const { late, last } = await storage.read((queries) => findLateLanes(queries, from));
@@ -30,5 +29,16 @@ export function createSweep({ storage, clock, timers, logger }: DispatcherTools,
     } catch (error) {
       logger.error({ err: error }, 'cannot sweep the lanes');
     }
+  }
+
+  return {
+    /** Call this in each take. Starts a check if one is due. */
+    start(): void {
+      if (timers.now() - sweptAt <= SWEEP_INTERVAL_MS) return;
+      sweptAt = timers.now();
+      running = running.then(run);
+    },
+    /** Resolves when no check is running. */
+    ended: () => running,
   };
 }
