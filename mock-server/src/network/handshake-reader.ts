@@ -300,6 +300,6 @@ class FieldReader {
   }
 }
 
-const tooLarge = () => new TlsRefusedError('ERR_TLS_HANDSHAKE_TOO_LARGE', "the server's certificates are too large");
+const tooLarge = () => new TlsRefusedError('ERR_TLS_HANDSHAKE_TOO_LARGE', "the server's handshake is too large");
 
 const unexpected = () => new TlsRefusedError('ERR_TLS_UNEXPECTED_MESSAGE', 'the server sent an unexpected TLS message');

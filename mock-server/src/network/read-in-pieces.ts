@@ -16,6 +16,9 @@ export class OtherProtocolError extends Error {
 /** Without pieces, undici would parse all bytes that have arrived, even if the response is too large. */
 const PIECE_BYTES = 4 * 1024;
 
+/** Whether the server caused the error with what it sent after its other bytes. */
+const isOfServer = (error: NodeJS.ErrnoException | undefined) => /^(ECONNRESET$|ERR_SSL_)/.test(error?.code ?? '');
+
 export interface ResponseReader {
   /**
    * Call this after a request has been written: the next byte starts a response.
@@ -31,8 +34,8 @@ export interface ResponseReader {
  * Makes undici read a connection in small pieces, and only while there is {@link ReadingTime time}. Destroys the
  * connection as soon as a response exceeds its {@link createResponseBudget budget}.
  *
- * A server may reset a connection right after a complete response. If this response still waits for reading time, the
- * connection fails only after undici has read the response. Otherwise, the response would be lost.
+ * A server may reset a connection right after a complete response. If this response is not read yet, the connection fails
+ * only after undici has read the response. Otherwise, the response would be lost. The same applies to an error of TLS.
  */
 export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader {
   const budget = createResponseBudget();
@@ -46,7 +49,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
 
   const destroy = socket.destroy.bind(socket);
   socket.destroy = (error) => {
-    if (!isWaiting || (error as NodeJS.ErrnoException | undefined)?.code !== 'ECONNRESET') return destroy(error);
+    if (socket.readableLength === 0 || !isOfServer(error)) return destroy(error);
     failure = error;
     return socket;
   };

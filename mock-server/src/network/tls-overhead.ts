@@ -54,9 +54,8 @@ export function limitTlsOverhead(
             return callback(error, null);
           }
           limitOverhead(stream, socket);
-          // After the handshake, Node reports an error of TLS without closing the connection. undici first reads what
-          // arrived before the error, because the response may be complete.
-          socket.on('error', (failure) => setImmediate(() => socket.destroy(failure)));
+          // After the handshake, Node reports an error of TLS without closing the connection.
+          socket.on('error', (failure) => socket.destroy(failure));
           callback(null, socket);
         },
       );

@@ -68,7 +68,7 @@ describe('Receivers over https', () => {
     ['TLS: certificate is for another host', createCertificate({ ...valid, name: 'other.example' })],
     ['TLS: certificate has expired', createCertificate({ ...valid, notAfter: new Date(Date.now() - 60_000) })],
     ['TLS: certificate is not yet valid', createCertificate({ ...valid, notBefore: new Date(Date.now() + 60_000) })],
-    ['TLS: tlsv1 alert protocol version', { ...createCertificate(valid), maxVersion: 'TLSv1.1', minVersion: 'TLSv1' }],
+    ['TLS: alert protocol version', { ...createCertificate(valid), maxVersion: 'TLSv1.1', minVersion: 'TLSv1' }],
   ])('%s', async (error, options) => {
     const delivery = await attemptTo(https(options));
     expect(delivery).toMatchObject({ status: 'pending', attempt: 1, error, response_status: null });
@@ -186,6 +186,49 @@ describe('Receivers over https', () => {
     });
   });
 
+  /** A server behind a proxy that sends the whole response together with these bytes and the end of the connection. */
+  async function endingWith(bytes: Buffer, response: string): Promise<Server> {
+    let responds = false;
+    const server = createTlsServer(createCertificate(valid), (socket) => {
+      socket
+        .on('error', () => {})
+        .once('data', () => {
+          responds = true;
+          socket.write(response, () => setImmediate(() => socket.destroy()));
+        });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    return createPlainServer((client) => {
+      const held: Buffer[] = [];
+      const upstream = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      client.on('error', () => {}).pipe(upstream);
+      upstream
+        .on('error', () => {})
+        .on('data', (piece) => void (responds ? held.push(piece) : client.write(piece)))
+        .on('close', () => client.end(Buffer.concat([...held, bytes])));
+    }).on('close', () => server.close());
+  }
+  const wrongRecord = tlsRecord(23, Buffer.alloc(40));
+
+  it('a response without a length is cut off by a wrong TLS record, and its status is kept', async () => {
+    const head = 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n';
+    for (let round = 0; round < 5; round++) {
+      expect(await attemptTo(await endingWith(wrongRecord, `${head}half`))).toMatchObject({
+        status: 'pending',
+        error: 'TLS: decryption failed or bad record mac',
+        response_status: 200,
+      });
+    }
+    expect(await attemptTo(await endingWith(Buffer.of(), `${head}whole`))).toMatchObject({ status: 'success' });
+  });
+
+  it('a complete response is accepted, whatever TLS record follows', async () => {
+    const response = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+    for (let round = 0; round < 5; round++) {
+      expect(await attemptTo(await endingWith(wrongRecord, response))).toMatchObject({ status: 'success' });
+    }
+  });
+
   it('a receiver that does not speak TLS fails the attempt', async () => {
     const server = createPlainServer((socket) => socket.on('error', () => {}).end('HTTP/1.1 200 OK\r\n\r\n'));
     expect(await attemptTo(server)).toMatchObject({ error: 'TLS: wrong version number' });
@@ -294,6 +337,20 @@ describe('A receiver whose handshake would take long', () => {
     expect(offered).toContain('c02f'); // ECDHE-RSA-AES128-GCM-SHA256
     // DHE-RSA-… with AES128-SHA, AES256-SHA, AES128-SHA256, AES256-SHA256, GCM, and ChaCha20
     for (const suite of ['0033', '0039', '0067', '006b', '009e', '009f', 'ccaa']) expect(offered).not.toContain(suite);
+  });
+
+  it.each(['ffdhe2048', 'ffdhe8192'])('that requires the group %s fails the attempt', async (ecdhCurve) => {
+    const server = https({ ...createCertificate(valid), ecdhCurve });
+    expect(await attemptTo(server)).toMatchObject({
+      status: 'pending',
+      attempt: 1,
+      error: 'TLS: alert handshake failure',
+    });
+  });
+
+  it.each(['X25519', 'P-256', 'P-384', 'P-521'])('that requires the group %s is accepted', async (ecdhCurve) => {
+    const server = https({ ...createCertificate(valid), ecdhCurve });
+    expect(await attemptTo(server)).toMatchObject({ status: 'success' });
   });
 
   it.each([

@@ -72,11 +72,14 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
   return 'Connection failed';
 }
 
-/** `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". */
+/**
+ * `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". The receiver's alerts begin with a version of SSL or
+ * TLS that depends on OpenSSL's version, and not on the connection.
+ */
 const readable = (code: string) =>
   code === 'EPROTO'
     ? 'handshake failed'
     : code
-        .replace(/^ERR_(SSL|TLS)_/, '')
+        .replace(/^ERR_(SSL|TLS)_((SSL\/TLS|SSLV3|TLSV1|TLSV13)_(?=ALERT_))?/, '')
         .replaceAll('_', ' ')
         .toLowerCase();

@@ -47,16 +47,33 @@ describe('A connection that is read in pieces', () => {
     expect(parser.failure()).toBe(undefined);
   });
 
-  it('fails after a reset only when undici has read the response that came before', async () => {
+  it.each(['ECONNRESET', 'ERR_SSL_BAD_RECORD_MAC'])(
+    'fails with %s only when undici has read the response that came before',
+    async (code) => {
+      const parser = startParser({ time: createReadingTime(() => 0, 0) });
+      const response = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+      parser.socket.write(response);
+      const failure = Object.assign(new Error('failed'), { code });
+      parser.socket.emit('readable');
+      parser.socket.destroy(failure);
+      expect([String(parser.read()), parser.socket.destroyed]).toEqual(['', false]);
+      await expect.poll(parser.failure).toBe(failure);
+      expect(String(parser.read())).toBe(response);
+    },
+  );
+
+  it('does not end before it fails', async () => {
     const parser = startParser({ time: createReadingTime(() => 0, 0) });
-    const response = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
-    parser.socket.write(response);
-    const reset = Object.assign(new Error('reset'), { code: 'ECONNRESET' });
-    parser.socket.emit('readable');
-    parser.socket.destroy(reset);
-    expect([String(parser.read()), parser.socket.destroyed]).toEqual(['', false]);
-    await expect.poll(parser.failure).toBe(reset);
-    expect(String(parser.read())).toBe(response);
+    let ended = false;
+    parser.socket.on('end', () => {
+      ended = true;
+    });
+    parser.socket.end('HTTP/1.1 200 OK\r\n\r\nhalf');
+    const failure = Object.assign(new Error('failed'), { code: 'ERR_SSL_BAD_RECORD_MAC' });
+    parser.socket.destroy(failure);
+    await expect.poll(parser.failure).toBe(failure);
+    await turn();
+    expect([String(parser.read()), ended]).toEqual(['HTTP/1.1 200 OK\r\n\r\nhalf', false]);
   });
 
   it('fails at once after another error', async () => {

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
-import { setImmediate as nextPass } from 'node:timers/promises';
 import type { buildConnector } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { EncryptedStream } from '../../../src/network/encrypted-stream.ts';
@@ -78,12 +77,10 @@ describe('A TLS connection', () => {
     expect(content.destroyed).toMatchObject({ code: 'ERR_TLS_RENEGOTIATION' });
   });
 
-  it('is destroyed if TLS fails after the handshake', async () => {
+  it('is destroyed if TLS fails after the handshake', () => {
     const { content } = connect('https:');
     const failure = new Error('bad record mac');
     content.emit('error', failure);
-    expect(content.destroyed).toBe(undefined);
-    await nextPass();
     expect(content.destroyed).toBe(failure);
   });
 
