@@ -16,8 +16,8 @@ export interface Server extends AsyncDisposable {
   url: string;
   port: number;
   /**
-   * The seed's credentials that this server knows in plain text, because the seed contains them or this start generated
-   * them.
+   * The seed's credentials that this server knows in plain text, because the seed contains them or because the server
+   * generated them.
    */
   credentials: readonly IssuedCredential[];
   /** The number of deliveries that this server is sending, or whose results the server has not stored yet. */

@@ -26,7 +26,7 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   sendsEmails?: boolean | undefined;
 }
 
-/** Connects the parts of the dispatcher: the inner functions pass the reports of one part on to other parts. */
+/** Connects the parts of the dispatcher: when one part reports something, the inner functions tell the other parts. */
 export function connectParts(options: DispatcherOptions) {
   const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
   const isShared = otherNodes !== undefined;

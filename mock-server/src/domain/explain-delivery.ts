@@ -140,7 +140,7 @@ function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   if (workspace.inFlight >= workspace.max) {
     return [
       'workspace_busy',
-      `${due}; the workspace already has its maximum of ${workspace.inFlight} attempts in flight, and the remaining slots are for other workspaces.`,
+      `${due}; the workspace already has ${workspace.inFlight} attempts in flight, and the remaining slots are for other workspaces.`,
     ];
   }
   return [

@@ -61,7 +61,7 @@ export function createCredentialLimit(atOnceMax: number) {
     /**
      * Runs work for a request whose caller is not known yet.
      *
-     * @throws 503 if too many requests are waiting, as `serve` does.
+     * @throws 503 if too many requests are waiting. `serve` throws the same error.
      */
     async take<Result>(c: Context, work: () => Promise<Result>): Promise<Result> {
       return await share(lineOf(c), true, work);

@@ -123,7 +123,7 @@ export function createIntake(
      * @param acceptSlice - Writes one slice in one transaction, by calling the given function `write`.
      * @param check - Runs before each slice. Default: checks that no reset or restore replaced the data meanwhile.
      * @throws the same 503 as `accept`. If the database becomes unreachable when only a part of the events is stored,
-     *   the message says how many.
+     *   the message says how many events are stored.
      */
     async acceptEach<Wanted extends { workspaceId: string }, Result extends { deliveries: readonly unknown[] }>(
       wanted: readonly Wanted[],

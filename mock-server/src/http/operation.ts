@@ -142,8 +142,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // After a reset, a read may have returned the new data. A write has already checked its data, and must not fail
-      // after its commit.
+      // Check that no reset has replaced the data, because a read may have returned the new data. A write has made this
+      // check in its transaction, and must not fail after its commit.
       if (!writes) await now.sameData.checkRead();
       return result;
     };

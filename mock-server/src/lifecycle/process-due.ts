@@ -92,7 +92,8 @@ export function createProcessing(options: ProcessingOptions) {
 
   async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
     const row = await findRow(held);
-    // First finish a cycle that a dead node left unfinished. That cycle does not belong to this request.
+    // First finish a cycle that was left unfinished, for example because its node died. That cycle does not belong to
+    // this request.
     if (row?.cycle_id) await cycle(held, row.cycle_trigger as EvaluationTrigger);
     return await cycle(held, 'request');
   }

@@ -50,8 +50,8 @@ interface NamesFound {
 }
 
 /**
- * Asks name servers for the addresses of a name over UDP, with small responses. If a response is truncated, returns only
- * the addresses in it, or none.
+ * Asks name servers for the addresses of a name over UDP, with small responses. If a response is truncated, returns
+ * only the addresses in it, or none.
  *
  * `node:dns` would repeat a truncated query over TCP, and parse a response of up to 64 KiB in one step, which takes up
  * to 26 ms. A tenant's name server can send such responses for any number of names at the same time.
@@ -162,7 +162,7 @@ function isResponseTo(query: Buffer, message: Buffer): boolean {
   );
 }
 
-/** Returns the addresses in the answer section of a response, which follows the question. */
+/** Returns the addresses in a response. They are in its answer section, which follows the question section. */
 function addressesIn(response: Buffer, type: RecordType): LookupAddress[] {
   const addresses: LookupAddress[] = [];
   let at = endOfName(response, HEADER_BYTES) + QUESTION_FIELDS_BYTES;

@@ -47,7 +47,8 @@ export function createWorkLoop(options: WorkLoopOptions) {
     } catch (error) {
       fail(error);
     } finally {
-      // Remove the promise in the step that last checks `requested`. A request between two steps would be lost.
+      // No `await` may stand between the last check of `requested` and this line. Otherwise, a request that arrives
+      // between them would be lost.
       running.delete(ended.promise);
       ended.resolve();
     }

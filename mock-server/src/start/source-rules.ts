@@ -7,8 +7,8 @@ import { createReadingTime } from '../network/parsing-time.ts';
 import { createNameResolver } from '../network/resolve-name.ts';
 
 /**
- * Guards connections to data sources like connections for deliveries: each connection uses only addresses that were
- * checked. The size of the headers and trailers, and the time to read responses, are limited.
+ * Guards connections to data sources in the same way as connections for deliveries: each connection uses only addresses
+ * that were checked. The size of the headers and trailers, and the time to read responses, are limited.
  */
 export function sourceRulesOf(
   rules: ReceiverRules,

@@ -43,7 +43,7 @@ export async function saveSnapshot(queries: Queries, name: string, now: Instant)
 }
 
 /**
- * Replaces all data by a snapshot. Returns false if there is no such snapshot, and throws
+ * Replaces all data with a snapshot. Returns false if there is no such snapshot, and throws
  * {@link UnreadableSnapshotError} if the snapshot cannot be read.
  */
 export async function restoreSnapshot(queries: Queries, name: string): Promise<boolean> {

@@ -198,13 +198,13 @@ describe('A look at a lane with a delivery in hand', () => {
 describe('A delivery in hand', () => {
   it('stays in hand after its write-back until the next look at the queue, because a look may have begun before', () => {
     const { held, fill, startAll, end } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
-    held.looks();
+    held.lookBegins();
     fill('a', 0);
     const [attempt] = startAll(0);
     expect(held.isSkipped('a1')).toBe(true);
     if (attempt) end(attempt);
     expect(held.isSkipped('a1')).toBe(true);
-    held.looks();
+    held.lookBegins();
     expect(held.isSkipped('a1')).toBe(false);
   });
 

@@ -37,7 +37,7 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
     ['admin() {', 'The block has placeholder ids.'],
   ],
   'docs/guides/run-in-docker.md': [
-    ['docker ', 'The command needs Docker. container-files.test.ts runs the same program as the image.'],
+    ['docker ', 'The command needs Docker. The test container-files.test.ts runs the program that the image runs.'],
     ['services:', 'The file needs Docker Compose.'],
   ],
   'docs/guides/develop-locally.md': [

@@ -44,7 +44,9 @@ async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
   const { id, workspaceId } = (await objectIn(created))['endpoint'] ?? {};
   if (created.status !== 201 || id === undefined || workspaceId === undefined) {
     const what = `POST /v1/webhooks/endpoints responded with ${created.status} and no endpoint`;
-    throw new UsageError(`Cannot use the workspace of the API key: ${what}. Is --url the base address?`);
+    throw new UsageError(
+      `Cannot use the workspace of the API key: ${what}. Check that --url is the base address of the service.`,
+    );
   }
   await ask(`${endpoints}/${id}`, apiKey, { method: 'DELETE' });
   const retrieved = await ask(`${url}/v1/workspaces/${workspaceId}`, apiKey);

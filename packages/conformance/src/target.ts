@@ -1,6 +1,6 @@
 /**
- * What a check needs. `key` is an API key, `token` is an API key and a personal access token for the same workspace,
- * and `control` is the control API.
+ * What a check needs: `key` an API key, `token` an API key and also a personal access token for the same workspace, and
+ * `control` the control API.
  */
 export type Need = 'key' | 'token' | 'control';
 

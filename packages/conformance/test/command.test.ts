@@ -100,7 +100,7 @@ describe('A service that cannot be used', () => {
     [
       'an address of something else',
       async () => ['--url', `${service.url}/other`, '--api-key', service.apiKey],
-      /responded with 404 .* Is --url the base address\?/,
+      /responded with 404 .* Check that --url is the base address/,
     ],
     ['a wrong API key', async () => ['--url', service.url, '--api-key', 'svc_sk_x'], /rejected the API key \(401\)/],
     [

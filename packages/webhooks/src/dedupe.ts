@@ -29,9 +29,9 @@ export interface DedupeClaim {
  */
 export interface DedupeStore {
   /**
-   * Claims the delivery if no other attempt holds it. The claim must be one atomic step, because two copies of a
-   * delivery may arrive at the same time. If the result is not a {@link ClaimResult}, `onError` is called with a
-   * `TypeError`, and the response is 500.
+   * Claims the delivery if it is not done and no other attempt holds it. The claim must be one atomic step, because two
+   * copies of a delivery may arrive at the same time. If the result is not a {@link ClaimResult}, `onError` is called
+   * with a `TypeError`, and the response is 500.
    */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
   /**

@@ -37,7 +37,8 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   /** For each delivery that is being handled: the token of the attempt, and the time when the attempt's claim ends. */
   const running = new Map<string, [token: string, endsAt: number]>();
   /**
-   * For each handled delivery: the time until which the store remembers it. The entries are in the order of handling.
+   * For each handled delivery: the time until which the store remembers it. The delivery that was done first comes
+   * first.
    */
   const done = new Map<string, number>();
   const holds = (id: string, token: string) => running.get(id)?.[0] === token;

@@ -53,8 +53,9 @@ export type OtherEventOf<Pattern extends string> =
 type Covered<Pattern extends string> = Pattern extends `${infer Prefix}*` ? `${Prefix}${string}` : Pattern;
 
 /**
- * Whether a handler of `pattern` receives an event that the pattern covers. The result agrees with the handler's type.
- * A handler receives unknown events only if its pattern is `*` or covers no type in the catalog.
+ * Whether a handler of `pattern` receives an event whose type the pattern covers. `known` says whether this type is in
+ * the catalog. The result agrees with the type of the handler's event. A handler receives unknown events only if its
+ * pattern is `*` or covers no type in the catalog.
  */
 export function patternTakes(pattern: string, known: boolean): boolean {
   return known || pattern === '*' || !EVENT_TYPES.some((own) => covers(pattern, own));

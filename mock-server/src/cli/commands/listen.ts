@@ -49,12 +49,15 @@ export const listen: CommandSpec<ListenOptions> = {
     ).conflicts(['forwardTo', 'respond', 'secretFile']),
     new Option(
       '--live',
-      'forward the deliveries of a real service (--server, --api-key), which the command reads from the API of the service',
+      'follow the deliveries of a real service (--server, --api-key); the command reads them from the API of the service',
     ).conflicts(['respond', 'secretFile', 'printSecret', 'events']),
     new Option('--endpoint <id>', 'with --live: follow only the deliveries to this endpoint').argParser(
       idParser('webhookEndpoint'),
     ),
-    new Option('--secret <secret>', 'with --live: sign a delivery again if it is older than five minutes'),
+    new Option(
+      '--secret <secret>',
+      'with --live: the signing secret of the endpoint, to sign deliveries that are older than five minutes again',
+    ),
     new Option('--save <dir>', 'with --live: save each delivery as a fixture for tests'),
     new Option('--skip-verify-tls', 'do not verify the TLS certificate of the --forward-to server'),
     workspaceOption(),

@@ -126,7 +126,7 @@ interface SeenChange {
   result: string;
 }
 
-/** Calls `onChange` after each attempt and each end. Returns the deliveries that ended before the timeout. */
+/** Calls `onChange` after attempts and ends. Returns the deliveries that ended before the timeout. */
 async function waitForEnds(
   { control }: CommandContext,
   ids: readonly string[],

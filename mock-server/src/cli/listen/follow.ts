@@ -12,7 +12,7 @@ const PAGE = 100;
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
   /** The creation time of the newest delivery in the first call. Older deliveries are ignored. */
   let since: string | undefined;
-  /** The deliveries that have been yielded, or that existed at the first call. */
+  /** The deliveries that were yielded or skipped, and the first page of those that existed at the first call. */
   const done = new Set<string>();
   /** The deliveries that have not been yielded yet. Most of them have had no attempt, so they have no request. */
   const waiting = new Set<string>();

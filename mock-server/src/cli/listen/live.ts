@@ -9,7 +9,7 @@ import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
 import { lineOf, shownOf } from './shown.ts';
 
-/** Thirty requests a minute, a tenth of an API key's rate limit. */
+/** Thirty looks a minute. While nothing is new, they use a tenth of an API key's rate limit. */
 const LOOK_INTERVAL_MS = 2_000;
 
 export interface LiveOptions extends InWorkspace {

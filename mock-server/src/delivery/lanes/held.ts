@@ -148,7 +148,8 @@ export class HeldLanes {
     return leaving.length;
   }
 
-  looks(): void {
+  /** Call this before each look. */
+  lookBegins(): void {
     this.#storedMeanwhile.clear();
   }
 

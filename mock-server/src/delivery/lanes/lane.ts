@@ -82,9 +82,10 @@ export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefi
 const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
- * Returns the places where the next look continues. A look that continues at these places can miss a delivery: of two
- * deliveries that are stored at the same time, the one with the later place may be committed first. So the next look
- * starts at the head if the latest look found nothing, and at least once a second.
+ * Returns the places where the next look continues, or `undefined` if it starts at the lane's head. A look that
+ * continues at these places can miss a delivery: of two deliveries that are stored at the same time, the one with the
+ * later place may be committed first. So the next look starts at the head if the latest look found nothing, and at
+ * least once a second.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;

@@ -64,7 +64,7 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
     },
 
     /**
-     * Corrects the list of held lanes to the lanes that the database records for this session. The list can differ if a
+     * Makes the list of held lanes equal to the list in the database for this session. The lists can differ if a
      * claim or a release got no reply, or if a standby without the latest commits has taken over.
      */
     async compare(startedAt: number): Promise<void> {

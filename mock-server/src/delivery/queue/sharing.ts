@@ -12,7 +12,7 @@ export function createSharing({ timers, otherNodes }: { timers: Timers; otherNod
   let askedAt = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
   return {
-    /** Whether this node leaves free lanes to other nodes at the moment. */
+    /** Whether this node claims no lanes now, so that other nodes can claim them. */
     isActive: () => timers.now() - begunAt < SHARING_MS,
     begin(): void {
       begunAt = timers.now();

@@ -38,7 +38,7 @@ export async function take(parts: TakeParts): Promise<void> {
   await nodeSession.ensure();
   await claims.compare(startedAt);
   const claimed = await claims.claimDue(startedAt);
-  held.looks();
+  held.lookBegins();
   const now = clock.now();
   const lanes = held.toFill(timers.now(), gate.isOpen());
   const withRoom = lanes.filter(({ room }) => room > 0);

@@ -69,10 +69,10 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 }
 
 /**
- * Releases the lanes that the given sessions still hold, without reading the queue. A turn that has come becomes `now`,
- * so that all waiting lanes are claimed before this lane. The next holder checks which deliveries the lanes contain.
- * Other transactions can safely store deliveries for these lanes at the same time, because this function makes no turn
- * later than `now`.
+ * Releases the lanes that the given sessions still hold, without reading the queue. If a lane's turn is at most `now`,
+ * it becomes `now`, so that lanes that already wait are claimed before the lane. The next holder checks which
+ * deliveries the lanes contain. Other transactions can safely store deliveries for these lanes at the same time,
+ * because this function makes no turn later than `now`.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

@@ -86,7 +86,7 @@ interface AttemptedTable {
 
 /** The place of a pending delivery. A delivery is pending if and only if it has a place. */
 export interface QueueTable extends AttemptedTable {
-  /** 0 for a first attempt, 1 for a retry. First attempts are made before old retries that have piled up. */
+  /** 0 for a first attempt, 1 for a retry. Most first attempts go before retries: see `chooseDue`. */
   retry: number;
   due_at: number;
   /** The event whose body is sent. */

@@ -129,7 +129,7 @@ describe('The explanation of a delivery', () => {
       'due, and its workspace has its share of slots',
       { ...due, here: { ...due.here, workspace: { inFlight: 256, max: 256 }, node: { inFlight: 256, max: 384 } } },
       'workspace_busy',
-      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; the workspace already has its maximum of 256 attempts in flight, and the remaining slots are for other workspaces.',
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; the workspace already has 256 attempts in flight, and the remaining slots are for other workspaces.',
     ],
   ])('%s', (_what, facts, reason, sentence) => {
     expect(explainDelivery(facts)).toMatchObject({ reason, sentence });

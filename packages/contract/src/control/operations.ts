@@ -279,7 +279,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/data-source/sync',
     tag: 'Data sources',
     summary: 'Read the data source of a workspace now',
-    details: 'The response contains the number of imported lines, and lists the rejected lines.',
+    details: 'The response contains the number of imported lines, and the first 100 rejected lines.',
     changes: { reported: ['lifecycle'] },
     errors: {
       404: 'No such workspace.',
@@ -410,7 +410,7 @@ export const controlOperations = {
     ...read,
     path: '/_control/snapshots',
     tag: 'Snapshots',
-    summary: 'List the snapshots by name',
+    summary: 'List the snapshots, ordered by name',
     details: 'Each snapshot has the time at which it was saved.',
   },
   deleteSnapshot: {
@@ -449,13 +449,13 @@ export const controlOperations = {
     path: '/_control/organizations',
     tag: 'Organizations and workspaces',
     summary: 'List the organizations, newest first',
-    details: 'Each organization includes its first 100 workspaces.',
+    details: 'Each organization includes its first 100 workspaces, ordered by slug.',
   },
   listMembers: {
     ...read,
     path: '/_control/organizations/{organizationId}/members',
     tag: 'Users and members',
-    summary: 'List the members of an organization by user id',
+    summary: 'List the members of an organization, ordered by user id',
     details: "Each member includes the overrides in the organization's workspaces.",
     errors: { 404: 'No such organization.' },
   },

@@ -27,7 +27,7 @@ export function Dialog({
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     ref.current?.showModal();
-    // By default, the browser gives the focus to the first button, which is Close.
+    // By default, the browser gives the focus to the first button, which is usually Close.
     ref.current?.querySelector<HTMLElement>(FIELD)?.focus();
     return () => opener?.isConnected && opener.focus();
   }, []);

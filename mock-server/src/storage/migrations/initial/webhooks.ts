@@ -18,7 +18,7 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     .addColumn('subject_id', 'text')
     .addColumn('body', 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
-    // The spans of an event's deliveries link to the span that accepted the event, even days later and on other nodes.
+    // The span in which the event was accepted. The spans of its deliveries link to this span, even on other nodes.
     .addColumn('traceparent', 'text')
     .execute();
   await createListIndex(db, 'events_by_workspace', 'events', ['workspace_id']);

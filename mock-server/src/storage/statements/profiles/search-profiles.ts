@@ -32,8 +32,8 @@ const NEWEST = 2_000;
 const NEWEST_MAX = 20_000;
 
 /**
- * On PostgreSQL, only this many words of a search (the longest) are looked up in the index, because a lookup reads all
- * profiles with the word. The remaining words are compared with the profiles that the index has found.
+ * On PostgreSQL, only the longest words of a search are looked up in the index, at most this many, because a lookup
+ * reads all profiles with the word. The remaining words are compared with the profiles that the index has found.
  */
 const LOOKED_UP_MAX = 3;
 
@@ -98,7 +98,7 @@ async function searchOnPostgres(queries: Queries, search: Search, part: Part): P
   const newest = await findAmongNewest(queries, search, part, NEWEST);
   if (newest.length === part.limit) return newest;
   // If few profiles contain the words, the index `profiles_by_words` finds few rows to sort. Because of `offset 0`, the
-  // planner cannot choose another index and read all profiles.
+  // planner does not choose another index, with which it would read all profiles.
   const longest = wordQueries(queries, search).toSorted((a, b) => b.length - a.length);
   const looksUp = matches(...longest.slice(0, LOOKED_UP_MAX));
   if ((await countFound(queries, sql`profiles where ${looksUp} offset 0`)) === COMPARED_MAX) {

@@ -216,7 +216,7 @@ export interface ControlEvaluation {
   };
   /** For each pair of states, the number of profiles that moved from one state to the other. */
   transitions: StateTransition[];
-  /** Why the sync before the evaluation failed. Null if the sync succeeded, or if there was no sync. */
+  /** The error of the sync before the evaluation. Null if the sync succeeded, or if there was no sync. */
   syncError: string | null;
 }
 

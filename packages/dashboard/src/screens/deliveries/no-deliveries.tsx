@@ -37,7 +37,7 @@ export function NoDeliveries({
         text={
           endpoint.active
             ? 'Ping the endpoint, or trigger an event that it subscribes to.'
-            : 'The endpoint is inactive. Enable it, because an inactive endpoint receives nothing.'
+            : 'The endpoint is inactive, so it receives nothing. To receive deliveries, enable the endpoint.'
         }
       />
     ) : (
