@@ -20,7 +20,7 @@ export function differingPaths(before: string, after: string, max = 50): Differe
     if (found.length >= max || a === b) return;
     if (depth < DEPTH_MAX && isContainer(a) && isContainer(b) && Array.isArray(a) === Array.isArray(b)) {
       for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
-        compare(a[key], b[key], path + (Array.isArray(a) ? `[${key}]` : memberOf(key)), depth + 1);
+        compare(own(a, key), own(b, key), path + (Array.isArray(a) ? `[${key}]` : memberOf(key)), depth + 1);
       }
       return;
     }
@@ -34,6 +34,9 @@ export function differingPaths(before: string, after: string, max = 50): Differe
   }
   return found;
 }
+
+/** A body may have a member with the name of an inherited property, such as `__proto__`. */
+const own = (value: Record<string, unknown>, key: string) => (Object.hasOwn(value, key) ? value[key] : undefined);
 
 const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 

@@ -16,6 +16,13 @@ test('bodies differ by JSONPath', () => {
   expect(differingPaths('{}', 'no')).toBeUndefined();
 });
 
+test('a member may have the name of an inherited property', () => {
+  expect(differingPaths('{}', '{"__proto__":{},"toString":1}')).toEqual([
+    { path: '$.__proto__', before: undefined, after: '{}' },
+    { path: '$.toString', before: undefined, after: '1' },
+  ]);
+});
+
 test('a comparison of bodies is bounded, however deep or long they are', () => {
   const deep = (end: string) => '['.repeat(30_000) + end + ']'.repeat(30_000);
   expect(differingPaths(deep('1'), deep('2'))?.length ?? 1).toBe(1);
