@@ -15,7 +15,7 @@ const root = join(import.meta.dirname, '..');
 
 /** A package with a build. */
 interface Package {
-  /** One file of the build. */
+  /** A file that the build writes. The package is stale if this file is missing or is older than a source. */
   built: string;
   /** Whether `npm run build` writes more than `npm run build:js`: type declarations and guides. */
   hasDeclarations: boolean;

@@ -20,8 +20,8 @@ costs as much as too many bare requests. SIZES=8000,24000 sets the sizes.
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
 /**
- * The maximum cost of a step of the clock on each database, as a multiple of the time of a bare request. The cost is the
- * extra time that a retry takes if no other retry is due at the same instant.
+ * The maximum cost of a step of the clock on each database, as a multiple of the time of a bare request. The cost is
+ * the extra time that a retry takes if no other retry is due at the same instant.
  */
 const STEP_MAX = { SQLite: 2, PostgreSQL: 3 };
 const BARE_REQUESTS = 5_000;
@@ -75,8 +75,8 @@ try {
 }
 
 /**
- * Measures how long a request to the receiver takes without the server, in milliseconds. The requests run one after the
- * other.
+ * Returns the mean time of a request that this program sends directly to the receiver, in milliseconds. The requests
+ * run one after the other.
  */
 async function bareRequest(): Promise<number> {
   const post = async () => {

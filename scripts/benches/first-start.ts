@@ -26,7 +26,7 @@ const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/
 /** The result of starting a server with npm. */
 interface Started {
   seconds: number;
-  /** Lines on the screen before the banner. npm prints some of these lines. */
+  /** The number of lines before the banner, including npm's lines, but without empty lines and npm's warnings. */
   lines: number;
 }
 

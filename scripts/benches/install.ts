@@ -29,7 +29,7 @@ try {
   ]);
   const seconds = new Map([...contestants.keys()].map((name) => [name, [] as number[]]));
   const installed = new Map<string, { megabytes: number; packages: number }>();
-  // The first round fills the cache, so the results leave this round out.
+  // The first round fills the cache, so the results do not include this round.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [name, packages] of contestants) {
       const project = join(folder, `${round}-${name.replaceAll(/\W+/g, '-')}`);

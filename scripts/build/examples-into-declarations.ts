@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Runs in a package's folder after its build. Editors show the comments of declarations, but do not know typedoc's
-// {@includeCode}. So this script puts each example into the first comment of a file that names the example, and into
-// the comment of each function that names the example. In other comments, this script removes the {@includeCode} line,
-// to keep the installed size small. The contract's comments name examples of the client. The declarations of every
-// package that contains the contract's types have these comments, too.
+// {@includeCode}. So this script puts the code of an example into comments that name the example: in each file, into
+// the first such comment, and into every such comment of a function. In other comments, this script removes the
+// {@includeCode} line, to keep the installed size small. The contract's comments name examples of the client. The
+// declarations of every package that contains the contract's types have these comments, too.
 
 const home = process.cwd();
 const dist = join(home, 'dist');
@@ -28,7 +28,10 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
   writeFileSync(path, text.replaceAll(/(['"])zod\1/g, "'zod/v4'"));
 }
 
-/** The lines of a region. The lines must not contain a block comment, which would end the surrounding comment. */
+/**
+ * The lines of a region. Docstrings of one line become line comments, because the end of a docstring would also end the
+ * surrounding comment.
+ */
 function example(file: string, region: string): string[] {
   const text = readFileSync(file, 'utf8');
   const [, lines] = new RegExp(`// #region ${region}\\n([^]*?)\\n// #endregion ${region}`).exec(text) ?? [];

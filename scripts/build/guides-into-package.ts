@@ -4,8 +4,9 @@ import { basename, dirname, join } from 'node:path/posix';
 // Runs in a package's folder during its build. The README of a published package links to docs/guides/, so that the
 // links work on the pages of the repository and of npm. This script copies the linked guides to guides/, which is part
 // of the tarball. If the tarball has the folder silences/, the script also copies the decisions on points where the
-// service document is silent. Links from the copies to other pages become plain text: guides link to each other, so
-// every tarball would otherwise contain nearly all guides. Pictures and other parts of the repository are not copied.
+// service document is silent. Links to pages that are not copied become plain text. If the script copied these pages,
+// too, every tarball would contain nearly all guides, because guides link to each other. Pictures and other parts of
+// the repository are not copied.
 
 const docs = join(import.meta.dirname, '../../docs');
 const home = process.cwd();
@@ -22,7 +23,7 @@ const pages = new Set([...linked.map((link) => `guides/${basename(link)}`), ...d
 for (const folder of ['guides', 'silences', 'silences.md'])
   rmSync(join(home, folder), { recursive: true, force: true });
 for (const page of pages) {
-  // Remove the comments that name the sources of code, because only the repository's tests need these comments.
+  // Remove the comments, such as those that name the sources of code, because only the repository's tests need them.
   const text = readFileSync(join(docs, page), 'utf8')
     .replaceAll(/<!-- .* -->\n/g, '')
     .replaceAll(/<picture>[\s\S]*?<\/picture>\n\n?/g, '')

@@ -1,5 +1,6 @@
-// Measures what a claim costs, and how long a new endpoint's first delivery waits. Meanwhile, the receiver of another
-// endpoint with many due deliveries hangs, or all endpoints of another workspace hang. Runs on SQLite and PostgreSQL.
+// Measures what a claim costs while another endpoint has many due deliveries, and how long a new endpoint's first
+// delivery waits while the receiver of that endpoint hangs, or all endpoints of another workspace hang. Runs on SQLite
+// and PostgreSQL.
 // SIZES=1e4,1e5 sets other numbers of due deliveries, DATABASES=sqlite selects one database. Exits with 1 if the cost
 // of a claim grows with the number of due deliveries, or if a wait is too long.
 
@@ -74,7 +75,10 @@ async function fillLane(world: World, endpointId: string, count: number) {
   await settle(world.storage);
 }
 
-/** Makes the database write the new rows to disk and analyze the tables, so that later measurements omit this work. */
+/**
+ * Makes the database write the new rows to disk and, on PostgreSQL, analyze the tables, so that later measurements do
+ * not include this work.
+ */
 async function settle(storage: Storage): Promise<void> {
   await storage.read(async (queries) => {
     if (!isPostgres(queries)) return await sql`pragma wal_checkpoint(truncate)`.execute(queries);

@@ -18,8 +18,8 @@ export interface Contestant<Order = Load, Answer = Measured> extends AsyncDispos
 const MANY_SHORT_LIVED = ['--max-semi-space-size=64'];
 
 /**
- * Starts a file of `contestants/` in a new process. On SIGINT or SIGTERM, only the new process ends. `run` then
- * rejects, so the caller can clean up.
+ * Starts a file of `contestants/` in a new process. If this process receives SIGINT or SIGTERM, only the new process
+ * ends. `run` then rejects, so the caller can clean up.
  */
 export function startContestant<Order extends object = Load, Answer = Measured>(
   file: string,

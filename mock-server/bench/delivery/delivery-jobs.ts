@@ -28,8 +28,8 @@ export interface Load extends EventLoad {
   databaseUrl?: string;
   receiverUrl: string;
   /**
-   * Whether the events are accepted while the engine delivers, or, with `only`, without an engine. Default: all
-   * deliveries are due before the engine starts.
+   * With `true`, the events are accepted while the engine delivers. With `only`, the events are accepted without an
+   * engine. Default: all deliveries are due before the engine starts.
    */
   accepts?: boolean | 'only';
   /** The number of connections of the bare loop. Default: as many as the engine has slots. */
@@ -49,7 +49,7 @@ async function openBoth(databaseUrl: string): Promise<BenchStorage> {
   };
 }
 
-/** Creates pending deliveries in the service's tables. */
+/** Creates endpoints and, unless `load.accepts` is set, pending deliveries in the service's tables. */
 export async function createDeliveries(load: Load, masterKey?: MasterKey) {
   const { databaseUrl } = load;
   const world = await createWorld(databaseUrl === undefined ? undefined : () => openBoth(databaseUrl), masterKey);

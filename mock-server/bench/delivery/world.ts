@@ -37,7 +37,10 @@ export interface BenchStorage extends Storage {
   api?: Storage;
 }
 
-/** Creates a database on disk with one workspace, and everything that an engine needs to run on this database. */
+/**
+ * Opens a database (default: a new SQLite file). Creates one workspace in this database, and everything that an engine
+ * needs to run on it.
+ */
 export async function createWorld(open: () => Promise<BenchStorage> = openFile, masterKey = MasterKey.random()) {
   const storage = await open();
   const clock = new VirtualClock();
@@ -80,7 +83,7 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
     ids,
     masterKey,
 
-    /** Adds endpoints. The endpoint at index 7 is the only one that subscribes to the event type `bench.7`. */
+    /** Adds endpoints. The endpoint at index `n` of the result subscribes only to the event type `bench.<n>`. */
     async addEndpoints(url: string, count: number): Promise<string[]> {
       const added = Array.from({ length: count }, () => ids.next('webhookEndpoint'));
       for (let from = 0; from < count; from += BATCH) {

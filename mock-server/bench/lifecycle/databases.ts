@@ -12,7 +12,7 @@ export interface BenchDatabase extends AsyncDisposable {
   name: string;
   /** The options for a server that uses the database. */
   options: string[];
-  /** Inserts the imported people as plain rows, many per statement or transaction. @returns rows per second. */
+  /** Inserts the people of the import as plain rows, many per statement or transaction. @returns rows per second. */
   insertPlainly(count: number): Promise<number>;
   /** Runs a plain `LIKE` over the profiles. @returns milliseconds. */
   like(word: string): Promise<number>;

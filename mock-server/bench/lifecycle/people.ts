@@ -33,7 +33,7 @@ const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOSt
 const DAYS = Array.from({ length: 400 }, (_, days) => dayBefore(days));
 
 /**
- * Creates the nth person: a first and last name that a few hundred people share, a unique suffix, and ten active days.
+ * Creates the nth person: one of 60 pairs of a first and a last name, a unique suffix, and ten active days.
  */
 export const personOf = (n: number) => ({
   externalId: `user-${n}`,

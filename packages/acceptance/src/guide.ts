@@ -8,7 +8,7 @@ export interface GuideBlock {
   file: string | undefined;
   /** How the block runs in a terminal, if it runs until Ctrl+C. Otherwise undefined. */
   terminal: 'whole' | 'line by line' | undefined;
-  /** The name of the terminal. */
+  /** The name of the terminal. An empty string if the page does not name the terminal. */
   name: string;
   /** What the terminal must print before the next block. */
   prints: string | undefined;

@@ -10,7 +10,10 @@ export interface CertificateOptions {
   issuer?: Authority | undefined;
   /** Whether the certificate may sign other certificates. */
   authority?: boolean;
-  /** The public key. Default: a new key on the curve P-256. The returned private key always belongs to the new key. */
+  /**
+   * The public key. Default: a new key on the curve P-256. If you pass a public key, the returned private key does not
+   * belong to it.
+   */
   publicKey?: KeyObject;
   /** More extensions: the id of each extension, and its value in DER. */
   extensions?: readonly (readonly [id: string, value: Buffer])[];

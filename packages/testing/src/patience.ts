@@ -5,8 +5,8 @@
 export const PATIENCE_MS = 60_000;
 
 /**
- * The time limit for one test or hook. A test may wait for many conditions: one test checks every statement of the
- * document.
+ * The time limit for one test or hook. A test may wait for many conditions: for example, one test checks every
+ * statement of the service document.
  */
 export const TEST_MAX_MS = 10 * PATIENCE_MS;
 

@@ -22,7 +22,7 @@ async function startRedis(): Promise<AsyncDisposable & { port: number }> {
   });
   const endNow = () => redis.kill();
   process.once('exit', endNow);
-  // Read the log to its end. If nobody reads the log, Redis ends when it writes the next line.
+  // Read the log to its end. Otherwise, Redis would wait forever when the pipe for the log is full.
   await new Promise<void>((ready) =>
     redis.stdout.on('data', (text) => String(text).includes('Ready to accept') && ready()),
   );

@@ -1,5 +1,5 @@
-// pg-boss: two loops fetch, process and complete jobs, each for half of the slots. The loops work like `work` with
-// `burstWhenBatchFull`, but without the timers of `work`.
+// pg-boss: two loops fetch, process and complete jobs, each for half of the slots. The loops do the same as pg-boss's
+// method `work` with `burstWhenBatchFull`, but without the timers of that method.
 import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveryJobs, type DeliveryJob, inChunks } from '../delivery-jobs.ts';

@@ -62,7 +62,8 @@ export async function control<Method extends ControlMethod, Path extends Control
 }
 
 /**
- * Sends a request with the admin session, if there is one. If the server rejects the session, shows the sign-in page.
+ * Sends a request with the admin session, if there is one. If the server rejects the session or requires one, shows
+ * the sign-in page.
  */
 export async function send<Method extends ControlMethod, Path extends ControlPath<Method>>(
   method: Method,

@@ -20,7 +20,10 @@ export const serverClock = signal<(StreamClock & { at: number }) | undefined>(un
 let firstVersion: string | undefined;
 /** Whether the server's version has changed since this page was opened. The server may then lack files of this page. */
 export const isOutdated = signal(false);
-/** The number of server resets so far. After each reset, the page drops its data and opens its start screen. */
+/**
+ * The number of server resets since this page was opened. After each reset, the page drops its data and opens its start
+ * screen.
+ */
 export const resets = signal(0);
 /** The id of the data that this page shows. Empty until the server has sent the id. */
 let dataId = '';
@@ -49,7 +52,8 @@ export function receive(message: LiveMessage): void {
     firstVersion ??= hello.version;
     isOutdated.value = firstVersion !== hello.version;
     connection.value = { state: 'connected' };
-    // The data was replaced while this page did not follow the server, for example because the page was hidden.
+    // A different id means that the data was replaced while this page did not follow the server, for example because
+    // the page was hidden.
     if (dataId && dataId !== hello.dataId) resets.value++;
     dataId = hello.dataId;
     tellAll('anything');

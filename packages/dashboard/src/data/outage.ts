@@ -4,7 +4,7 @@ import { serverUrl } from '../base.ts';
 import { connection, onChange, tellAll } from './live.ts';
 import { createRetry } from './retry.ts';
 
-/** A probe without a response would prevent later probes. */
+/** Without this timeout, a probe that gets no response would prevent later probes. */
 const PROBE_TIMEOUT_MS = 5_000;
 
 export interface Caller {

@@ -10,7 +10,7 @@ import { isUnavailable } from './server-error.ts';
 export interface QueryState<Data> {
   data: Data | undefined;
   error: unknown;
-  /** If `data` may be out of date: when `data` was read, on the real clock. */
+  /** The real time at which `data` was read, if `data` may be out of date. Otherwise undefined. */
   staleSince: number | undefined;
 }
 
@@ -110,7 +110,7 @@ async function ask(entry: Entry): Promise<void> {
 }
 
 /**
- * Returns a query for a view, and requests the data again when a change affects it.
+ * Returns a query for a view, and requests the data again when a change affects the query.
  *
  * @param key - Identifies the query and its parameters. Without a key, nothing is requested.
  */

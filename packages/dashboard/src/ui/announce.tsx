@@ -5,7 +5,10 @@ const said = signal('');
 let next: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Announces a message to screen readers. Of several messages within 5 s, only the last is announced. */
+/**
+ * Announces a message to screen readers. After an announcement, waits 5 s, and then announces only the last of the
+ * messages that arrived meanwhile.
+ */
 export function announce(text: string): void {
   if (timer) {
     next = text;

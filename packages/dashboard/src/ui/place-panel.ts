@@ -16,8 +16,8 @@ const GAP = 4;
 const EDGE = 12;
 
 /**
- * Returns the position of a panel: below its opener, or above its opener if there is more room. The panel stays inside
- * the window, and scrolls if it is too high.
+ * Returns the position of a panel: below its opener, or above its opener if the panel does not fit below and there is
+ * more room above. The panel stays inside the window, and scrolls if it is too high.
  */
 export function placePanel(
   opener: Opener,

@@ -37,7 +37,7 @@ export async function findings(
         { include: document, exclude: [...except] },
         {
           runOnly,
-          // Report only violations, because axe would need most of its time to find the elements that pass.
+          // Report only violations. Otherwise, axe would spend most of its time on the elements that pass.
           resultTypes: ['violations'],
           preload: false,
         },

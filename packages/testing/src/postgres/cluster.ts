@@ -29,7 +29,7 @@ export interface OwnCluster extends Cluster {
 export interface Standby extends Cluster {
   /**
    * Cuts the standby off: the standby stores no later commit, and the primary no longer waits for the standby. A
-   * promotion of the standby then loses these commits. With asynchronous replication, every promotion may lose commits.
+   * promotion of the standby then loses the later commits, as any promotion may with asynchronous replication.
    */
   fallBehind(): Promise<void>;
   /** Promotes the standby to primary. */

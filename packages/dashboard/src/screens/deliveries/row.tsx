@@ -15,13 +15,13 @@ export const DELIVERY_COLUMNS = [
   ['time', 'Created'],
 ] as const;
 
-/** The result of the last attempt, in one word. */
+/** The result of the last attempt: the status of its response, or its error. A dash before the first attempt. */
 export function responseText({
   responseStatus,
   error,
   attempt,
 }: Pick<WebhookDelivery, 'responseStatus' | 'error' | 'attempt'>): string {
-  // A response that was cut off also has a status.
+  // If a response was cut off, the attempt has a status and an error. Show the error.
   if (error !== null && error !== `HTTP ${responseStatus}`) return error.startsWith('Timed out') ? 'timed out' : error;
   if (responseStatus !== null) return String(responseStatus);
   return attempt === 0 ? '–' : '';

@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { HostileText, VisibleText } from '../../ui/hostile-text.tsx';
 import { isGood, outcomeText } from './timeline.tsx';
 
-/** A mark shows that the compared attempt has a different value of the header. */
+/** Marks each header that has a different value in the compared attempt. */
 function Headers({
   headers,
   differing,

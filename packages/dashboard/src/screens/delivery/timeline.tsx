@@ -8,7 +8,7 @@ import { deliveryUrl } from '../../routes.ts';
 import { type PlannedAttempt, planAttempts } from './planned-attempts.ts';
 
 export function outcomeText({ response, error }: LoggedAttempt): string {
-  // A response that was cut off also has a status.
+  // If a response was cut off, the attempt has a status and an error. Show the error.
   if (response && (error === null || error === `HTTP ${response.status}`)) return String(response.status);
   return error?.startsWith('Timed out') ? 'timed out' : (error ?? 'no response');
 }
