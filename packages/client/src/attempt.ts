@@ -38,7 +38,7 @@ export interface WholeResponse {
   evidence: () => Evidence;
 }
 
-/** The result of an attempt that got no response. */
+/** The result of an attempt that got no complete response. */
 export interface NoResponse {
   info?: undefined;
   error: unknown;
@@ -123,8 +123,8 @@ function refusalOf(
 }
 
 /**
- * The client does not follow redirects, because it would then send the credential to the redirect's target. The message
- * shows only the target's origin, because the path may contain secrets.
+ * The error message for a redirect. The client does not follow redirects, so that the redirect's target never receives
+ * the credential. The message shows only the target's origin, because the path may contain secrets.
  */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);

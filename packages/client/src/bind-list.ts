@@ -23,7 +23,7 @@ type ItemOf<Name extends ListRoute> = Name extends keyof CloserTypes
 
 /**
  * The names of a list's parameters. The operation's own file declares the types of the values. `page` is missing,
- * because the client sets it.
+ * because only the service's page URLs contain it.
  */
 type ParamsOf<Name extends ListRoute> = { [Key in Exclude<keyof RouteQueries[Name], 'page'>]?: unknown };
 
@@ -32,7 +32,7 @@ interface CloserLists {
   'GET /v1/organizations': ListOrganizations;
 }
 
-/** The parameters other than `limit`. The compiler requires every parameter of the operation. */
+/** The names of the parameters, except `page` and `limit`. The compiler requires that all of them are listed. */
 type OwnParams<Name extends ListRoute> = Names<Exclude<keyof RouteQueries[Name] & string, 'page' | 'limit'>>;
 
 /**
@@ -78,8 +78,8 @@ export function createBindList(sender: Sender): BindList {
     }
 
     /**
-     * Returns the list whose first page is at `firstUrl`. If `isFixed` is true, `firstUrl` already contains the page
-     * size, so all uses of the list share one first page.
+     * Returns the list whose first page is at the URL that `firstUrl` returns. If `isFixed` is true, `firstUrl` ignores
+     * its argument, so all uses of the list share one first page.
      */
     function listFrom(
       firstUrl: (size?: number) => string,

@@ -22,8 +22,8 @@ export interface CloserTypes {
 type DataOf<Name extends Route> = Name extends keyof CloserTypes ? CloserTypes[Name] : RouteResponses[Name];
 
 /**
- * The parts of an operation's response that a call can return. `nothing` is allowed only if the response has no
- * content.
+ * The parts of an operation's response that a call can return. `nothing` is allowed only if the response is
+ * `{ ok: true }`.
  */
 type TakeFrom<Name extends Route> =
   | 'all'

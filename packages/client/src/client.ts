@@ -12,16 +12,16 @@ import { changeOptions, parseOptions, type Settings } from './settings.ts';
  * these operations.
  *
  * Without options, the client reads the API key from `SVC_API_KEY` and the address from `SVC_BASE_URL`, if the runtime
- * has environment variables. Sends no request. The credential and the address are checked at first use: if either is
- * missing or invalid, calls reject with a {@link UsageError}. Any other invalid option throws a {@link UsageError}
- * immediately.
+ * has environment variables. `createClient` sends no request. The credential and the address are checked at first use:
+ * if either is missing or invalid, calls reject with a {@link UsageError}. Any other invalid option throws a
+ * {@link UsageError} immediately.
  *
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
 export function createClient(options?: ApiKeyClientOptions): ApiKeyClient;
 /**
- * Creates a client that acts for a user, with a personal access token. Sends no request. The credential
- * and the address are checked at first use.
+ * Creates a client that acts for a user, with a personal access token. Sends no request. The credential and the address
+ * are checked at first use.
  *
  * {@includeCode ../test/documented/clients.ts#user}
  */

@@ -11,8 +11,8 @@ export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
  * Checks a credential and returns it. `from` names the source of the credential: the option or the environment
- * variable. Throws {@link UsageError} if the credential is invalid. Rejects characters that no header may have, because
- * the runtime's own error would show the credential.
+ * variable. Throws {@link UsageError} if the credential is invalid. Rejects characters that are not allowed in a
+ * header, because the runtime's own error would show the credential.
  */
 function checkCredential(text: unknown, option: CredentialOption, from: string): string {
   const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];

@@ -95,7 +95,8 @@ export class ApiError<Code extends string = Open<ErrorCode>>
 export class NetworkError extends ServiceError {
   declare readonly code: 'NETWORK';
   /**
-   * True if the request certainly never reached the service: the connection was refused, or the host name is unknown.
+   * True if the request certainly never reached the service: the host name was not resolved, or the connection attempt
+   * was refused or timed out.
    */
   declare readonly neverArrived: boolean;
 }

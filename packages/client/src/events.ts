@@ -14,7 +14,7 @@ declare global {
  */
 export interface EventEnvelope {
   id: EventId;
-  /** The time, with millisecond precision. */
+  /** The time when the event happened, with millisecond precision. */
   created: Timestamp;
 }
 
@@ -73,7 +73,7 @@ export type AddedEvent = {
  * An event of a type that is neither in the catalog nor declared by you. You can compare its `type` with almost any
  * string: see {@link OtherThan}.
  *
- * Do not pass `Listed`. It is a type parameter only to make programs without events compile faster.
+ * Do not pass `Listed`. It is a type parameter only so that programs that do not use events compile faster.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */

@@ -10,8 +10,8 @@ import { walk } from './walk.ts';
  * A list. Await the list to get its first page, or iterate over it to get every item. Until then, no request is sent.
  *
  * An awaited list requests a page of 20 items, the service's default. Iteration requests pages of 100 items, to save
- * requests. A `limit` in the list's parameters replaces both numbers. Iteration follows each page URL unchanged until
- * the last page, even across empty pages.
+ * requests. A `limit` in the list's parameters sets the page size for every use of the list, including `collect` and
+ * `first`. Iteration follows each page URL unchanged until the last page, even across empty pages.
  *
  * {@includeCode ../test/documented/lists.ts#iterate}
  */
@@ -23,7 +23,10 @@ export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
    * bounded. Each requested page has `limit` items, at most 100.
    */
   collect(options: { limit: number }): Promise<Item[]>;
-  /** Returns the first item, or undefined if the list is empty. Requests only one item. */
+  /**
+   * Returns the first item, or undefined if the list is empty. Requests only one item, unless the list's parameters
+   * have a `limit`.
+   */
   first(): Promise<Item | undefined>;
 }
 

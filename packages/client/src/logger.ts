@@ -13,7 +13,10 @@ export interface Logger {
   debug?(message: string, fields: Record<string, unknown>): void;
   /** Logs each retry and each wait for the rate limit, with the error that caused the retry or the wait. */
   info?(message: string, fields: Record<string, unknown>): void;
-  /** Logs each response that fails validation, and the names of fields and parameters that the service ignored. */
+  /**
+   * Logs each response that fails validation, unless `onInvalid` is `throw`. Also logs the names of fields and
+   * parameters that the service ignored.
+   */
   warn?(message: string, fields: Record<string, unknown>): void;
 }
 

@@ -34,11 +34,14 @@ export interface Bounds {
  * {@includeCode ../test/documented/calls.ts#bounds}
  */
 export interface CallOptions extends Bounds {
-  /** Ends the call with an {@link AbortedError}. The client removes its listener when the call ends. */
+  /**
+   * When the signal is aborted, the call rejects with an {@link AbortedError}. The client removes its listener when the
+   * call ends.
+   */
   signal?: Signal | undefined;
   /**
    * Headers to add. Your `User-Agent` replaces the client's. For any other header that the client sets, the client's
-   * value replaces yours. With an API key, the header `Service-Workspace-Id` throws {@link UsageError}.
+   * value replaces yours. With an API key, a call with the header `Service-Workspace-Id` throws {@link UsageError}.
    */
   headers?: Record<string, string> | undefined;
 }

@@ -7,11 +7,11 @@ export interface Address {
 }
 
 /**
- * Resolves the URL of a page or a subject. The URL comes from the service or from a caller's storage. If the URL is a
- * path, it is appended to `baseUrl`. Throws if the URL has another origin, because that origin must not receive the
- * credential. Also throws if the URL's path has parts that URL parsers change, such as `..`, because the request would
- * then go to another path. The error is a {@link UsageError}, or the error that `fail` creates from the message. The
- * message shows at most the URL's origin.
+ * Resolves a URL from the service, from the caller or from the caller's storage. If the URL is a path, it is appended
+ * to `baseUrl`. Throws if the URL has another origin, because that origin must not receive the credential. Also throws
+ * if the URL's path has parts that URL parsers change, such as `..`, because the request would then go to another path.
+ * The error is a {@link UsageError}, or the error that `fail` creates from the message. The message shows at most the
+ * URL's origin.
  */
 export function resolveUrl(
   url: string,

@@ -39,7 +39,8 @@ export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit
  * string as a date, so check the format first.
  */
 export function parseRetryAfter(headers: ReadableHeaders, now: number): number | null {
-  // The value is a number of seconds, or a date in the current or the obsolete form of RFC 9110 (section 5.6.7).
+  // The value is a number of seconds, or a date in the current form of RFC 9110 (section 5.6.7) or in the obsolete form
+  // of RFC 850.
   const form = /(?:^|,)\s*(?:(\d[\d.]*)|(\w+, \d\d[- ]\w{3}[- ]\d{2,4} \d\d:\d\d:\d\d GMT))\s*(?=,|$)/g;
   let waitMs: number | null = null;
   for (const [, seconds, date = ''] of `${headers.get('Retry-After')}`.matchAll(form)) {

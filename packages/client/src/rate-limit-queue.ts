@@ -4,7 +4,10 @@ import type { RateLimit } from './rate-limit-headers.ts';
 import { createPace, LONGEST_HOLD_MS } from './rate-limit-schedule.ts';
 import { startTimer } from './timer.ts';
 
-/** Delays attempts so that they stay within the credential's rate limit. Each client has one limiter. */
+/**
+ * Delays attempts so that they stay within the credential's rate limit. A client and the clients that its `withOptions`
+ * and `workspace` return share one limiter.
+ */
 export interface Limiter {
   /**
    * Queues an attempt, and calls `go` when the attempt may start. The queue is first in, first out. Returns a function

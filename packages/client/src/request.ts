@@ -41,8 +41,8 @@ export type RequestPart<Request extends string, Parts, Otherwise> = [RouteOf<Req
     : never;
 
 /**
- * Sends a request to any route of the service. Like any other call, it uses the credential, retries and limits, and
- * throws the same errors.
+ * Sends a request to any route of the service. The credential, retries, limits and errors are the same as for any other
+ * call.
  *
  * Use this method for routes that this version of the package does not know. The call returns the whole JSON of the
  * response. The response is typed if this version knows the route. Otherwise the type is `unknown`, and an empty

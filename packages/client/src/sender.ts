@@ -70,8 +70,8 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
 
 /**
  * Ignores the failure of a GET that nobody awaits, so that the failure does not end the process. An unnoticed failure
- * of any other call should end the process. Add a handler only if nobody awaits the call immediately, because V8 shows
- * the caller in the stack of an error only if nothing else waits for the promise.
+ * of any other call should end the process. The handler is added after two microtasks, and only if nobody awaits the
+ * call by then: V8 shows the caller in the stack of an error only if the promise has no other handler.
  */
 function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void {
   const ignoreFailure = () => {

@@ -1,11 +1,14 @@
 // Only this file writes to the standard streams of svc-conformance.
 
-/** Characters that could control the terminal are escaped. */
+/** Writes to standard output. Escapes characters that could control the terminal. */
 export const print = (text: string): void => void process.stdout.write(visibleText(text));
 
 export const printError = (text: string): void => void process.stderr.write(visibleText(text));
 
-/** A program that reads the output may exit early, as `head` does. The exit code still reports the result. */
+/**
+ * Keeps the command running if the program that reads its output exits early, as `head` does. The exit code still
+ * reports the result.
+ */
 export function continueWithoutReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -11,7 +11,7 @@ export interface Receiver extends AsyncDisposable {
   url: string;
   port: number;
   received: Received[];
-  /** A check can change this status. */
+  /** The status of the responses. A check can change this status. */
   status: number;
   /** If set, this function responds, and `status` is not used. */
   respond: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;

@@ -25,7 +25,7 @@ import { webhookEndpoints } from './document/webhook-endpoints.ts';
 import { workspaces } from './document/workspaces.ts';
 import type { Statement } from './statement.ts';
 
-/** In the order of the document, followed by the decisions. */
+/** All statements: the statements of the document in its order, and then the decisions. */
 export const statements: readonly Statement[] = [
   ...resources,
   ...deliveryFields,

@@ -1,13 +1,13 @@
 /**
- * What a check needs: `key` an API key, `token` an API key and also a personal access token for the same workspace, and
- * `control` the control API.
+ * What a check needs. `key`: an API key. `token`: an API key, and a personal access token for the same workspace.
+ * `control`: the control API.
  */
 export type Need = 'key' | 'token' | 'control';
 
 export interface Target {
   name: string;
   baseUrl: string;
-  /** Undefined if the service has no control API, or the suite may not use it. */
+  /** Undefined if the service has no control API, or if the suite must not use it. */
   controlUrl: string | undefined;
   adminToken?: string | undefined;
   /** The access that the suite has. */

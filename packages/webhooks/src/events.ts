@@ -99,7 +99,7 @@ export type AddedEvent = {
  * compare its `type` with almost any other string: see {@link OtherThan}.
  *
  * `Listed` has the types in the catalog and the types that you declare. Do not pass `Listed`. `Listed` is a type
- * parameter because programs without events then compile faster.
+ * parameter only so that programs that do not use events compile faster.
  */
 export interface UnknownEvent<Listed extends string = EventType | keyof SvcEventTypes> extends EventEnvelope {
   type: OtherThan<Listed>;

@@ -24,7 +24,10 @@ export const LIMITS: (keyof VerificationLimits)[] = ['toleranceSeconds', 'maxBod
 /** The checked limits, with the defaults for missing limits. */
 export type Limits = { [Name in keyof VerificationLimits]-?: NonNullable<VerificationLimits[Name]> };
 
-/** Adds the defaults to the limits. Throws if a limit would accept every message or no message. */
+/**
+ * Adds the defaults to the limits. Throws `RangeError` if a limit is not a positive integer, because such a limit could
+ * accept every message or no message.
+ */
 export function toLimits({
   toleranceSeconds = 300,
   maxBodyBytes = 1_048_576,

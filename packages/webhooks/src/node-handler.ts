@@ -10,7 +10,7 @@ export interface NodeContext {
 }
 
 /**
- * Creates a request listener for all or some paths of a `node:http` server.
+ * Creates a request listener for a `node:http` server, or for some of its paths.
  *
  * {@includeCode ../test/documented/node.ts#http}
  */

@@ -36,8 +36,9 @@ const OF_CONNECTION =
 
 /**
  * Sends a recorded delivery again, and returns the response. Pass the path of the delivery's JSON file, or the parsed
- * object. Without `secret`, the recorded signature is sent. A receiver accepts this signature for five minutes, or at
- * any time if the receiver's option `now` is set to the recorded time.
+ * object. Without `secret`, the recorded signature is sent. A receiver accepts this signature for five minutes after
+ * the recording. If the receiver's option `now` is set to the recorded time, the receiver accepts the signature at any
+ * time.
  *
  * Throws `TypeError` if the file is not a fixture, if the receiver is missing, or if an option does not exist. Throws
  * `WebhookError` if the secret is invalid. Reading a file requires Node.

@@ -40,8 +40,9 @@ const UTF8 = { fatal: true, ignoreBOM: true };
 
 /**
  * Signs an event or a body as the service does. Throws `WebhookError` if a secret is invalid, and `TypeError` for an
- * option that does not exist. The field `headers` is ignored. In runtimes without `node:crypto`, this function hashes
- * only text, so it also throws if a body is not UTF-8.
+ * option that does not exist. A field `headers` is ignored, so that you can spread a signed message:
+ * `{ ...signed, secrets }`. In runtimes without `node:crypto`, this function hashes only text, so it also throws if a
+ * body is not UTF-8.
  *
  * {@includeCode ../test/documented/sign-webhook.ts#sign}
  */

@@ -1,5 +1,5 @@
 /**
- * Signs messages as the service does, for tests of a receiver. Do not use these functions in production, because a
+ * Functions that sign messages as the service does, for tests of a receiver. Do not use them in production, because a
  * receiver never signs messages.
  */
 export { generateSecret } from './generate-secret.ts';

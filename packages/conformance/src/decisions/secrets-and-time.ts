@@ -9,7 +9,8 @@ export const secretsAndTime = statements;
 const key = { as: demo.productionKey };
 const DAY_MS = 86_400_000;
 /**
- * The offset is left out: each server of a fleet calculates the offset of a frozen clock from its own real-time clock.
+ * Reads the clock without its offset: each server of a fleet calculates the offset of a frozen clock from its own
+ * real-time clock.
  */
 async function clock(probe: Probe): Promise<{ now: string; frozen: boolean }> {
   const { now, frozen } = (await probe.control('GET', '/clock')).body;

@@ -3,7 +3,7 @@ import type { Statement } from '../statement.ts';
 import { conforms, countsOf } from './counts.ts';
 
 const OUTCOMES: readonly Outcome[] = ['pass', 'fail', 'differs', 'not testable'];
-/** Enough lines of a reason to see the values that an assertion compared. */
+/** The maximum number of lines of a reason: enough to see the values that an assertion compared. */
 const MOST_LINES = 12;
 
 const NAMES: Readonly<Record<Statement['source'], string>> = { document: 'service document', decision: 'decision' };

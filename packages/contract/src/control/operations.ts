@@ -61,7 +61,7 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * The name of the field that contains the body in the input of the client's method. Present only if the body is an
+   * In the input of the client's method, the name of the field that contains the body. Present only if the body is an
    * array that the server reads item by item.
    */
   streamed?: string;

@@ -8,8 +8,8 @@ export interface Description {
   fields: Readonly<Record<string, string>>;
 }
 
-// These files are generated from the docstrings of the types. Write them with: node
-// packages/contract/build/descriptions.ts
+// `descriptions.json` and `control/descriptions.json` are generated from the docstrings of the types. To update these
+// files, run `node packages/contract/build/descriptions.ts`.
 
 /** The resources, by the names of their types. */
 export const typeDescriptions = descriptions.types satisfies Record<string, Description>;

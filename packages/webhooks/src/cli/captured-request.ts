@@ -11,8 +11,8 @@ export interface CapturedRequest {
 }
 
 /**
- * Reads a captured request: HTTP text, a curl command, JSON with `headers` and `body`, or a delivery as the service's
- * API returns it.
+ * Reads a captured request: HTTP text, a curl command, JSON with `headers` and `body`, a browser's HAR file, a Lambda
+ * event, or a delivery as the service's API returns it.
  */
 export function parseCapturedRequest(bytes: Uint8Array): CapturedRequest {
   const text = Buffer.from(bytes).toString().trim().replace(/^\$ /, '');

@@ -44,7 +44,9 @@ export async function diagnoseRequest(
   }
 }
 
-/** Returns what a receiver would report about the age of a request that the receiver checks at `checkedAtMs`. */
+/**
+ * Checks the age of a request at the time `checkedAtMs`, as a receiver does. Returns no finding if the age is accepted.
+ */
 export function checkAge(headers: CapturedRequest['headers'], checkedAtMs: number): Finding[] {
   const seconds = Number(readHeaders(headers)['webhook-timestamp'] ?? Number.NaN);
   const ageS = Math.floor(checkedAtMs / 1000) - seconds;

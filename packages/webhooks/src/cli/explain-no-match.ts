@@ -26,7 +26,7 @@ const NO_CAUSE =
 
 /**
  * The largest body, in bytes, for which a receiver searches for the cause. The size is limited, because anybody can
- * cause a search with a wrong signature.
+ * cause a search by sending a wrong signature.
  */
 const SEARCH_MAX_BYTES = 64 * 1024;
 /** Searches may take one tenth of the process's time, so each search of 5 ms uses up a period of 50 ms. */

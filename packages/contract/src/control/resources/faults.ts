@@ -115,7 +115,7 @@ export interface InjectedFault {
    * same matches in every run.
    */
   randomSeed: number;
-  /** The number of requests or attempts that have matched so far. */
+  /** The number of matching requests or attempts so far, without those to which an earlier fault applied. */
   matched: number;
   /** The number of times that the fault has been applied. */
   struck: number;

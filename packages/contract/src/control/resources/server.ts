@@ -37,7 +37,7 @@ export interface SavedSnapshot {
 
 /** The kind of a resource, and the organization, workspace or parent that the resource belongs to. */
 export interface FoundId {
-  /** The id to find. */
+  /** The requested id. */
   id: string;
   /** The kind of resource. */
   type: (typeof FOUND_TYPES)[number];

@@ -11,8 +11,8 @@ type NeedsQuery<Name extends ControlOperationName> =
 const QUERIES: {
   readonly [Name in ControlOperationName as NeedsQuery<Name> extends true ? Name : never]: ControlQueryOf<Name>;
 } & { readonly [Name in 'wait' | 'listCredentials']: ControlQueryOf<Name> } = {
-  // The operations `wait` and `listCredentials` require exactly one of several parameters. The types of their queries
-  // cannot express this rule.
+  // The operations `wait` and `listCredentials` require one of several parameters. The types of their queries do not
+  // express this rule.
   wait: { deliveryId: of.deliveryId, status: 'success' },
   listCredentials: { workspaceId: of.workspaceId },
   listEndpoints: { workspaceId: of.workspaceId },
