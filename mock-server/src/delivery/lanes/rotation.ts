@@ -23,8 +23,7 @@ export function createRotation(concurrency: number) {
   /** How many attempts have taken a slot so far. Determines the kind of the next attempt. */
   let started = 0;
 
-  // This search is fast: it skips a workspace only if the workspace already has slots, so it skips at most as many
-  // workspaces as there are slots.
+  // While a slot is free, this search skips only workspaces that already have slots, so it is fast.
   const firstOf = (kind: LaneKind) =>
     kind === 'slow'
       ? lines.slow.first((id) => slots.mayTake(id) && slowSlots.mayTake(id), slowSlots.heldBy)
@@ -49,6 +48,7 @@ export function createRotation(concurrency: number) {
 
     /** Returns the lane that gets the next free slot, and removes the lane from its line. */
     next(): HeldLane | undefined {
+      if (slots.used() >= slots.total) return undefined;
       for (const kind of kindsForSlot(started + 1)) {
         const lane = firstOf(kind);
         if (!lane) continue;
