@@ -9,7 +9,7 @@ import { atOnce } from './store.ts';
 
 export const WORKSPACES = ['wsp_1', 'wsp_2'];
 
-/** After a rotation, the previous secret signs for this long. All nodes learn of a changed endpoint sooner. */
+/** After a rotation, the previous secret signs for at least this long. All nodes learn of a changed endpoint sooner. */
 const OVERLAP_MIN_MS = 3_000;
 
 interface SimulatedEndpoint {

@@ -16,7 +16,7 @@ interface Task {
   isCancelled: boolean;
 }
 
-/** Each time after this many tasks, the process handles signals such as Ctrl+C. */
+/** How many tasks run before the process handles signals such as Ctrl+C again. */
 const STEPS_BETWEEN_SIGNALS = 1_000;
 
 /**

@@ -13,7 +13,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 let start: StartCommand | undefined;
 
-// The server keeps running without its output. Any other command exits.
+// If standard output is lost, the server keeps running. Any other command exits.
 onOutputLost((problem) => {
   if (problem !== undefined) printError(`svc-mock: Cannot write to standard output: ${problem}.\n`);
   if (!start) process.exit(problem === undefined ? undefined : 1);

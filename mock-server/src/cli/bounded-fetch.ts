@@ -1,7 +1,7 @@
 import { ControlError } from '../control-client/response.ts';
 import { tracedFetch } from './traced-fetch.ts';
 
-/** The maximum size of a response in memory, far above every response of the service. */
+/** The maximum size of a response that a command reads into memory. The service's own responses are far smaller. */
 export const RESPONSE_MAX_BYTES = 64 * 1024 * 1024;
 
 /**

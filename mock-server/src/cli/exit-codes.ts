@@ -30,7 +30,7 @@ export function failureOf(error: unknown): { code: 1 | 2; line: string } | undef
   return failureOfClient(error);
 }
 
-/** The server's message about a missing admin token names an HTTP header, but the CLI has an option and a variable. */
+/** Names the option and the variable for the admin token. The server's own message names an HTTP header. */
 const lineOfControl = ({ code, message }: ControlError) =>
   code === 'UNAUTHENTICATED'
     ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'

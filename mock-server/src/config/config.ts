@@ -42,8 +42,8 @@ export interface ServerConfig {
    */
   startAt?: number | undefined;
   /**
-   * Servers with the same `randomSeed` generate the same ids, secrets and credentials, and draw the same random numbers
-   * for faults. Default: the system's random numbers.
+   * Servers with the same `randomSeed` draw the same random numbers for faults. If their clocks are also frozen at the
+   * same start time, they generate the same ids, secrets and credentials. Default: the system's random numbers.
    */
   randomSeed?: number | undefined;
   /** The origins of web pages that may call `/v1`. Pages from these origins still cannot call the control API. */

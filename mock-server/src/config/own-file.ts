@@ -22,7 +22,7 @@ export function openOwnFile(file: string, flags: number): number {
   // On Windows, there is no O_NOFOLLOW, so only the check above rejects links.
   const opened = openSync(file, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
-    // The permissions of a device such as `/dev/null` belong to the system.
+    // Do not change the permissions of a device such as `/dev/null`: they belong to the system.
     if (!fstatSync(opened).isCharacterDevice()) fchmodSync(opened, 0o600);
   } catch (error) {
     closeSync(opened);

@@ -27,8 +27,8 @@ const unpack = promisify(brotliDecompress);
 
 /**
  * Reads each file on first use, and keeps both its compressed and its uncompressed bytes in memory. All responses share
- * these bytes, because clients could use up the memory with unread copies of a large file. The requested name must be
- * the name of a file in the folder, so no request can read a file outside the folder.
+ * these bytes. Otherwise, clients could use up the memory with unread copies of a large file. The requested name must
+ * be the name of a file in the folder, so no request can read a file outside the folder.
  */
 export function createDashboardFiles() {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
@@ -40,7 +40,8 @@ export function createDashboardFiles() {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // A later read may succeed: for example, the process may have run out of file descriptors.
+    // Forget a failed read, because a later read may succeed: for example, the process may have run out of file
+    // descriptors.
     making.catch(() => kept.delete(key));
     return making;
   }

@@ -88,8 +88,8 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   /**
-   * Checks the session before each attempt, because the session may end while the process is frozen between two
-   * attempts.
+   * Starts attempts for ready deliveries while slots are free. Checks the session before each attempt, because the
+   * session may end while the process is frozen between two attempts.
    */
   function startReady(): void {
     while (nodeSession.mayStart()) {
@@ -136,8 +136,8 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   async function takeNow(): Promise<void> {
-    // Start this work in a take and not in a timer's callback: under load, each take requests the next take, so the
-    // timer for the next take never fires.
+    // Start the sweep and the look at all lanes here, and not in a timer's callback: under load, each take requests the
+    // next take, so the timer for the next take never fires.
     sweep.start();
     if (timers.now() - lookedAroundAt >= POLL_INTERVAL_MS) lookAround();
     await take({ ...options, held, nodeSession, claims, gate, sharing, waiters, taking, startReady });

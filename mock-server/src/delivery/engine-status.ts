@@ -15,7 +15,7 @@ export async function readStatus(
   const { free, held } = await storage.read(laneTurns);
   const [next] = [free, held].filter((at) => at !== undefined).sort((a, b) => a - b);
   return {
-    /** The number of due deliveries on all nodes, including those in flight. Stops at 10,000. */
+    /** The number of due deliveries on all nodes, including those in flight. At most 10,000. */
     due,
     /** Like `due`, without the deliveries in flight on this node. */
     pending: Math.max(0, due - here),

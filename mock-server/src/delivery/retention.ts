@@ -38,7 +38,7 @@ export interface RetentionOptions {
  */
 export interface RetentionPass extends Omit<OldRows, 'limit'> {
   readonly phase: 'deliveries' | 'replays' | 'events' | 'notifications' | 'evaluations' | 'lanes';
-  /** The latest reset or restore when the pass began. `undefined` if the data was never replaced. */
+  /** The id of the latest reset or restore when the pass began. `undefined` if the data was never replaced. */
   readonly reset?: string | undefined;
 }
 
@@ -137,7 +137,7 @@ export function startRetention(options: RetentionOptions) {
   goOn();
 
   return {
-    /** Starts a pass now, instead of waiting up to a minute. */
+    /** Starts a pass now, or as soon as the current pass has ended, instead of waiting up to a minute. */
     look(): void {
       isAsked = true;
       goOn();

@@ -46,7 +46,7 @@ export const LANES_PER_SLOT = 2;
 export const SHARE_ASKED_INTERVAL_MS = 250;
 /** For this long, a node that has released lanes for an idle node claims no lanes. */
 export const SHARING_MS = 500;
-/** If a node holds the maximum number of lanes, it releases a lane after this time. */
+/** If a node holds the maximum number of lanes, it releases the lanes that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
 /** Like `LANE_HOLD_MS`, for a lane without running attempts whose workspace already uses all slots that it may have. */
 export const IDLE_LANE_HOLD_MS = 250;

@@ -7,7 +7,7 @@ export type ClockState = (RunningClock | FrozenClock) & {
   /**
    * All nodes generate higher ids than this id, which has no prefix. A node stores its highest id here when it sets the
    * clock back, or changes the clock while the times in ids are ahead. So every other node notices the change, even a
-   * node that was frozen meanwhile. Absent if the times in ids were never ahead of the clock.
+   * node whose process was suspended meanwhile. Absent if the times in ids were never ahead of the clock.
    */
   idsAfter?: string | undefined;
 };

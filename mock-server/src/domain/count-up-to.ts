@@ -1,5 +1,6 @@
 /**
- * Returns how many of the first sizes have a sum of at least `max`, or the number of all sizes if their sum is less.
+ * Returns how many sizes, counted from the first, are enough for a sum of at least `max`. If the sum of all sizes is
+ * less than `max`, returns the number of all sizes.
  */
 export function countUpTo(max: number, sizes: readonly number[]): number {
   let total = 0;

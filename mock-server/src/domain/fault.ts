@@ -61,8 +61,8 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
 /**
- * Compares a request or an attempt with each fault, in order. Applies the first matching fault that the random draw
- * selects, with the fault's probability. The counts of later faults do not change.
+ * Compares a request or an attempt with the faults, in order, until a fault applies. A fault that matches applies with
+ * its probability. The counts of later faults do not change.
  *
  * @returns all faults, with their updated counts, and the fault that applies, if any.
  */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MasterKey } from './master-key.ts';
 
-/** A place in a list, and the direction in which to read from there. */
+/** A position in a list, and the direction in which to read from there. */
 export interface Cursor {
   direction: 'next' | 'previous';
   key: string;

@@ -12,7 +12,7 @@ import type { Services } from './services.ts';
 
 /**
  * Reads the dashboard session of each request. Later steps check for a session, because requests of the dashboard must
- * not affect the data that it shows.
+ * not affect the data that the dashboard shows.
  */
 export function readSessions(services: Pick<Services, 'sessions' | 'credentialLimit'>): MiddlewareHandler {
   return async (c, next) => {

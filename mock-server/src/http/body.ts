@@ -59,7 +59,7 @@ const SMALL_CHUNKS =
 
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Reads the body up to the size limit. If the headers are invalid, Node discards the body. */
+/** Reads the body up to the size limit. If this function throws, `node-server.ts` discards the rest of the body. */
 async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);

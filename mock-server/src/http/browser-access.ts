@@ -22,7 +22,7 @@ export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): Middlew
   };
 }
 
-/** The paths that only developers use: the control API, the dashboard and the metrics. */
+/** The paths that only developers use: the control API, the dashboard, the API reference and the metrics. */
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**

@@ -64,7 +64,7 @@ function cut(c: Context): never {
   throw new ConnectionCutError();
 }
 
-/** Any other string may be a credential in the wrong place. The log of requests must not show credentials. */
+/** Matches a workspace id. Any other string may be a credential, which the log of requests must not show. */
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
 /**

@@ -76,7 +76,7 @@ export function createIntake(
 
   const intake = {
     /**
-     * Runs in one transaction a write that creates few deliveries: a ping, a replay or the event of an evaluation.
+     * Runs a write that creates few deliveries, in one transaction: a ping, a replay or the event of an evaluation.
      *
      * @param check - Runs before the write. Default: checks that no reset or restore replaced the data meanwhile.
      * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting. Nothing is changed.

@@ -9,9 +9,9 @@ import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
 import { inTurn } from './one-request-per-connection.ts';
 
-/** Thousands of requests with bodies may wait for their turns, so the server reads only this much of each body. */
+/** The server buffers only this much of each unread body, because thousands of requests may wait for their turns. */
 const UNREAD_MAX_BYTES = 16 * 1024;
-/** The time limits for the headers of a request, and for the whole request. */
+/** The time limits for the headers of a request, and for its body. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than the idle time of common load balancers, so they never send a request on a connection that is closing. */

@@ -15,13 +15,13 @@ function pauseAgain(this: Socket): void {
  * no more requests are read from the connection.
  */
 export function inTurn(listener: Listener): Listener {
-  /** The waiting requests of each busy connection: an empty list if only one request is running, or has just ended. */
+  /** The waiting requests of each busy connection. A connection is busy during a request and the pause after it. */
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
   /**
    * Starts the next request, but lets other connections run first. Otherwise, a series of requests that never wait
-   * would occupy the event loop until the last of them has ended. The pause applies even if no request is waiting,
-   * because the next one may not be parsed yet.
+   * would occupy the event loop until the last of them has ended. This pause applies even if no request is waiting,
+   * because the next request may not be parsed yet.
    */
   const ended = (socket: Socket) => void nextPass().then(() => startNext(socket));
 

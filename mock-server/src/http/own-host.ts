@@ -21,7 +21,7 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
   return ['localhost', '127.0.0.1', '::1', listening].includes(name) || (everywhere && isIP(name) !== 0);
 }
 
-/** Whether an `Origin` header names this server. It serves plain http, so only its public URL can use https. */
+/** Whether an `Origin` header names this server. The server uses plain http, so only its public URL can use https. */
 export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);

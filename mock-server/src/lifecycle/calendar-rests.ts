@@ -1,10 +1,10 @@
 import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
- * How long the next calendar change of an organization waits: three times as long as the evaluation for the previous
- * change took, within the minimum and the maximum below. Each change also causes a delivery to every subscribed
- * endpoint of the workspace. If there were more than {@link FREE_DELIVERIES} of these deliveries, the next change waits
- * at least as long as an API key would need to cause the same number of deliveries by pings.
+ * How long the next calendar change of an organization waits, within the minimum and the maximum below: three times as
+ * long as the evaluation for the previous change took. Each change also causes a delivery to every subscribed endpoint
+ * of the workspace. If there were more than {@link FREE_DELIVERIES} of these deliveries, the next change waits at least
+ * as long as an API key would need to cause the additional deliveries by pings.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;
@@ -22,7 +22,7 @@ export function createCalendarRests() {
   const running = new Map<string, number>();
   /** The timer that ends each organization's rest. */
   let resting = new Map<string, NodeJS.Timeout>();
-  /** For each organization, the time at which pings of an API key would have caused as many deliveries. */
+  /** By organization: when pings of an API key would have caused as many deliveries as the organization's changes. */
   let paidAt = new Map<string, number>();
 
   function restMs(organizationId: string, evaluationMs: number, deliveries: number): number {

@@ -73,7 +73,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
     }
     const checked = checkedWrites(storage, () => check);
     const done = await slots.count(async () => {
-      // A workspace without profiles may have no row yet. This call creates the row.
+      // A workspace without profiles may have no row in `lifecycles` yet. This call creates the row.
       await checked.write((queries) => lockLifecycle(queries, workspaceId));
       for (;;) {
         try {

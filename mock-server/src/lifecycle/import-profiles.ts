@@ -35,7 +35,7 @@ interface Parsed {
 
 /**
  * Imports profiles from a stream. Only one batch is in memory at a time, and each batch is a transaction. If the stream
- * ends early, all complete batches stay stored. Sending the same stream again is safe.
+ * ends early, the profiles that arrived before are stored. Sending the same stream again is safe.
  *
  * @throws {@link ImportError} if the data does not have the given format.
  */

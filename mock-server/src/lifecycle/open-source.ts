@@ -111,7 +111,7 @@ async function openUrl(
 
 /**
  * Follows redirects. The target of each redirect must be allowed, like the first URL. A redirect may lead to this
- * machine only if the first URL and all earlier redirects also lead to this machine. A developer sets the first URL.
+ * machine only if the first URL, which a developer sets, and all earlier redirects also lead to this machine.
  */
 async function follow(
   location: string,
@@ -130,7 +130,7 @@ async function follow(
     };
     const response = await request(url, { dispatcher, signal, headers });
     if (response.statusCode === 200) return response;
-    // The body is not read and may never end.
+    // Do not read the body, which may never end.
     response.body.on('error', () => {}).destroy();
     const next = response.headers['location'];
     if (

@@ -72,7 +72,7 @@ export function createProcessing(options: ProcessingOptions) {
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
     const source = dataSourceOf(row);
-    // The workspace may have been claimed for an evaluation.
+    // Move to a sync slot, because the workspace may have been claimed for an evaluation.
     slots.change(held.workspaceId, 'sync');
     if (source.kind === 'ndjson') return await sync(held, source);
     await forget(held, { next_sync_at: null });

@@ -64,7 +64,7 @@ export interface FinishedCycle {
 /** How many profiles are read, evaluated and written together. Each batch is a transaction. */
 const BATCH = 500;
 
-/** Begins a cycle, or takes over a cycle that a dead node left unfinished. */
+/** Begins a cycle, or continues a cycle that was left unfinished, for example because its node died. */
 export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: EvaluationTrigger): Promise<Cycle> {
   const { workspaceId } = lease;
   await tools.followOtherIds();

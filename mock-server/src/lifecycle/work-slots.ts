@@ -1,6 +1,7 @@
 /**
- * The maximum number of workspaces that one node works on at a time, for each kind of work. A sync does not use an
- * evaluation slot, because it waits for another server. An evaluation after a sync moves to an evaluation slot.
+ * The maximum number of workspaces whose due work one node runs at the same time, for each kind of work. A sync does
+ * not use an evaluation slot, because it waits for another server. An evaluation after a sync moves to an evaluation
+ * slot.
  */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
 /** How often to check whether a caller that waits for other nodes can continue. */

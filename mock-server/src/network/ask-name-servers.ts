@@ -96,8 +96,8 @@ export async function askNameServers(
 }
 
 /**
- * Sends queries to a name server. Returns the response to each query. A response that does not arrive in time is
- * missing. Returns undefined if the name server cannot be reached.
+ * Sends queries to a name server. Returns the response to each query, or undefined in place of a response that does not
+ * arrive in time. Returns only undefined if the name server cannot be reached.
  *
  * @throws the system's error if this machine has run out of a resource.
  */
@@ -132,7 +132,7 @@ async function ask(
   }
 }
 
-/** Returns undefined for a name that DNS cannot have. */
+/** Encodes a name for a query. Returns undefined if the name is not valid in DNS. */
 function encodeName(hostname: string): Buffer | undefined {
   const labels = hostname.replace(/\.$/, '').split('.');
   const parts = labels.map((label) => Buffer.from(label, 'latin1'));
@@ -150,7 +150,7 @@ function queryFor(name: Buffer, { code }: RecordType): Buffer {
   return Buffer.concat([header, name, Buffer.of(0, code, 0, INTERNET)]);
 }
 
-/** Whether a message has the query's id and question. Upper and lower case in the name are the same. */
+/** Whether a message has the query's id and question. Ignores the case of letters in the name. */
 function isResponseTo(query: Buffer, message: Buffer): boolean {
   if (message.length < query.length || message.length > RESPONSE_MAX_BYTES) return false;
   const questionOf = (bytes: Buffer) => bytes.toString('latin1', HEADER_BYTES, query.length).toLowerCase();
@@ -180,7 +180,7 @@ function addressesIn(response: Buffer, type: RecordType): LookupAddress[] {
   return addresses;
 }
 
-/** Returns the place behind a name: a list of labels that ends with an empty label or with a pointer. */
+/** Returns the position after a name. A name is a list of labels that ends with an empty label or with a pointer. */
 function endOfName(message: Buffer, start: number): number {
   let at = start;
   for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {

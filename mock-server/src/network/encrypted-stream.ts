@@ -94,7 +94,7 @@ export class EncryptedStream extends Duplex {
     if (this.#end && !this.destroyed) this.#passEnd(this.#end);
   }
 
-  /** Passes on what has arrived after the handshake. `isTurn` is true if the first piece has waited for reading time. */
+  /** Passes on what arrived after the handshake. `isTurn` is true if the first piece has waited for reading time. */
   #pass(isTurn: boolean): void {
     let hasWaited = isTurn;
     let isWanted = true;

@@ -138,8 +138,9 @@ export class HandshakeReader {
   }
 
   /**
-   * Handles bytes that are no TLS record. At the start of a connection, OpenSSL may read enough of them to fail with an
-   * error that names the problem. OpenSSL does not always check the version of later records.
+   * Handles bytes that are not a TLS record. At the start of a connection, OpenSSL may read enough of these bytes to
+   * fail with an error that names the problem. Later, OpenSSL must not read them, because it does not always check the
+   * version of later records.
    */
   #checkOther(): number {
     if (this.#records > 0) throw unexpected();
@@ -154,7 +155,7 @@ export class HandshakeReader {
     const content = record.subarray(RECORD_HEADER_BYTES);
     if (type === ALERT && this.#decrypt === undefined) return;
     if (type === CHANGE_CIPHER_SPEC && this.#version !== undefined) {
-      // OpenSSL skips an empty record, so an empty one ends nothing.
+      // OpenSSL skips an empty record of this type, so such a record must not end the checks.
       if (content.length !== 1 || content[0] !== 1) throw unexpected();
       // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, it has no meaning.
       this.#isDone = this.#version === '1.2';

@@ -33,8 +33,8 @@ export interface ReadingTime {
    */
   wait(read: () => void, owner: unknown): void;
   /**
-   * Like {@link wait}, for the start of a TLS handshake. Starts have separate time, so that a workspace that only starts
-   * handshakes does not use up the time in which others finish theirs.
+   * Like {@link wait}, for the start of a TLS handshake. Starts have separate time, so that a workspace that only
+   * starts handshakes does not use up the time in which others finish theirs.
    */
   start(handshake: () => void, owner: unknown): void;
 }
@@ -62,7 +62,7 @@ function createTurns(now: () => number, minMs: number): Omit<ReadingTime, 'start
     return endsAt;
   }
 
-  /** Begins the reading time of a pass of the event loop in which `nextPass` has not begun it. */
+  /** Begins the reading time of the current pass of the event loop. Called if `nextPass` has not begun it. */
   function beginNow(at: number): number {
     setImmediate(nextPass);
     return beginPass(at);
@@ -109,9 +109,9 @@ function createTurns(now: () => number, minMs: number): Omit<ReadingTime, 'start
 
 /**
  * Start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner has a tag: the virtual time at which its next item
- * may start. The owner with the lowest tag comes next, its tag becomes the virtual time, and then grows by the time
- * that the item has used. An owner that begins to wait starts {@link CREDIT_MS} before the virtual time. When nobody
- * waits, the virtual time becomes the highest tag. So owners that have used much time do not wait for it later.
+ * may start. The owner with the lowest tag comes next: the virtual time advances to this tag, and then the tag grows by
+ * the time that the item has used. An owner that begins to wait starts {@link CREDIT_MS} before the virtual time. When
+ * nobody waits, the virtual time becomes the highest tag. So the time that an owner has used does not delay it later.
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, Item[]>();

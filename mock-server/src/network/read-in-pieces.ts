@@ -16,7 +16,7 @@ export class OtherProtocolError extends Error {
 /** Without pieces, undici would parse all bytes that have arrived, even if the response is too large. */
 const PIECE_BYTES = 4 * 1024;
 
-/** Whether the server caused the error with what it sent after its other bytes. */
+/** Whether the server caused the error: it reset the connection, or sent TLS data that OpenSSL reports as an error. */
 const isOfServer = (error: NodeJS.ErrnoException | undefined) => /^(ECONNRESET$|ERR_SSL_)/.test(error?.code ?? '');
 
 export interface ResponseReader {
@@ -34,8 +34,9 @@ export interface ResponseReader {
  * Makes undici read a connection in small pieces, and only while there is {@link ReadingTime time}. Destroys the
  * connection as soon as a response exceeds its {@link createResponseBudget budget}.
  *
- * A server may reset a connection right after a complete response. If this response is not read yet, the connection fails
- * only after undici has read the response. Otherwise, the response would be lost. The same applies to an error of TLS.
+ * A server may reset a connection right after a complete response. If this response is not read yet, the connection
+ * fails only after undici has read the response. Otherwise, the response would be lost. The same applies to an error of
+ * TLS.
  */
 export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader {
   const budget = createResponseBudget();

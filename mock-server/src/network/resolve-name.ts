@@ -8,7 +8,7 @@ import { askNameServers } from './ask-name-servers.ts';
 /** Finds all addresses of a host name. Rejects with an {@link UnresolvedNameError} if the name has no address. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
-/** Thrown if a name has no address, or no name server responded in time. */
+/** Thrown if a name has no address or too many addresses, or if no name server could look it up in time. */
 export class UnresolvedNameError extends Error {
   override readonly name = 'UnresolvedNameError';
 }
@@ -66,7 +66,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
   }
 
   const running = new Map<string, Promise<LookupAddress[]>>();
-  // A burst may open hundreds of connections to the same host.
+  // A burst may open hundreds of connections to the same host. These connections share one lookup.
   return (hostname) => {
     const known = running.get(hostname);
     if (known) return known;

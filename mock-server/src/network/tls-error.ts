@@ -1,4 +1,7 @@
-/** Thrown when this server ends a TLS connection because the other server's messages could take too long to read. */
+/**
+ * Thrown when this server ends a TLS connection because the other server's messages are not allowed or could take too
+ * long to read.
+ */
 export class TlsRefusedError extends Error {
   override readonly name = 'TlsRefusedError';
   readonly code: `ERR_TLS_${string}`;

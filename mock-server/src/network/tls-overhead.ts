@@ -15,8 +15,8 @@ const ENCRYPTED_PER_CONTENT = 4;
 const CHECK_MS = 100;
 /**
  * The maximum number of session tickets and key updates on a connection. Most servers send two tickets and no key
- * updates. OpenSSL derives keys for each of these messages, so a thousand take more than 10 ms, although each has only
- * some 20 bytes.
+ * updates. OpenSSL derives keys for each of these messages, so a thousand messages take more than 10 ms, although each
+ * message has only about 20 bytes.
  */
 const DERIVATIONS_MAX = 20;
 /** The label of a secret after a key update, in the event `keylog`. */

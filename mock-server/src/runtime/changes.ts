@@ -32,8 +32,8 @@ const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
 /**
  * Passes changes on to listeners. Without listeners, changes are discarded.
  *
- * @param shared - Whether other nodes write to the same database. If so, a change to all data is reported once a
- *   second.
+ * @param shared - Whether other nodes write to the same database. If so, reports once a second that any data may have
+ *   changed.
  */
 export function createChanges(shared: boolean) {
   const listeners = new Set<ChangeListener>();

@@ -89,7 +89,7 @@ export function startAttemptSpan(delivery: TracedAttempt, url: string, number: n
   };
 }
 
-/** Adds the URL to the span, without the query, because a receiver may have put a secret there. */
+/** Adds the URL to the span, without the query, because the query may contain a secret. */
 function describeUrl(span: Span, text: string, number: number): void {
   const url = URL.parse(text);
   if (!url) return;

@@ -19,8 +19,8 @@ import { findSetting } from '../storage/statements/settings.ts';
 
 /**
  * How many requests for one tenant a node handles at the same time. On SQLite, a node has one connection for reads, so
- * the second of two requests waits there. With PostgreSQL, the requests of all tenants share ten connections, two of
- * which are reserved for checks of credentials.
+ * the second of two requests waits for this connection. With PostgreSQL, the requests of all tenants share ten
+ * connections, two of which are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 2, limitsWrites: false },

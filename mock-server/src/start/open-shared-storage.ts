@@ -25,7 +25,7 @@ export interface OpenedStorage extends AsyncDisposable {
   peers?: Peers;
   /** All nodes on a PostgreSQL database, including this node. */
   seenNodes?: SeenNodes;
-  /** Only one node at a time may change the clock of all nodes. */
+  /** Lets one node at a time change the clock of all nodes. */
   clockFleet?: ClockFleet;
   /** Closes all connections to a database that does not respond. All waiting calls fail at once. */
   cut?: () => void;

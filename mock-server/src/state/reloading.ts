@@ -7,7 +7,7 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
-  /** Retries until the database responds. Never rejects. */
+  /** Reloads the settings. After an error, tries again every second until the reload succeeds. Never rejects. */
   async function reload(): Promise<void> {
     clearTimeout(retry);
     isStale = true;
@@ -24,7 +24,7 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
 
   return {
     reload,
-    /** Whether the copies may differ from the database. */
+    /** Whether the settings in memory may differ from the database. */
     isStale: () => isStale,
     [Symbol.dispose](): void {
       isClosed = true;

@@ -83,8 +83,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
         await lockStart(queries);
         const changed = await change(queries);
         if (changed !== false) await saveSetting(queries, 'reset', name);
-        // While this node was frozen or waited for its work, another node may have begun to move the clock. So check
-        // that this node still has the lock.
+        // While this process was suspended or waited for its work, another node may have begun to move the clock. So
+        // check that this node still has the lock.
         await mover.confirm();
         return changed;
       });

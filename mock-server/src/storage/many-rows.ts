@@ -51,7 +51,7 @@ export async function updateRows<Item>(
 interface RowsStatement {
   /** Runs once for each row. The row's values are bound in the order of the columns. */
   sqlite: string;
-  /** Returns the statement for all rows. After `from`, write `given`: the SQL of a table that is named `given`. */
+  /** Returns the statement for all rows. `given` is SQL to write after `from`: a table with the name `given`. */
   postgres(given: string): string;
 }
 

@@ -11,8 +11,8 @@ import { TABLES } from './transfer/tables.ts';
 export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
   if (isPostgres(queries)) {
-    // Wait for the running transactions of other nodes, and let the next transactions of these nodes wait. Otherwise, a
-    // transaction that adds rows during the wipe would leave deliveries without events. The engines lock a node's
+    // Wait for the running transactions of other nodes, and make the next transactions of these nodes wait. Otherwise,
+    // a transaction that adds rows during the wipe would leave deliveries without events. The engines lock a node's
     // session first, evaluations and imports lock a workspace's row in `lifecycles`, and the API locks parent tables
     // first. So locking in this order rarely ends in a deadlock.
     const first = ['delivery_nodes', 'lifecycles'] as const;

@@ -51,7 +51,7 @@ export class VirtualClock implements Clock {
     this.#state = state;
   }
 
-  /** Returns the state that this clock would have at another instant. A frozen clock stays frozen. */
+  /** Returns the state in which this clock would now show another instant. A frozen clock stays frozen. */
   stateAt(at: Instant): ClockState {
     return this.#state.frozenAt === null ? { offsetMs: at - this.#realNow(), frozenAt: null } : { frozenAt: at };
   }

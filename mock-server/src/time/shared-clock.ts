@@ -27,7 +27,7 @@ export interface ClockFleet {
   roles(): Promise<ReadonlySet<string>>;
 }
 
-/** The lock on the clock. A dead or frozen node loses the lock. */
+/** The lock on the clock. A node loses the lock if its process dies or is suspended. */
 export interface ClockLock extends AsyncDisposable {
   /** Aborted when the lock is lost. The signal's reason is the error to throw. */
   signal: AbortSignal;
@@ -76,13 +76,13 @@ interface CurrentOptions {
   writes?: boolean;
 }
 
-/** Each node reads the clock once a second. A node that has not done so for this long was frozen or disconnected. */
+/** Each node reads the clock once a second. A node that has not done so for this long was suspended or disconnected. */
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /**
- * How many times a request may run if its data is replaced during each run, and how long it waits before its second run.
- * Each further wait is four times as long as the previous one.
+ * How many times a request may run if its data is replaced during each run, and how long it waits before its second
+ * run. Each further wait is four times as long as the previous one.
  */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;

@@ -7,7 +7,7 @@ import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow } from '../storage
 import { type ExportHeader, FORMAT, VERSION } from './header.ts';
 
 export interface ExportOptions {
-  /** Whether to leave out values that come from the real clock. */
+  /** Whether to leave out values that differ in every run. See {@link withoutRealTime}. */
   stable?: boolean | undefined;
   /** The master key to include, in base64. */
   masterKey?: string | undefined;

@@ -79,7 +79,7 @@ async function receive(context: CommandContext, _args: readonly string[], option
   if (options.printSecret) return await printSecret(context, options.workspace);
   const svc = await context.api(options.workspace);
   await removeLeftovers(context, svc);
-  // Loading undici and Node's HTTP server takes longer than the start of any other command.
+  // Load undici and Node's HTTP server only here: loading them takes longer than the start of any other command.
   const { createForwarder, startLocalReceiver } = await import('../listen/forward.ts');
   const responder = createResponder(respond);
   const forwarder = target === undefined ? responder : createForwarder(target, { verifyTls: !options.skipVerifyTls });

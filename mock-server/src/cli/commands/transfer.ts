@@ -27,7 +27,7 @@ const placeOptions = () => [
   new Option('--database <postgres-url>', 'a PostgreSQL database'),
 ];
 
-/** The data folder contains the master key, even if the database is PostgreSQL. */
+/** The data folder is needed even if the database is PostgreSQL, because the folder contains the master key. */
 const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
   dataDir: data ?? env['SVC_DATA'] ?? '.svc-mock',
   databaseUrl: database,
@@ -61,7 +61,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
     }
     let rows = 0;
     {
-      // In a terminal, a bar would be drawn between the rows of an export to standard output.
+      // Show no progress bar for an export to standard output: in a terminal, the bar would appear between the rows.
       using progress = await startProgress({ interactive: output.interactive && !toOutput }, 'Exporting', 1);
       const report = (soFar: number) => {
         rows = soFar;

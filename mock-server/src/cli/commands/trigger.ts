@@ -71,7 +71,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/** Returns when the next attempt is due, and how to run it now. `undefined` if it is already due or not planned. */
+/** Returns when the next attempt is due, and how to run it now. `undefined` if none is planned, or if it is due. */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);

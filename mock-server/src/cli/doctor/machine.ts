@@ -155,8 +155,8 @@ async function checkData(dataDir: string, configuredKey: string | undefined): Pr
     import('../../storage/statements/start.ts'),
   ]);
   const url = pathToFileURL(file);
-  // Without a write-ahead log, no server has the database open. Open the file as immutable then, because SQLite would
-  // create a log even for a read.
+  // Without a write-ahead log, no server has the database open. In this case, open the file as immutable, because
+  // SQLite would otherwise create a log even for a read.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
     const queries = new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(url, { readOnly: true })) });

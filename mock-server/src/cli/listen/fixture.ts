@@ -14,8 +14,9 @@ export interface Fixture {
 }
 
 /**
- * Returns the request of a delivery's latest attempt. `undefined` if the service does not return it. The API returns
- * the body as a JSON value, and the service sends compact JSON, so serializing the value restores what was sent.
+ * Returns the request of a delivery's latest attempt. `undefined` if the service does not return this request. The API
+ * returns the body as a JSON value, and the service sends compact JSON, so serializing the value restores what was
+ * sent.
  */
 export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail, url: string): Fixture | undefined {
   if (requestHeaders == null || requestBody == null) return undefined;
@@ -39,9 +40,9 @@ export function signedAnew({ url, headers, body }: Fixture, id: string, secret: 
   };
 }
 
-/** Makes the file readable for its owner only, because a fixture contains a customer's data. */
+/** Saves a fixture to a file that only its owner can read, because a fixture contains a customer's data. */
 export function saveFixture(folder: string, deliveryId: string, fixture: Fixture): string {
-  // The id comes from another program and becomes part of a path.
+  // Check the id, because it comes from another program and becomes part of a path.
   if (!/^whd_\w+$/.test(deliveryId)) throw new UsageError(`"${deliveryId}" is not the id of a delivery.`);
   const file = join(folder, `${deliveryId}.json`);
   orUsageError(`Cannot write ${file}`, () => {

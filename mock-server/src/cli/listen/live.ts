@@ -65,7 +65,7 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   }
 }
 
-/** Throws if the endpoint does not exist. Without an id, warns about several endpoints: their secrets differ. */
+/** Throws if the endpoint does not exist. Without an id, warns if there are several endpoints: their secrets differ. */
 async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, output: Output): Promise<void> {
   if (endpoint !== undefined) {
     await webhooks.endpoints.retrieve(endpoint);

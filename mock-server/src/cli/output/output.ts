@@ -3,7 +3,7 @@ import { formatDuration } from '../../domain/duration.ts';
 import { type Style, styledLine, styleFor } from './style.ts';
 import { print, printError, terminal } from './terminal.ts';
 
-/** Control characters inside a line are printed as escapes, such as `\\n` for a line feed. */
+/** Control characters inside a line are printed as escapes, such as `\n` for a line feed. */
 type Lines = string | readonly string[];
 
 export type Output = ReturnType<typeof createOutput>;

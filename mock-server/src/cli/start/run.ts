@@ -30,7 +30,7 @@ export async function runStart(command: StartCommand): Promise<void> {
   });
   const reason = await server.closed;
   await flushLog();
-  // An interrupted call may still be waiting for a database lock, and would keep the process alive.
+  // Exit explicitly: an interrupted call may still be waiting for a database lock, and would keep the process alive.
   process.exit(reason ? 1 : 0);
 }
 
@@ -42,7 +42,10 @@ function announceStop({ config, json }: StartCommand, signal: StopSignal, delive
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/** On Ctrl+C, the terminal signals the server and npm, and npm forwards its signal. The two signals count as one. */
+/**
+ * Two signals within this time count as one: on Ctrl+C, the terminal signals both the server and npm, and npm forwards
+ * its signal to the server.
+ */
 const SAME_SIGNAL_MS = 1_000;
 
 /**

@@ -6,7 +6,7 @@ import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
  * slow endpoint, and one to a retry, so that many new events cannot block retries forever.
  */
 
-/** `slow` if the lane's endpoint is slow. If not, the kind of the lane's next delivery. */
+/** `slow` if the lane's endpoint is slow. Otherwise, the kind of the lane's next delivery. */
 export type LaneKind = 'first' | 'retry' | 'slow';
 
 /** For each of four slots, the kinds of lanes that may get the slot, in order of preference. */
@@ -26,10 +26,10 @@ export const kindsForSlot = (count: number): readonly LaneKind[] => KINDS[count 
 const RETRY_EVERY = 4;
 
 /**
- * Chooses deliveries for a lane's free slots, in the order of their attempts.
+ * Chooses deliveries for a lane's free slots. Returns the deliveries in the order in which their attempts start.
  *
- * @param chosenBefore - How many deliveries of the lane were chosen earlier. A busy endpoint gets few slots at a time,
- *   so the count of four goes on from one call to the next.
+ * @param chosenBefore - How many deliveries of the lane earlier calls have chosen. A busy endpoint gets few slots at a
+ *   time, so all calls share one count, in which every fourth place is for a retry.
  */
 export function chooseDue(due: readonly DeliveryToSend[], slots: number, chosenBefore = 0): DeliveryToSend[] {
   const retries = due.filter(({ place }) => place.retry === 1).values();

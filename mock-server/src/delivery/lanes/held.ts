@@ -39,7 +39,7 @@ export class HeldLanes {
   readonly #inHand = new Set<string>();
   /**
    * Deliveries whose results were stored after the latest look began. The look may have read these deliveries before
-   * that.
+   * their results were stored.
    */
   readonly #storedMeanwhile = new Set<string>();
   readonly #concurrency: number;
@@ -91,7 +91,7 @@ export class HeldLanes {
   }
 
   /**
-   * Removes a lane that was released or lost, unless this node holds it under another session by now. The lane's
+   * Removes a lane that was released or lost, unless this node now holds the lane under another session. The lane's
    * attempts in flight continue.
    */
   drop({ endpointId, session }: ClaimedLane): void {
@@ -185,15 +185,15 @@ export class HeldLanes {
     }
     lane.chosen += deliveries.length;
     lane.target = target;
-    // If the look began before a failure count was stored, it has not read that count. Then treat the endpoint as
-    // failing.
+    // If the look began before a failure count was stored, the look has not read that count. In that case, treat the
+    // endpoint as failing.
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
     // Start the next look at the head of the lane if this look found nothing. Also do so if deliveries were discarded
     // after this look began: they were still in hand at its beginning, so the look may have skipped them.
     const goesOn = deliveries.length > 0 && look.drops === lane.drops;
     lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
-    // A delivery that has become due since this look began was not read by it.
+    // This look has not read deliveries that became due after the look began.
     lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops || look.marks !== lane.marks;
     this.#rotation.join(lane);
   }

@@ -5,7 +5,7 @@
 
 /**
  * The length of the periods in which starts are counted. It also limits how far ahead deliveries are read. A lane's
- * attempts often end at the same time, and only then slots become free. Deliveries that were read ahead must not become
+ * attempts often end at the same time, and slots become free only then. Deliveries that were read ahead must not become
  * stale while they wait for these slots, so a period is shorter than `READY_MS`.
  */
 const PERIOD_MS = 200;

@@ -18,7 +18,7 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
   drawSession?: (() => string) | undefined;
   /**
    * Reads the stored clock before a session begins: the old session may have ended because another node has replaced
-   * the data and set the clock back. Without this read, this node could claim lanes at a time of the old data.
+   * the data and set the clock back. Without this read, this node could claim lanes by the clock of the old data.
    */
   readClock?: (() => Promise<void>) | undefined;
   /** Called when this node's session has ended, so the node holds no lanes. */
@@ -106,7 +106,7 @@ export function createNodeSession(options: NodeSessionOptions) {
     ended,
     async leave(): Promise<void> {
       hasLeft = true;
-      // A session that is just beginning would otherwise stay in the database.
+      // Wait for a session that is just beginning. Otherwise, this session would stay in the database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;

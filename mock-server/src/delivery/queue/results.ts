@@ -202,7 +202,8 @@ export async function storeAndCount(
 ): Promise<{ moved: string[]; autoDisabled: AutoDisabledEndpoint[] }> {
   const moved = await storeResults(queries, session, finished);
   const isMoved = new Set(moved);
-  // Count only results that this transaction has stored, because each transaction counts its results.
+  // Count only results that this transaction has stored. All other results were counted when they were stored, or are
+  // late.
   const ended = finished.filter(
     ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
   );

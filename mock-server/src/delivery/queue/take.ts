@@ -95,7 +95,7 @@ function planLook(
   // If no lane was claimed, a new event or another node has locked the due lanes. An immediate look would not help.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
-  // An attempt of an earlier session may still be in flight. Its lane is looked at when the attempt is stored.
+  // An attempt of an earlier session may still be in flight. Its lane is read again when the attempt is stored.
   const mustWait = (endpointId: string) => staying.has(endpointId) || looks.get(endpointId)?.hasInHand;
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;

@@ -3,7 +3,7 @@ import { OtherProtocolError, ResponseTooLargeError } from '../../network/read-in
 import { UnresolvedNameError } from '../../network/resolve-name.ts';
 import { SHORTAGES } from '../../network/shortages.ts';
 
-/** Returns the error text of an attempt without a response in time. The texts for responses are in `attempt.ts`. */
+/** Returns the error text if no complete response arrived in time. The texts for statuses are in `attempt.ts`. */
 export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;
 
 const TEXTS: Record<string, string> = {
@@ -57,8 +57,8 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
   // No address of the name could be reached. Use the error of the first address.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
-  // After the head of a response, this code means that the connection ended before the whole body arrived. Earlier, it
-  // means that the head contains contradictory lengths.
+  // After the head of a response, this code means that the connection ended before the whole body arrived. Otherwise,
+  // the code means that the head contains contradictory lengths.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return headWasRead ? 'Connection reset' : 'Invalid HTTP response';
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'Invalid HTTP response';
   if (TEXTS[code] !== undefined) return TEXTS[code];
@@ -73,8 +73,8 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
 }
 
 /**
- * `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". The receiver's alerts begin with a version of SSL or
- * TLS that depends on OpenSSL's version, and not on the connection.
+ * `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". In the codes for the receiver's alerts, removes the
+ * version of SSL or TLS, because it depends on OpenSSL's version, and not on the connection.
  */
 const readable = (code: string) =>
   code === 'EPROTO'

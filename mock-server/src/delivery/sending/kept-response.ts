@@ -6,7 +6,7 @@ import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
  * attempts. After that, the node keeps only the beginning of each response.
  */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
-/** Above {@link RESPONSES_KEPT_PER_MINUTE}, at most this many bytes of the headers and of the body are kept. */
+/** Above {@link RESPONSES_KEPT_PER_MINUTE}, a node keeps this many bytes of the headers, and as many of the body. */
 const FURTHER_RESPONSE_KEPT = 1024;
 
 /**

@@ -80,7 +80,7 @@ type Fate = 'cut' | 'keep';
 
 interface ExchangeOwner {
   now(): number;
-  /** Whether the exchange is still running. Everything that arrives later is ignored. */
+  /** Whether the exchange is still running. Everything that arrives after its end is ignored. */
   isCurrent(): boolean;
   /** Called when the connection is made and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;

@@ -75,7 +75,7 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
 
 export const calendarOf = createCalendars();
 
-/** The cached days are grouped by buckets of this length. */
+/** The cached days are grouped into buckets of this length. */
 const BUCKET_MS = 3_600_000;
 const REMEMBERED_MAX = 50_000;
 

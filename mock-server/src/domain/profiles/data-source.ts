@@ -10,7 +10,7 @@ export type DataSource =
       location: string;
       /** The time between two reads, as the caller wrote it. Null if the source is read only on request. */
       schedule: string | null;
-      /** Whether the path came from an import. The server reads the file only after a caller sets the source again. */
+      /** Whether an import set the path. If so, the server ignores the file until a caller sets the source again. */
       imported?: true;
     };
 

@@ -40,7 +40,7 @@ export const profileInputSchema = describedProfile.extend({
       `must be at most ${ATTRIBUTES_MAX_BYTES} bytes of JSON`,
     )
     .optional(),
-  // Checking very many days would block the server.
+  // The number of days is limited, because checking very many days would block the server.
   activeDays: z
     .array(z.string().refine(isDay, 'must be a day that exists, such as 2026-02-28'))
     .max(ACTIVE_DAYS_MAX)

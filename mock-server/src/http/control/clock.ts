@@ -4,7 +4,7 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers, ControlRequest } from './operation.ts';
 
-/** Documented timestamps have four-digit years, and retries may be due up to four days after the clock's time. */
+/** The latest time of the clock. Documented timestamps have four-digit years, and retries are due after this time. */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
 
 export const clockHandlers = {

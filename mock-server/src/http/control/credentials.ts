@@ -70,7 +70,7 @@ export const credentialHandlers = {
   async createSession({ services, body, session }) {
     if ('admin' in body) {
       if (services.adminToken === undefined) throw validation('The server has no admin token, so it needs no session.');
-      // A caller with a session gets no new session. Otherwise, a session could be renewed forever.
+      // A caller with a session gets no admin session. Otherwise, an admin session could be renewed forever.
       if (session) throw unauthenticated('Send the admin token to get an admin session.');
     }
     const baseUrl = 'baseUrl' in body ? checkBaseUrl(services, body.baseUrl) : '';

@@ -64,7 +64,7 @@ export interface LaneTurns {
   held: Instant | undefined;
 }
 
-/** Reads the rows of all held lanes: at most `LANES_PER_SLOT` for each slot of every node. */
+/** Finds the earliest turns. Reads the rows of all held lanes: at most `LANES_PER_SLOT` for each slot of every node. */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select

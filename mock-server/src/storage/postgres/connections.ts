@@ -4,7 +4,7 @@ import pg from 'pg';
 /** The delivery engine has its own connections, so that it does not wait for the API's connections. */
 export type Purpose = 'api' | 'engine';
 
-/** The timeouts that every session sets when it starts, in milliseconds. */
+/** The timeouts that the sessions of {@link createPool} set when they start, in milliseconds. */
 export const timeoutParameters: pg.ClientConfig = {
   // All statements of the server are fast. A statement that runs this long is waiting for a lock or a disk.
   statement_timeout: 10_000,

@@ -138,7 +138,7 @@ async function findOthers({ query }: Pick<Listener, 'query'>, self: string): Pro
   return found?.map(({ name }) => name).filter((name) => name !== self) ?? [];
 }
 
-/** The minimum time between two messages on a topic: PostgreSQL's `NOTIFY` takes a lock that all commits share. */
+/** The minimum time between two messages on a topic, because transactions with `NOTIFY` commit one after another. */
 const HINT_INTERVAL_MS = 50;
 
 /** Sends the first hint of a topic immediately, and all hints that follow within 50 ms as one message. */

@@ -65,7 +65,7 @@ export function isSpent(error: unknown): boolean {
  * Whether a transaction conflicted with other transactions and can run again:
  * - 40P01: a deadlock
  * - 40001: a serialization failure
- * - a prepared statement that selects all columns of a table after another node's migration added a column
+ * - a prepared statement that selects all columns of a table, if another node's migration has added a column
  */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };

@@ -63,7 +63,7 @@ export interface Settings {
   idLeadMs: number;
   /** The id of the latest reset or restore. If this id changes, all data has been replaced. */
   reset: string;
-  /** Absent if there are no faults. */
+  /** Absent or empty if there are no faults. */
   faults: Fault[];
   /** A value derived from the master key, which shows whether the data was created with a given master key. */
   masterKeyMark: string;

@@ -13,7 +13,7 @@ export interface Transactions {
   /** Resolves once all commits are on disk. */
   flush(): Promise<void>;
   rollback(): void;
-  /** Some failures, such as a full disk, end the transaction. */
+  /** Returns false after a failure that has ended the transaction, such as a full disk. */
   isOpen(): boolean;
   savepoint(): void;
   releaseSavepoint(): void;

@@ -32,7 +32,7 @@ export function restored(table: TransferTable['name'], row: TransferRow): Transf
 /** Headers whose values depend on the real time. */
 const OF_REAL_TIME = new Set(['webhook-timestamp', 'webhook-signature', 'date']);
 
-/** Removes values that come from the real clock and differ in every run. */
+/** Removes values that differ in every run: times of the real clock, signatures and trace contexts. */
 export function withoutRealTime(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {
     case 'delivery_queue':

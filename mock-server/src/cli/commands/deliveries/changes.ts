@@ -34,7 +34,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
     return found;
   }
 
-  /** Reads the deliveries that were pending at the previous call and are not in the list of pending deliveries now. */
+  /** Reads the deliveries that were pending at the previous call, but are in none of the lists that this call read. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
     // If the list is full, older deliveries may still be pending. Do not read them.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
