@@ -9,7 +9,15 @@ import { type Context, Hono } from 'hono';
 import { readSessions, unlessSession } from './authentication.ts';
 import { allowOrigins, refuseOwnRequests, requireHost } from './browser-access.ts';
 import { registerControl } from './control/index.ts';
-import { ApiError, ConnectionCutError, shuttingDown, toApiError, unavailable, validation } from './errors.ts';
+import {
+  ApiError,
+  ConnectionCutError,
+  invalidTarget,
+  shuttingDown,
+  toApiError,
+  unavailable,
+  validation,
+} from './errors.ts';
 import { incomingOf } from './incoming.ts';
 import { injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
@@ -28,6 +36,7 @@ export function createApp(services: Services): Hono {
     c.header(API_HEADERS.requestId, requestId);
     if (services.draining()) throw shuttingDown();
     await services.credentialLimit.begin(c);
+    if (!URL.canParse(c.req.url)) throw invalidTarget();
     const { href, origin } = new URL(c.req.url);
     if (href.length - origin.length > REQUEST_TARGET_MAX_LENGTH) {
       throw new ApiError('URI_TOO_LONG', `Path and query exceed ${REQUEST_TARGET_MAX_LENGTH} characters.`);

@@ -26,6 +26,8 @@ export class ApiError extends Error {
 
 export const validation = (message: string) => new ApiError('VALIDATION', message);
 
+export const invalidTarget = () => validation('The request target or the Host header is not valid.');
+
 /** Creates a 503 with a `Retry-After` of one second. */
 export const unavailable = (message: string) => new ApiError('UNAVAILABLE', message, { [API_HEADERS.retryAfter]: '1' });
 

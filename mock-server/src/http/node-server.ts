@@ -6,7 +6,7 @@ import { API_HEADERS, REQUEST_HEADERS_MAX_BYTES } from '@svc/contract';
 import type { Ids } from '../runtime/ids.ts';
 import { expectBodyWithin, joinChunks } from './arriving-bodies.ts';
 import { announcesBody } from './body.ts';
-import { ApiError, validation } from './errors.ts';
+import { ApiError, invalidTarget, validation } from './errors.ts';
 import { inTurn } from './one-request-per-connection.ts';
 
 /** The server buffers only this much of each unread body, because thousands of requests may wait for their turns. */
@@ -41,7 +41,7 @@ export function createNodeServer(
     // `boundUnreadBody` limits unread bodies.
     autoCleanupIncoming: false,
     errorHandler: () => {
-      const { body, status } = validation('The request target or the Host header is not valid.');
+      const { body, status } = invalidTarget();
       return Response.json(body, { status, headers: { [API_HEADERS.requestId]: requestIds.nextBare() } });
     },
   });

@@ -52,6 +52,13 @@ describe('While the server listens on loopback, /v1', () => {
     },
   );
 
+  test.each(['a.127.0.0.1', '1.2.3.4.5', '999.0.0.1:80'])('rejects a host that no URL can have: %s', async (host) => {
+    expect(await askAs(host)).toEqual({
+      status: 400,
+      body: failure('VALIDATION', expect.stringContaining('Host header')),
+    });
+  });
+
   test('answers to loopback names with any port, because development servers forward with theirs', async () => {
     for (const host of ['localhost:5173', 'app.localhost', '127.0.0.1:1', '[::1]:3000', `127.0.0.2`]) {
       expect(await askAs(host)).toMatchObject({ status: 200 });
