@@ -1,6 +1,7 @@
 import { CREDENTIAL_KINDS, DELIVERY_STATUSES, ID_PREFIXES, ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
 import { timezoneSchema } from '@svc/contract/schemas';
 import { isBeyondTime, LAST_ID_AT, ULID_PATTERN } from '../domain/id-time.ts';
+import { unparsablePart } from '../domain/json-limits.ts';
 import { unpackDays } from '../domain/profiles/active-days.ts';
 import { isDay } from '../domain/profiles/calendar.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
@@ -120,6 +121,8 @@ function problemOfValue(table: Table, { name, type, isNullable }: Column, value:
   const known = KNOWN_VALUES[table]?.[name];
   if (known && !known.includes(value)) return `must be one of: ${known.join(', ')}`;
   const json = JSON_TEXT[table]?.[name];
+  const tooDeep = json && unparsablePart(Buffer.from(String(value)), Number.POSITIVE_INFINITY);
+  if (tooDeep) return tooDeep;
   if (json && !isJson(String(value), json)) return `must be a string that contains a JSON ${json}`;
   const [isUsable, form] = USED_TEXT[table]?.[name] ?? [];
   if (isUsable && !isUsable(String(value))) return `must be ${form}`;

@@ -40,6 +40,13 @@ describe('A row of an export', () => {
     expect(problemOf(table, row)).toBeUndefined();
   });
 
+  test('may contain JSON with 1,000 levels, and not more', () => {
+    const nested = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+    expect(problemOf('events', { body: nested(1_000) })).toBeUndefined();
+    expect(problemOf('events', { body: nested(1_001) })).toBe('events.body is nested more than 1,000 levels deep');
+    expect(problemOf('events', { type: nested(1_001) })).toBeUndefined();
+  });
+
   const NO_ID = 'must have the form of an id of this service';
   test.each<[...Case, string]>([
     ['organizations', { id: `org_${BEYOND}` }, `organizations.id ${NO_ID}`],
