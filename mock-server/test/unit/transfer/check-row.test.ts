@@ -41,7 +41,7 @@ describe('A row of an export', () => {
   });
 
   test('may contain JSON with 1,000 levels, and not more', () => {
-    const nested = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
     expect(problemOf('events', { body: nested(1_000) })).toBeUndefined();
     expect(problemOf('events', { body: nested(1_001) })).toBe('events.body is nested more than 1,000 levels deep');
     expect(problemOf('events', { type: nested(1_001) })).toBeUndefined();
