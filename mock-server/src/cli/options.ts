@@ -50,7 +50,7 @@ export const yesOption = () => new Option('--yes', 'do not ask for confirmation'
 export const timeoutOption = (text: string) =>
   new Option('--timeout <duration>', 'stop waiting after this time').default(text);
 
-/** For each kind of id: the name of the object in messages, and the command that shows the object. */
+/** For each kind of id: the name of the object in messages, and the command that shows the object, if there is one. */
 const KINDS: Record<IdKind, { name: string; show?: string }> = {
   organization: { name: 'an organization' },
   workspace: { name: 'a workspace' },

@@ -40,7 +40,7 @@ export function createDueWork(options: DueWorkOptions) {
     failed(error) {
       // The next look for due work reads the new data.
       if (error instanceof DataReplacedError) return;
-      logger.warn({ err: error }, 'cannot look for evaluations that are due');
+      logger.warn({ err: error }, 'cannot look for evaluations and syncs that are due');
     },
   });
 

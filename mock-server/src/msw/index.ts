@@ -7,9 +7,9 @@ import { createHandler, type IssuedCredential } from '../index.ts';
 import { type MockServiceOptions, toConfig } from '../testing/options.ts';
 import { createTools, type MockServiceTools } from '../testing/tools.ts';
 
-// This package lists MSW and Vitest only in `peerDependenciesMeta`, which pnpm and Yarn treat as optional peers of any
-// version. In `peerDependencies`, npm would check the peer dependencies of the newest MSW for conflicts, and refuse
-// updates in a project with Vitest 2, for example. So check the version of MSW here.
+// This package lists MSW and Vitest only in `peerDependenciesMeta`. pnpm and Yarn then treat these packages as optional
+// peers of any version. In `peerDependencies`, npm would check the peer dependencies of the newest MSW for conflicts,
+// and refuse updates in a project with Vitest 2, for example. So check the version of MSW here.
 if (!('http' in msw)) {
   throw new Error('@svc/mock-server/msw requires MSW 2 or later. Update msw, or use @svc/mock-server/testing.');
 }

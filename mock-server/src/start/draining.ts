@@ -2,8 +2,8 @@ import type { Changes } from '../runtime/changes.ts';
 import type { Logger } from '../runtime/logger.ts';
 
 /**
- * Rejects new requests while work that has started continues. Draining begins when `begin` is called, or when a newer
- * version has migrated the database. `close` in `delivery/engine.ts` decides how long a stopping server waits for
+ * Rejects new requests, but lets work that has started continue. Draining begins when `begin` is called, or when a
+ * newer version has migrated the database. `close` in `delivery/engine.ts` decides how long a stopping server waits for
  * deliveries in flight.
  */
 export function createDraining(

@@ -96,7 +96,7 @@ export function createKnownClock(options: KnownClockOptions) {
     /** The latest reset or restore that this node knows about. `undefined` if the data was never replaced. */
     reset: (): string | undefined => knownReset,
 
-    /** When this node last received the stored clock, on the process's monotonic clock. */
+    /** When this node last received the stored clock, according to the process's monotonic clock. */
     at: (): number => knownAt,
 
     /** Call this after this node wipes the data, so that the node does not treat the reset as another node's reset. */

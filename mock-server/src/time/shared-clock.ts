@@ -128,8 +128,8 @@ export function createSharedClock(options: SharedClockOptions) {
   async function save(lock: ClockLock | undefined, next: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
     const state = await known.withIdsAfter(next);
     if (lock) return await lock.save(state, () => use(state));
-    // A step does not have to wait for the disk. After a power failure, the clock may be at an earlier step, but then
-    // no work of the later step is stored either: storing that work would also have stored the clock.
+    // A step does not have to wait for the disk. After a power failure, the clock may be at an earlier step. Then the
+    // work of all later steps is lost, too, because writing this work to disk would also have written the clock.
     const options = { waitsForDisk: state.moving === undefined };
     await storage.write((queries) => saveSetting(queries, 'clock', state), options);
     use(state);

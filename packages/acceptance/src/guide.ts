@@ -1,6 +1,6 @@
 /** A code block of a guide, and the instructions in the comments before the block. */
 export interface GuideBlock {
-  /** The line on which the block starts. */
+  /** The line on which the block, or the first comment before the block, starts. */
   line: number;
   language: string;
   code: string;

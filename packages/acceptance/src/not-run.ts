@@ -45,7 +45,7 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
       'export SVC_BASE_URL',
       'The command needs the real service. live.test.ts runs the command against the reference server.',
     ],
-    ['{ "url"', 'The block is a sample of a file.'],
+    ['{ "url"', 'The block shows the content of a file.'],
   ],
   'docs/guides/test-a-webhook-receiver.md': [
     ['export WEBHOOK_SECRET', 'The test of the guide to registering an endpoint runs the same command.'],

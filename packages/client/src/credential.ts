@@ -39,8 +39,8 @@ export function findCredential(options: {
   const { apiKey, accessToken } = options;
   check(apiKey == null || accessToken == null, 'Pass apiKey or accessToken, not both');
   const option = accessToken != null || ('accessToken' in options && !('apiKey' in options)) ? 'accessToken' : 'apiKey';
-  // An option that is present but undefined is a mistake. Do not fall back to the variable: its credential could belong
-  // to another workspace.
+  // An option that is present but undefined is a mistake. Do not fall back to the environment variable: its credential
+  // could belong to another workspace.
   const isGiven = option in options;
   const read = async () => {
     const given = isGiven ? options[option] : environmentVariable(VARIABLE);

@@ -144,7 +144,7 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
   }
 }
 
-/** Checks a data folder's database and master key. Writes nothing, so it is safe while a server is running. */
+/** Checks a data folder's database and master key. Changes no data, so it is safe while a server is running. */
 async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
   if (!existsSync(file)) return [];

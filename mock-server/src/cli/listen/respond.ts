@@ -36,7 +36,9 @@ export function createResponder(statuses: Statuses) {
 /** Lets a user at a terminal type other statuses while the command runs. Does nothing without a terminal. */
 export function readTypedStatuses(output: Output, respond: (statuses: Statuses) => void): Disposable {
   if (!output.interactive || !process.stdin.isTTY) return { [Symbol.dispose]() {} };
-  output.note('To change the status, type a new status, such as 200 or 503,200, and press Enter.');
+  output.note(
+    'To change the status of the responses, type a status (200) or several in turn (503,200), and press Enter.',
+  );
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => {
     if (line.trim() === '') return;

@@ -126,9 +126,9 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
 /**
  * Returns what a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
  * Deliveries are read ahead so that slots do not wait for the database, but only as many as can probably start before
- * they become stale. Each lane gets an equal part of the node's slots. The lanes of hanging endpoints may leave slots
- * free for a long time, so a lane without ready deliveries may also read deliveries for an equal part of the free
- * slots.
+ * they become stale. Each lane gets an equal part of the node's slots. A lane whose endpoint hangs may use far less
+ * than its part. So a lane without ready deliveries may also read deliveries for an equal part of the slots that are
+ * free.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, concurrency, free, endpointMax, mayTake } = limits;

@@ -14,7 +14,7 @@ export type DataSource =
       imported?: true;
     };
 
-/** Reads the stored data source of a workspace. If none is stored, callers push the profiles. */
+/** Returns a workspace's data source. If none is stored, callers push the profiles. */
 export const dataSourceOf = (row: { source: string | null } | undefined): DataSource =>
   row?.source ? (JSON.parse(row.source) as DataSource) : { kind: 'push' };
 

@@ -57,7 +57,7 @@ export const serverHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** Leaves out known credentials that were revoked, or that were deleted when another server replaced the data. */
+/** Returns the seed's credentials without those that were revoked, or deleted because the data was replaced. */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {
     const inForce = [];

@@ -4,7 +4,7 @@ import { RecentMap } from '../../runtime/recent-map.ts';
 /** After this many wrong tokens from an address within the window, each further rejection is delayed. */
 const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
-/** The time between two delayed rejections. Rejections for the same address wait in line. */
+/** The time between two delayed rejections. The requests of one address are rejected one after the other. */
 const APART_MS = 500;
 /** Without this limit, one user's guesses could lock out all users of the same address for hours. */
 const WAIT_MAX_MS = 60_000;

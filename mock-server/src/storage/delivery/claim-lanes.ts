@@ -10,7 +10,7 @@ export interface ClaimedLane {
 }
 
 /**
- * Claims free lanes with due deliveries for a session, in the order of the lanes' turns, and returns the ids of their
+ * Claims the free lanes whose turns have come for a session, in the order of the turns, and returns the ids of their
  * endpoints. Claims nothing if the session has ended. The index `delivery_lanes_free` has one row for each free lane,
  * so the cost does not grow with the number of waiting deliveries.
  */

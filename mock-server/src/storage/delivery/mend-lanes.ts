@@ -62,8 +62,8 @@ export async function bringLanesForward(queries: Queries, lanes: readonly LateLa
 }
 
 /**
- * Deletes empty lanes of deleted endpoints among the next `limit` lanes after `after`. Returns the last lane that was
- * checked, or undefined if no more lanes are left to check.
+ * Checks the next `limit` lanes whose ids come after `after`, and deletes the empty lanes of deleted endpoints. Returns
+ * the last lane that was checked, or undefined if no more lanes are left to check.
  */
 export async function removeIdleLanes(queries: Queries, after: string, limit: number): Promise<string | undefined> {
   const lanes = await queries

@@ -13,10 +13,10 @@ export const timeoutParameters: pg.ClientConfig = {
 };
 
 /**
- * Even in large tables, each statement makes a few index lookups, or reads one page of an index. Without
- * `enable_seqscan: 'off'`, the planner might scan a table whose statistics are from a time when the table was empty.
- * With this setting, PostgreSQL considers the scan of a small table expensive, and would compile the statement (JIT).
- * Compiling takes longer than running the statement, so `jit` is off.
+ * Even in large tables, each statement makes only a few index lookups, or reads one page of a list from an index.
+ * Without `enable_seqscan: 'off'`, the planner might scan a table whose statistics are from a time when the table was
+ * empty. With this setting, PostgreSQL considers the scan of a small table expensive, and would compile the statement
+ * (JIT). Compiling takes longer than running the statement, so `jit` is off.
  */
 const SEEKS = { enable_seqscan: 'off', jit: 'off' };
 

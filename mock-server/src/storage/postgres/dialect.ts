@@ -70,8 +70,8 @@ function storingText(client: pg.PoolClient, prepares: () => boolean, onFailure?:
 
 /**
  * Returns a statement in the form that is sent to PostgreSQL. PostgreSQL cannot store U+0000 in text, so U+0000 becomes
- * U+FFFD, like other bytes of receivers' responses that are not text. A search for a value that contains U+0000 looks
- * for U+FFFD instead.
+ * U+FFFD. In receivers' responses, bytes that are not valid UTF-8 also become U+FFFD. A search for a value that
+ * contains U+0000 looks for U+FFFD instead.
  */
 export function storedStatement(text: string, parameters: readonly unknown[], prepares: boolean): pg.QueryConfig {
   const values = parameters.map(storedValue);

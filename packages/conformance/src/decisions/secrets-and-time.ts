@@ -9,8 +9,8 @@ export const secretsAndTime = statements;
 const key = { as: demo.productionKey };
 const DAY_MS = 86_400_000;
 /**
- * Reads the clock without its offset: each server of a fleet calculates the offset of a frozen clock from its own
- * real-time clock.
+ * Reads the clock without its offset. While the clock is frozen, two servers of a fleet may report different offsets,
+ * because each server calculates the offset from its own real-time clock.
  */
 async function clock(probe: Probe): Promise<{ now: string; frozen: boolean }> {
   const { now, frozen } = (await probe.control('GET', '/clock')).body;
@@ -115,7 +115,7 @@ state(
 
 state(
   'time.frozen',
-  'While the clock is frozen, work that is due now still runs; the calls advance and set move the clock, and the clock stays frozen',
+  'While the clock is frozen, work that is due now still runs; `advance` and `set` move the clock, which then stays frozen',
   async (probe) => {
     await probe.freeze();
     const { now: frozenAt } = await clock(probe);

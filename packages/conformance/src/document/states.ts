@@ -51,7 +51,7 @@ state(
 
 state(
   'states.new-disabled',
-  'A matching event to a disabled endpoint creates a disabled delivery and makes no HTTP request',
+  'An event that matches an inactive endpoint creates a disabled delivery, and no HTTP request is sent',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id } = await probe.endpoint(receiver.url);

@@ -301,7 +301,8 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/evaluations',
     tag: 'Evaluations',
     summary: 'List the evaluations of a workspace, newest first',
-    details: 'Each evaluation has the number of profiles in each state, and the number of changes between states.',
+    details:
+      'Each evaluation has the number of profiles in each state, and for each pair of states, the number of profiles that moved from one to the other.',
   },
   readSchedule: {
     ...read,
@@ -428,7 +429,7 @@ export const controlOperations = {
     path: '/_control/info',
     tag: 'Server',
     summary: 'Describe this server',
-    details: 'In the local profile, the response contains the valid credentials of the seed.',
+    details: 'In the local profile, the response contains those credentials of the seed that are still valid.',
   },
   createSession: {
     ...create,
@@ -534,7 +535,7 @@ export const controlOperations = {
     tag: 'Deliveries',
     summary: 'List the replays of a delivery',
     details:
-      'A replay sends the payload of the original delivery to the same endpoint. The response contains the original delivery and its newest 20 replays, but not the delivery that the path names.',
+      'A replay sends the payload of the original delivery to the same endpoint. The response contains the original delivery and, of the newest 20 replays of the event, those to this endpoint, but not the delivery that the path names.',
   },
   signDelivery: {
     ...post,

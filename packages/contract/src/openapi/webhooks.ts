@@ -49,8 +49,8 @@ const RECIPIENTS: Readonly<Partial<Record<EventType, string>>> = {
 const BASE64 = '[A-Za-z0-9+/]{43}=';
 
 /**
- * The headers that identify and sign a delivery. The list leaves out standard headers such as `Content-Type`, because
- * OpenAPI does not allow them as parameters.
+ * The headers of a delivery. The list leaves out `Content-Type`, because OpenAPI ignores a header parameter with this
+ * name, and headers of every HTTP request, such as `Host`.
  */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   [WEBHOOK_HEADERS.id]: {

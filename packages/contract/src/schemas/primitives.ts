@@ -42,7 +42,8 @@ export type MayBeAbsent<Value extends z.ZodType> = z.ZodType<z.output<Value>, z.
 };
 
 /**
- * The schema of a field that may be absent. JSON has no `undefined`, so only the type has to exclude `undefined`.
+ * The schema of a field that may be absent. The type excludes `undefined`. The schema accepts it, which does no harm,
+ * because JSON has no `undefined`.
  * `exactOptional()` has this effect, but requires zod 4.3.
  */
 export const mayBeAbsent = <Value extends z.ZodType>(value: Value): MayBeAbsent<Value> =>

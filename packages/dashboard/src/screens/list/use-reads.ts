@@ -36,7 +36,7 @@ export function useReads(hasPages: () => boolean) {
         if (isAway) setStale(hasPages());
         else setError(problem);
       } finally {
-        // Another list may have started in the meantime.
+        // `begin` may have been called in the meantime. Then the state belongs to the reads of another list.
         if (isCurrent()) {
           state.busy = false;
           // While the server does not respond, a list without rows stays in the loading state. The banner shows why.

@@ -104,8 +104,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 }
 
 /**
- * Returns the list of a query, or `undefined` if the list is empty and from an earlier view. Such an empty list may be
- * out of date, and would make the set-up steps appear and stay.
+ * Returns the list of a query, or `undefined` if the list is empty and from an earlier view, unless the server does not
+ * respond. Such a list may be out of date. With it, the set-up steps would appear, and would stay.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;
