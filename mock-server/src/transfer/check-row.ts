@@ -4,6 +4,7 @@ import { isBeyondTime, LAST_ID_AT, ULID_PATTERN } from '../domain/id-time.ts';
 import { unparsablePart } from '../domain/json-limits.ts';
 import { unpackDays } from '../domain/profiles/active-days.ts';
 import { isDay } from '../domain/profiles/calendar.ts';
+import { isDataSource } from '../domain/profiles/data-source.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 import { LIFECYCLE_STATES } from '../domain/profiles/state.ts';
 import { isLeftOut } from '../storage/transfer/portable.ts';
@@ -54,6 +55,7 @@ const JSON_TEXT: OfColumns<Json> = {
 const USED_TEXT: OfColumns<[isUsable: (text: string) => boolean, form: string]> = {
   workspaces: { timezone: [(text) => timezoneSchema.safeParse(text).success, 'the name of an IANA time zone'] },
   webhook_endpoints: { url: [(text) => /^https?:/.test(text) && URL.canParse(text), 'an http or https URL'] },
+  lifecycles: { source: [(text) => isDataSource(JSON.parse(text)), 'a data source of this service'] },
   profiles: { active_days: [(text) => unpackDays(text).every(isDay), 'days such as 2031-03-01, without separators'] },
 };
 

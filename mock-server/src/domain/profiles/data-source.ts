@@ -14,6 +14,13 @@ export type DataSource =
       imported?: true;
     };
 
+/** Whether a stored value has the form of a data source. A later version may have stored an unknown kind. */
+export function isDataSource(value: unknown): value is DataSource {
+  const { kind, location, schedule } = Object(value) as Record<string, unknown>;
+  if (kind === 'push') return true;
+  return typeof location === 'string' && (schedule === null || typeof schedule === 'string');
+}
+
 /** Returns a workspace's data source. If none is stored, callers push the profiles. */
 export const dataSourceOf = (row: { source: string | null } | undefined): DataSource =>
   row?.source ? (JSON.parse(row.source) as DataSource) : { kind: 'push' };

@@ -34,6 +34,8 @@ describe('A row of an export', () => {
     ['workspaces', { timezone: 'Europe/Berlin', week_starts_on: 6 }],
     ['workspaces', { timezone: null, week_starts_on: null }],
     ['lifecycles', { cycle_id: null, cycle_trigger: null, cycle_started_at: null }],
+    ['lifecycles', { source: '{"kind":"push"}' }],
+    ['lifecycles', { source: '{"kind":"ndjson","location":"/a","schedule":"PT5M","imported":true}' }],
     ['lifecycles', { cycle_id: `evl_${ULID}`, cycle_trigger: 'schedule', cycle_started_at: 0 }],
     ['delivery_queue', { attempt: 2_000_000_000, due_at: 0 }],
   ])('is used: %s %j', (table, row) => {
@@ -59,6 +61,17 @@ describe('A row of an export', () => {
     ['deliveries', { id: 'whd_7NJ131DR010000000000000000' }, `deliveries.id ${NO_ID}`],
     ['deliveries', { event_id: 'evt_1' }, `deliveries.event_id ${NO_ID}`],
     ['delivery_attempts', { id: '1' }, `delivery_attempts.id ${NO_ID}`],
+    [
+      'lifecycles',
+      { source: '{"kind":"ndjson","location":{},"schedule":null}' },
+      'lifecycles.source must be a data source',
+    ],
+    [
+      'lifecycles',
+      { source: '{"kind":"ndjson","location":"/a","schedule":5}' },
+      'lifecycles.source must be a data source',
+    ],
+    ['lifecycles', { source: '{"kind":"other"}' }, 'lifecycles.source must be a data source'],
     ['lifecycles', { cycle_id: 'evl_x' }, `lifecycles.cycle_id ${NO_ID}`],
     ['lifecycles', { cycle_id: `evl_${ULID}`, cycle_trigger: null, cycle_started_at: null }, 'not only cycle_id'],
     ['lifecycles', { cycle_trigger: 'schedule', cycle_started_at: 0 }, 'not only cycle_trigger, cycle_started_at'],
