@@ -9,7 +9,7 @@ const READING_MAX_MS = 10;
 const TURN_MAX_MS = 0.25;
 /** An owner that begins to wait may use this much time before the owners that already wait. */
 const CREDIT_MS = 10;
-/** Above this number of owners, owners whose part of the reading time is not used up are forgotten. */
+/** At least this many owners are remembered, even if their part of the reading time is not used up. */
 const OWNERS_KEPT = 1_000;
 
 /**
@@ -119,9 +119,13 @@ function createRotation<Item>() {
   let virtualTime = 0;
   let highestTag = 0;
 
+  /** Above this number of owners, idle owners are forgotten. Grows if few are idle, so that searches stay rare. */
+  let ownersMax = OWNERS_KEPT;
+
   function forgetIdle(): void {
-    if (tags.size <= OWNERS_KEPT) return;
+    if (tags.size <= ownersMax) return;
     for (const [owner, tag] of tags) if (tag <= virtualTime - CREDIT_MS && !lines.has(owner)) tags.delete(owner);
+    ownersMax = Math.max(OWNERS_KEPT, 2 * tags.size);
   }
 
   return {
