@@ -25,6 +25,8 @@ export interface ImportTools {
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 256 * 1024;
 const PROBLEMS_MAX = 100;
+/** The event loop can run after each part of this size, because a part may have no records, only blank lines. */
+const PART_BYTES = 16 * 1024;
 
 const processPauses = createPauses();
 
@@ -93,7 +95,10 @@ export async function importProfiles(
   }
 
   try {
-    for await (const chunk of chunks) await take(splitter.push(chunk));
+    for await (const chunk of chunks) {
+      for (let at = 0; at < chunk.length; at += PART_BYTES)
+        await take(splitter.push(chunk.subarray(at, at + PART_BYTES)));
+    }
     await take(splitter.end());
     await store();
   } catch (error) {

@@ -42,6 +42,12 @@ describe('PATCH workspace body', () => {
     ['-0530', false],
     ['+05', false],
     ['', false],
+    ['EST', true],
+    ['utc', true],
+    ['PST', false],
+    ['ist', false],
+    ['SystemV/AST4', false],
+    ['US/Pacific-New', false],
   ])('timezone %j: %s', (timezone, valid) => {
     expect(accepts(schema, { timezone })).toBe(valid);
   });

@@ -67,13 +67,37 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
     const zone = (timezone ?? 'UTC').toLowerCase();
     const known = calendars.get(zone);
     if (known) return known;
-    const made = createCalendar(zone, countEntry);
+    const made = createCalendar(usableZone(zone), countEntry);
     calendars.set(zone, made);
     return made;
   };
 }
 
 export const calendarOf = createCalendars();
+
+/**
+ * Returns the zone itself if Temporal accepts it. A stored zone can be unknown, for example because another version of
+ * Node accepted it. Then returns the zone for which it is an alias, or UTC, because an error in each evaluation would
+ * stop every move of the clock.
+ */
+function usableZone(zone: string): string {
+  if (isUsable(zone)) return zone;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
+    return isUsable(timeZone) ? timeZone : 'utc';
+  } catch {
+    return 'utc';
+  }
+}
+
+function isUsable(zone: string): boolean {
+  try {
+    temporal().Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The cached days are grouped into buckets of this length. */
 const BUCKET_MS = 3_600_000;

@@ -64,6 +64,7 @@ describe('Workspaces', () => {
     [{ timezone: 'Mars/Olympus' }],
     [{ timezone: '+05:30' }],
     [{ timezone: '-0530' }],
+    [{ timezone: 'PST' }],
     [{ weekStartsOn: 7 }],
     [{ weekStartsOn: '1' }],
     [[]],

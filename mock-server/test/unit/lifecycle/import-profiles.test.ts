@@ -32,6 +32,13 @@ async function importRejected(chunks: string[], format: ImportFormat, atOnce = 1
 
 const RECORDS = 5_000;
 
+test('a chunk of many blank lines lets the event loop run', async () => {
+  const { rejected, passes } = await importRejected(['\n'.repeat(100 * 16 * 1024)], 'ndjson');
+  expect(rejected).toBe(0);
+  // Each part of 16 KiB is a step, and 50 steps take 5 ms.
+  expect(passes).toBeGreaterThanOrEqual(1);
+});
+
 test.each<[string, string, ImportFormat]>([
   ['lines that are not JSON', 'x\n'.repeat(RECORDS), 'ndjson'],
   ['lines without a profile', '{}\n'.repeat(RECORDS), 'ndjson'],

@@ -120,6 +120,18 @@ describe('A day of a zone', () => {
   });
 });
 
+describe('A zone that Temporal rejects', () => {
+  test.each([
+    ['PST', 'America/Los_Angeles'],
+    ['US/Pacific-New', 'America/Los_Angeles'],
+    ['Mars/Olympus', 'UTC'],
+  ])('%s has the days of %s', (zone, same) => {
+    const start = calendarOf(same).startOf('2026-06-15');
+    expect(calendarOf(zone).startOf('2026-06-15')).toBe(start);
+    expect(calendarOf(zone).dayOf(start - 1)).toBe('2026-06-14');
+  });
+});
+
 describe('A string', () => {
   test('is a day if it has the form of one, exists, and has a year from 0001 to 9998', () => {
     const days = ['2026-02-28', '2024-02-29', '0001-01-02', '9998-12-31', '1900-01-31'];
