@@ -7,10 +7,11 @@ import {
   type DueLease,
   findNextLifecycleDueAfter,
   isLifecycleDue,
+  postponeLifecycle,
 } from '../storage/statements/profiles/lifecycles.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { createCalendarRests } from './calendar-rests.ts';
-import { LEASE_MS, type Leases } from './leases.ts';
+import { type HeldLease, LEASE_MS, type Leases } from './leases.ts';
 import type { Processing } from './process-due.ts';
 import type { Slots, Work } from './work-slots.ts';
 
@@ -27,6 +28,15 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 
 /** How often to look for work that other nodes left or added, and for failed work that may be tried again. */
 const POLL_MS = 1_000;
+/** How long work waits, in the time of the service's clock, if it failed and would fail again. */
+const POSTPONED_MS = 3_600_000;
+
+/**
+ * Whether an error comes from the stored data or from the server's code, and not from the database or another server.
+ * Without a delay, this work would fail all the time, and a move of the clock would wait for it forever.
+ */
+export const failsAgain = (error: unknown): boolean =>
+  error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError;
 
 /**
  * Claims due work for all free slots of this node, and runs it. `scheduleAfter` in `run-cycle.ts` decides when a
@@ -83,11 +93,21 @@ export function createDueWork(options: DueWorkOptions) {
     return true;
   }
 
+  async function process(held: HeldLease): Promise<number> {
+    try {
+      return await options.processDue(held);
+    } catch (error) {
+      const until = clock.now() + POSTPONED_MS;
+      if (failsAgain(error)) await storage.write((queries) => postponeLifecycle(queries, held.workspaceId, until));
+      throw error;
+    }
+  }
+
   async function start(lease: DueLease, work: Work): Promise<void> {
     const ended = lease.trigger === 'calendar' ? rests.begin(lease.organizationId, wake) : undefined;
     let deliveries = 0;
     try {
-      deliveries = await slots.run(lease.workspaceId, work, () => leases.keep(lease, options.processDue));
+      deliveries = await slots.run(lease.workspaceId, work, () => leases.keep(lease, process));
       wake();
     } catch (error) {
       options.report(lease.workspaceId, error);

@@ -10,7 +10,7 @@ import {
   isLifecycleDue,
   lockLifecycle,
 } from '../storage/statements/profiles/lifecycles.ts';
-import { createDueWork } from './due-work.ts';
+import { createDueWork, failsAgain } from './due-work.ts';
 import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';
 import { createProcessing, type ProcessingOptions } from './process-due.ts';
 import { createSlots } from './work-slots.ts';
@@ -50,7 +50,8 @@ export async function startEvaluator(options: EvaluatorOptions) {
       options.observer.leaseLost();
       logger.warn({ workspaceId }, 'another server has taken over the evaluation of a workspace');
     } else if (!stop.signal.aborted) {
-      logger.error({ workspaceId, err: error }, 'cannot evaluate a workspace; trying again soon');
+      const again = failsAgain(error) ? 'in an hour' : 'soon';
+      logger.error({ workspaceId, err: error }, `cannot evaluate a workspace; trying again ${again}`);
     }
   }
 

@@ -6,7 +6,7 @@ import { NO_ADDRESSES } from '../../../src/network/own-addresses.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
-import { lockLifecycle, saveLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
+import { findLifecycle, lockLifecycle, saveLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
 import { createWorld, START, type World } from '../../support/delivery/world.ts';
 
 /** Adds a workspace with one profile, whose evaluation is due. */
@@ -145,5 +145,25 @@ test('the evaluations that have been due for longest run first', async () => {
   }
   expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
   expect(running.at(-1)?.workspaceId).toBe(latest);
+  await evaluator.close();
+});
+
+test('work that fails because of its stored data waits for an hour, so a move of the clock does not wait for it', async () => {
+  const world = await createWorld(await openSqlite(':memory:'));
+  await using _storage = world.storage;
+  const broken = await addDue(world, world.organizationId, 'schedule');
+  const sound = await addDue(world, await addOrganization(world), 'schedule', START + 1);
+  await world.storage.write(async (queries) => {
+    const row = await lockLifecycle(queries, broken);
+    await saveLifecycle(queries, { ...row, source: 'no JSON', next_sync_at: START });
+  });
+  world.clock.restore({ frozenAt: START + 1, moving: { at: START + 1, afterId: '', target: START + 1 } });
+  const { evaluator, running } = await startHeld(world);
+  await vi.waitFor(() => expect(running.map(({ workspaceId }) => workspaceId)).toEqual([sound]));
+  running[0]?.end();
+  expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  expect(evaluator.evaluationsMade()).toBe(1);
+  const row = await world.storage.read((queries) => findLifecycle(queries, broken));
+  expect(row).toMatchObject({ due_at: START + 1 + 3_600_000, next_evaluation_at: START });
   await evaluator.close();
 });

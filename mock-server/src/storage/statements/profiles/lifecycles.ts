@@ -46,6 +46,16 @@ function dueAtOf({ next_evaluation_at, next_sync_at, cycle_id, cycle_started_at 
   return dues.filter((at) => at !== null).sort((a, b) => a - b)[0] ?? null;
 }
 
+/** Delays the work of a workspace that is due. The next call of {@link saveLifecycle} for the workspace ends the delay. */
+export async function postponeLifecycle(queries: Queries, workspaceId: string, until: Instant): Promise<void> {
+  await queries
+    .updateTable('lifecycles')
+    .set({ due_at: until })
+    .where('workspace_id', '=', workspaceId)
+    .where('due_at', '<', until)
+    .execute();
+}
+
 /** Whether any evaluation or sync is due at the instant `at`, even if it is already running. */
 export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boolean> {
   return (await countDueLifecycles(queries, at, 1)) > 0;
