@@ -6,6 +6,7 @@ import { onOutputLost, printError } from './cli/output/terminal.ts';
 import { createProgram } from './cli/program.ts';
 import { moveSharedOptions } from './cli/shared-options.ts';
 import type { StartCommand } from './config/argv.ts';
+import { redactSecrets } from './domain/credential.ts';
 import { visibleLine } from './domain/visible-text.ts';
 import { StorageUnavailableError } from './storage/port.ts';
 
@@ -36,6 +37,7 @@ function report(error: unknown): number {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const failure = error instanceof StorageUnavailableError ? { code: 2, line: error.message } : failureOf(error);
   const bug = error instanceof Error && error.stack ? error.stack : String(error);
-  printError(`svc-mock: ${failure ? visibleLine(failure.line) : bug}\n`);
+  // The user may have typed a credential in the wrong place, and terminal output may be recorded.
+  printError(`svc-mock: ${redactSecrets(failure ? visibleLine(failure.line) : bug)}\n`);
   return failure?.code ?? 1;
 }

@@ -44,6 +44,19 @@ describe('svc-mock whoami', () => {
     });
   });
 
+  test.each([
+    ['whoami', '--server', 'svc_sk_test_misplaced'],
+    ['svc_sk_test_misplaced'],
+    ['--svc_sk_test_misplaced'],
+    ['events', 'show', 'whsec_misplaced'],
+    ['clock', 'advance', 'svc_pat_misplaced'],
+  ])('%s %s %s does not print a credential that was typed in the wrong place', async (...argv) => {
+    const { status, stdout, stderr } = await run(...argv);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('[redacted]');
+    expect(stderr).not.toContain('misplaced');
+  });
+
   test('uses the first demo key by default', async () => {
     const { stdout } = await svcMock(cli.service.url, ['whoami', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ workspace: { name: 'Production' } });
