@@ -5,8 +5,8 @@
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
  *   turn is the time when its next delivery is due, or 60 s earlier if that delivery waits for its first attempt. A
- *   lane that is released with work left gets the current time as its turn, so that lanes with a backlog alternate. No
- *   delivery of a held lane is due before the lane's turn.
+ *   lane that is released with work left gets a new turn: the current time, or 60 s earlier if a first attempt is due.
+ *   So lanes with a backlog alternate. No delivery of a held lane is due before the lane's turn.
  * - A node holds its lanes under one *session*, which the node renews. In the log and the metrics, the session is
  *   called the node's *lease*. Without a session, the node starts no attempts. The results of its running attempts
  *   change nothing, and are only logged as late.

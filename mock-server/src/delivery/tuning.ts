@@ -70,7 +70,7 @@ export const STORE_DELAY_MS = 5;
 export const STORES_AT_ONCE = 2;
 /** While attempts are in flight, announcements of due work within this time cause only one take. */
 export const TAKE_DELAY_MS = 5;
-/** The maximum number of attempts in one batch, because storing a batch locks the lanes of its attempts. */
+/** The maximum number of attempts in one batch, because the other results wait while a batch is being stored. */
 export const STORE_BATCH_MAX = 512;
 /**
  * The maximum size in bytes of the headers and response bodies in one batch, because the process does nothing else
@@ -79,7 +79,7 @@ export const STORE_BATCH_MAX = 512;
 export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 /**
  * The maximum number of endpoints in a batch that may change failure counts, because a batch that disables an endpoint
- * also creates a notification for each member of the organization, in the same transaction.
+ * also creates a notification for each member with access to its workspace, in the same transaction.
  */
 export const COUNTED_ENDPOINTS_MAX = 2;
 /** The time until a node tries again to store results that the database has refused. */

@@ -24,7 +24,7 @@ export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   tellOfLanes: () => peers.hint('work'),
 });
 
-/** How often a node reads the settings, because a node that connects through a pooler receives no messages. */
+/** How often a node reads the settings, because messages from other nodes can get lost. */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**

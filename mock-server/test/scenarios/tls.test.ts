@@ -282,7 +282,7 @@ describe('A receiver whose handshake would take long', () => {
     expect(delivery).toMatchObject({
       status: 'pending',
       attempt: 1,
-      error: 'TLS: unusual kind of key in a certificate (usual: RSA, P-256, P-384, P-521, Ed25519, Ed448)',
+      error: 'TLS: unusual kind of key in a certificate (usual: RSA, P-256, P-384, P-521, Ed25519, Ed448, ML-DSA)',
     });
   });
 
@@ -300,7 +300,7 @@ describe('A receiver whose handshake would take long', () => {
     [
       'a key on a slow curve',
       [withKey(generateKeyPairSync('ec', { namedCurve: 'sect571r1' }).publicKey)],
-      'TLS: unusual kind of key in a certificate (usual: RSA, P-256, P-384, P-521, Ed25519, Ed448)',
+      'TLS: unusual kind of key in a certificate (usual: RSA, P-256, P-384, P-521, Ed25519, Ed448, ML-DSA)',
     ],
     [
       'revocation lists whose names are relative to a name',

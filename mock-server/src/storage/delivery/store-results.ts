@@ -28,8 +28,8 @@ export interface AttemptResult {
  * Builds the statements that store results and return the ids of the moved deliveries. On PostgreSQL, a single
  * statement stores all results, in one round trip. Each result moves its delivery: within the queue to the place of the
  * next retry, or from the queue to `delivery_ends`. A result changes nothing if the session has ended, or if the
- * delivery is not at its place because the result is already stored. While the transaction runs, the session cannot
- * end.
+ * delivery is not at its place, usually because the result is already stored. While the transaction runs, the session
+ * cannot end.
  */
 export function resultStatements(
   database: DatabaseKind,
