@@ -13,3 +13,4 @@ export * from './webhook-delivery.ts';
 export * from './webhook-endpoint.ts';
 export * from './webhook-secret.ts';
 export * from './workspace.ts';
+export * from './workspace-input.ts';

@@ -3,7 +3,8 @@ import { ROLES, WORKSPACE_OVERRIDES } from '../../permissions.ts';
 import { userNameSchema } from '../../schemas/identity.ts';
 import { pictureUrlSchema } from '../../schemas/organization.ts';
 import { instant, line } from '../../schemas/primitives.ts';
-import { slugSchema, timezoneSchema, weekStartsOnSchema, workspaceNameSchema } from '../../schemas/workspace.ts';
+import { weekStartsOnSchema } from '../../schemas/workspace.ts';
+import { slugSchema, timezoneSchema, workspaceNameSchema } from '../../schemas/workspace-input.ts';
 import type { ControlBodyOf, ControlOperationName } from '../operation-types.ts';
 import { faultInput } from './faults.ts';
 
