@@ -40,6 +40,14 @@ const visibleText = (text: string): string =>
 /** Like {@link visibleText}, for a string that must stay on one line. */
 export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, escaped);
 
+/** Hides secrets that a user typed in the wrong place, because terminal output may be recorded. */
+export const withoutSecrets = (text: string): string =>
+  text
+    .replaceAll(/wh(?:sec|sk|pk)_\S+/g, 'whsec_…')
+    // Also hide secrets without the prefix. A secret has at least 32 characters (24 bytes). This pattern also hides long
+    // paths.
+    .replaceAll(/[\w+/-]{32,}=*/g, '…');
+
 const SHORT: { [character: string]: string } = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 const escaped = (character: string): string =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { WebhookError } from '../error.ts';
 import { parseCommandLine } from './command-line.ts';
 import { COMMANDS } from './commands.ts';
-import { print, printError, visibleLine } from './print.ts';
+import { print, printError, visibleLine, withoutSecrets } from './print.ts';
 import { usageOf } from './usage.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -37,11 +37,3 @@ function version(): string {
 }
 
 const lineOf = ({ message }: Error): string => visibleLine(withoutSecrets(message));
-
-/** Hides secrets that a user typed in the wrong place, because terminal output may be recorded. */
-const withoutSecrets = (text: string): string =>
-  text
-    .replaceAll(/wh(?:sec|sk|pk)_\S+/g, 'whsec_…')
-    // Also hide secrets without the prefix. A secret has at least 32 characters (24 bytes). This pattern also hides long
-    // paths.
-    .replaceAll(/[\w+/-]{32,}=*/g, '…');

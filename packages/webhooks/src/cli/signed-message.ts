@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventType, type UntypedEvent } from '../events.ts';
 import { sampleEvent } from '../sample-event.ts';
 import { type SignedWebhook, signWebhook } from '../sign-webhook.ts';
 import { type CommandLine, secretsOrThrow } from './line.ts';
-import { printError, visibleLine } from './print.ts';
+import { printError, visibleLine, withoutSecrets } from './print.ts';
 import { readInput } from './read-input.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -28,7 +28,9 @@ function eventOf({ event = 'webhook.ping', subject: id, command }: CommandLine):
   // A service may add types, so an unknown type is not an error. But an unknown type is often a typing mistake, so
   // print a warning.
   if (!isKnown)
-    printError(`Not in the catalog: ${visibleLine(event)}. The catalog contains: ${EVENT_TYPES.join(', ')}.\n`);
+    printError(
+      `Not in the catalog: ${visibleLine(withoutSecrets(event))}. The catalog contains: ${EVENT_TYPES.join(', ')}.\n`,
+    );
   const sample: UntypedEvent = isKnown
     ? sampleEvent(event as EventType)
     : { ...sampleEvent('webhook.ping'), type: event };

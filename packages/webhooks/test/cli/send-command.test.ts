@@ -72,6 +72,7 @@ describe('svc-webhooks send', () => {
         'Not in the catalog: lifecyle.evaluated. The catalog contains: lifecycle.evaluated, webhook.endpoint.auto_disabled, webhook.ping.\n',
     });
     expect(sign('lifecycle.evaluated')).toMatchObject({ status: 0, stderr: '' });
+    expect(sign(SECRET).stderr).toMatch(/^Not in the catalog: whsec_…\. /);
   });
 
   it('says why there is no response', () => {
