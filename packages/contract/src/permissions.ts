@@ -17,7 +17,7 @@ export const WORKSPACE_AREAS = ['settings', 'members', 'developer', 'profiles', 
 type Access = 'read' | 'write';
 
 /**
- * A permission in an organization, for example `org:billing:write`. The service document does not list the permissions.
+ * A permission in an organization, for example `org:billing:write`. The service document does not show all permissions.
  * This project defines the areas.
  *
  * {@includeCode ../../client/test/documented/values.ts#permissions}
@@ -25,7 +25,7 @@ type Access = 'read' | 'write';
 export type OrganizationPermission = `org:${(typeof ORGANIZATION_AREAS)[number]}:${Access}`;
 
 /**
- * A permission in a workspace, for example `workspace:developer:read`. The service document does not list the
+ * A permission in a workspace, for example `workspace:developer:read`. The service document does not show all
  * permissions. The only area that the document names is `developer`. This project defines the other areas.
  *
  * {@includeCode ../../client/test/documented/values.ts#permissions}
