@@ -112,7 +112,7 @@ async function claimCost(world: World, held: string, other: string) {
     const claimed = await timed(times.claims, () =>
       storage.write((queries) => claimLanes(queries, { now, session, limit: 64 })),
     );
-    const lanes = claimed.map((endpointId) => ({ endpointId, room: DUE, inHand: 0 }));
+    const lanes = claimed.map((endpointId) => ({ endpointId, room: DUE, inHand: 0, chosen: 0 }));
     const looks = await timed(times.takes, () => storage.read((queries) => takeDue(queries, lanes, now, isSkipped)));
     if (claimed.length !== 1 || looks.get(other)?.taken?.deliveries.length !== DUE)
       throw new Error('The claim did not find the due deliveries.');

@@ -36,8 +36,9 @@ export function createApp(services: Services): Hono {
     c.header(API_HEADERS.requestId, requestId);
     if (services.draining()) throw shuttingDown();
     await services.credentialLimit.begin(c);
-    if (!URL.canParse(c.req.url)) throw invalidTarget();
-    const { href, origin } = new URL(c.req.url);
+    const url = URL.parse(c.req.url);
+    if (!url) throw invalidTarget();
+    const { href, origin } = url;
     if (href.length - origin.length > REQUEST_TARGET_MAX_LENGTH) {
       throw new ApiError('URI_TOO_LONG', `Path and query exceed ${REQUEST_TARGET_MAX_LENGTH} characters.`);
     }

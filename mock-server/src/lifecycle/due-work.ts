@@ -29,7 +29,7 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 /** How often to look for work that other nodes left or added, and for failed work that may be tried again. */
 const POLL_MS = 1_000;
 /** How long work waits, in the time of the service's clock, if it failed and would fail again. */
-const POSTPONED_MS = 3_600_000;
+export const POSTPONED_MS = 3_600_000;
 
 /**
  * Whether an error comes from the stored data or from the server's code, and not from the database or another server.

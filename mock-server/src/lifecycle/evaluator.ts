@@ -1,3 +1,4 @@
+import { formatDuration } from '../domain/duration.ts';
 import type { Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
@@ -10,7 +11,7 @@ import {
   isLifecycleDue,
   lockLifecycle,
 } from '../storage/statements/profiles/lifecycles.ts';
-import { createDueWork, failsAgain } from './due-work.ts';
+import { createDueWork, failsAgain, POSTPONED_MS } from './due-work.ts';
 import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';
 import { createProcessing, type ProcessingOptions } from './process-due.ts';
 import { createSlots } from './work-slots.ts';
@@ -50,7 +51,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
       options.observer.leaseLost();
       logger.warn({ workspaceId }, 'another server has taken over the evaluation of a workspace');
     } else if (!stop.signal.aborted) {
-      const again = failsAgain(error) ? 'in an hour' : 'soon';
+      const again = failsAgain(error) ? `in ${formatDuration(POSTPONED_MS)}` : 'soon';
       logger.error({ workspaceId, err: error }, `cannot evaluate a workspace; trying again ${again}`);
     }
   }

@@ -153,7 +153,7 @@ describe('A lane for which events are being stored', () => {
       const claim = { now: clock.now(), session, limit: 1 };
       const claimed = await storage.write((queries) => claimLanes(queries, claim));
       for (let isHeld = claimed.length > 0; isHeld; ) {
-        const room = [{ endpointId, room: 7, inHand: 0 }];
+        const room = [{ endpointId, room: 7, inHand: 0, chosen: 0 }];
         const looks = await storage.read((queries) => takeDue(queries, room, clock.now(), () => false));
         const places = looks.get(endpointId)?.taken?.deliveries.map(({ place }) => place) ?? [];
         delivered += places.length;

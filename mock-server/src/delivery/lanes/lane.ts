@@ -67,7 +67,7 @@ export interface LaneWithRoom {
   /** Where the previous read of the lane stopped, after all deliveries in hand. The next read continues there. */
   cameTo?: CameTo | undefined;
   /** How many deliveries of the lane were chosen earlier. */
-  chosen?: number;
+  chosen: number;
 }
 
 /** A lane that needs deliveries, or a lane without deliveries in hand, which may have to be released. */

@@ -34,7 +34,8 @@ export const COMMANDS: { [name: string]: Command } = {
     usage: 'verify [file] [options]',
     summary: 'verify a captured request, and explain why it fails',
     details: `The request is HTTP text (headers, empty line, body), a curl command, JSON with headers and body, a browser's HAR
-file, a Lambda event, or a delivery as the service's API returns it. Without a file, or with -, the command reads standard input. With --header, pass the body with --body.
+file, a Lambda event, or a delivery as the service's API returns it. Without a file, or with -, the command reads
+standard input. With --header, pass the body with --body.
 `,
     options: ['secret', 'header', 'body', 'at'],
     argument: 'file',
