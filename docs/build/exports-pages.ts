@@ -31,7 +31,7 @@ const GROUPS: Readonly<Record<string, readonly (readonly [title: string, names: 
     ['Deliveries and handlers', /Deliver|^Dispatch|Handler|^ExecutionContext$/],
     ['Run handlers once', /edupe|^ClaimResult$/],
     ['Events', /Event|Pattern|Envelope|Subject$|^PrefixGlob$/],
-    ['Requests and responses', /Request|Response|Answer|Header|Body|Message$/],
+    ['Requests and responses', /Request|Response|Header|Body|Message$/],
     ['Other types', /./],
   ],
   '@svc/mock-server/testing': [

@@ -9,7 +9,7 @@ export interface Contestant {
   name: string;
   /** Loads the server. */
   load: string;
-  /** Starts the server and makes the first call. Stores the response in the variable `answer`. */
+  /** Starts the server and makes the first call. Stores the response in the variable `response`. */
   start: string;
 }
 
@@ -31,7 +31,7 @@ export function contestants(): Contestant[] {
     {
       name: 'startMockService()',
       load: `const { startMockService } = await import(${JSON.stringify(new URL('../dist/testing.js', import.meta.url).href)});`,
-      start: `const service = await startMockService(); const answer = await fetch(service.url + '/v1/me', ${bearer});`,
+      start: `const service = await startMockService(); const response = await fetch(service.url + '/v1/me', ${bearer});`,
     },
     {
       name: 'Prism 5.16.0',
@@ -46,7 +46,7 @@ export function contestants(): Contestant[] {
         const config = { mock, ...checks, isProxy: false, upstreamProxy: undefined };
         const logger = createLogger('bench', { enabled: false });
         const url = await createServer(operations, { components: { logger }, cors: false, config }).listen(0, '127.0.0.1');
-        const answer = await fetch(url + '/v1/me', ${bearer});`,
+        const response = await fetch(url + '/v1/me', ${bearer});`,
     },
     {
       name: 'json-server 0.17.4',
@@ -56,14 +56,14 @@ export function contestants(): Contestant[] {
         app.use(jsonServer.router({ me: [{ id: 1 }] }));
         const server = app.listen(0, '127.0.0.1');
         await new Promise((listening) => server.once('listening', listening));
-        const answer = await fetch('http://127.0.0.1:' + server.address().port + '/me');`,
+        const response = await fetch('http://127.0.0.1:' + server.address().port + '/me');`,
     },
     {
       name: 'emulate 0.12.2 (github)',
       load: `const { createEmulator } = await import(${JSON.stringify(emulate)});`,
       start: `
         const emulator = await createEmulator({ service: 'github', port: 0 });
-        const answer = await fetch(emulator.url + '/rate_limit');`,
+        const response = await fetch(emulator.url + '/rate_limit');`,
     },
   ];
 }

@@ -53,8 +53,8 @@ function inOwnProcess({ name, load, start }: Contestant): Measured {
     const loadedAt = performance.now();
     ${start}
     const respondedAt = performance.now();
-    if (answer.status !== 200) throw new Error('It responded with ' + answer.status);
-    await answer.text();
+    if (response.status !== 200) throw new Error('It responded with ' + response.status);
+    await response.text();
     await new Promise((idle) => setTimeout(idle, 200));
     const measured = { importMs: loadedAt - begunAt, firstCallMs: respondedAt - loadedAt, rssMb: process.memoryUsage().rss / 1e6 };
     process.stdout.write('measured ' + JSON.stringify(measured) + '\\n', () => process.exit(0));

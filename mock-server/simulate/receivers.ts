@@ -6,7 +6,7 @@ import type {
   SendAttempt,
 } from '../src/delivery/sending/attempt-request.ts';
 import type { FaultKind } from './faults.ts';
-import { type Answer, HOSTILE_ANSWERS, TIMED_OUT } from './hostile-answers.ts';
+import { HOSTILE_RESULTS, type ReceiverResult, TIMED_OUT } from './hostile-results.ts';
 import type { Random } from './random.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 
@@ -89,9 +89,9 @@ export class Receivers {
 
   #request({ timeoutMs = DELIVERY_TIMEOUT_MS }: AttemptRequest, endpointId: string, owner: Owner): Promise<Exchange> {
     if (this.#has('shortages') && this.#random.chance(0.005)) return Promise.resolve({ shortage: 'EMFILE' });
-    const answer = this.#answer(endpointId);
-    const afterMs = answer.error === TIMED_OUT ? timeoutMs : this.#duration(endpointId);
-    const exchange = afterMs < timeoutMs || answer.error === TIMED_OUT ? answer : { error: TIMED_OUT };
+    const result = this.#resultFrom(endpointId);
+    const afterMs = result.error === TIMED_OUT ? timeoutMs : this.#duration(endpointId);
+    const exchange = afterMs < timeoutMs || result.error === TIMED_OUT ? result : { error: TIMED_OUT };
     const { promise, resolve } = Promise.withResolvers<Exchange>();
     this.#scheduler.after(Math.min(afterMs, timeoutMs), owner, () => resolve(exchange));
     return promise;
@@ -102,8 +102,8 @@ export class Receivers {
     return this.#random.chance(0.7) ? this.#random.integer(30) : this.#random.integer(800);
   }
 
-  #answer(endpointId: string): Answer {
-    if (this.#isHostile.get(endpointId) && this.#random.chance(0.7)) return this.#random.pick(HOSTILE_ANSWERS);
+  #resultFrom(endpointId: string): ReceiverResult {
+    if (this.#isHostile.get(endpointId) && this.#random.chance(0.7)) return this.#random.pick(HOSTILE_RESULTS);
     const fails = this.#fails.get(endpointId) && this.#random.chance(0.9);
     return { response: { status: fails ? 500 : 204, headers: {}, body: '' } };
   }

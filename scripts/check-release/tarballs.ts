@@ -19,9 +19,9 @@ export interface Tarball {
 /** Packs packages into a folder. @throws if npm fails. */
 export async function pack(folders: readonly string[], into: string): Promise<Tarball[]> {
   const argv = ['pack', '--json', '--pack-destination', into, ...folders.flatMap((folder) => ['-w', folder])];
-  const answer = JSON.parse(await npm(argv, root)) as Record<string, Tarball & { filename: string }>;
+  const packed = JSON.parse(await npm(argv, root)) as Record<string, Tarball & { filename: string }>;
   // npm 11 prints a list of packages, and npm 12 an object with the packages by name.
-  return Object.values(answer).map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
+  return Object.values(packed).map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
 }
 
 /** Files that a tarball must not contain. Source files are unwanted, because the source maps contain the sources. */

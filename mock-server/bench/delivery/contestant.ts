@@ -6,9 +6,9 @@ import type { Load } from './delivery-jobs.ts';
 import type { Measured } from './job.ts';
 
 /** A process whose speed is measured. By default, the process takes a load and returns the result of the run. */
-export interface Contestant<Order = Load, Answer = Measured> extends AsyncDisposable {
+export interface Contestant<Order = Load, Result = Measured> extends AsyncDisposable {
   /** Starts one run. Rejects if the process of the contestant ends first. Standard error then has the reason. */
-  run(order: Order): Promise<Answer>;
+  run(order: Order): Promise<Result>;
 }
 
 /**
@@ -21,10 +21,10 @@ const MANY_SHORT_LIVED = ['--max-semi-space-size=64'];
  * Starts a file of `contestants/` in a new process. If this process receives SIGINT or SIGTERM, only the new process
  * ends. `run` then rejects, so the caller can clean up.
  */
-export function startContestant<Order extends object = Load, Answer = Measured>(
+export function startContestant<Order extends object = Load, Result = Measured>(
   file: string,
   options: ForkOptions = {},
-): Contestant<Order, Answer> {
+): Contestant<Order, Result> {
   const child = fork(new URL(`./contestants/${file}`, import.meta.url), { execArgv: MANY_SHORT_LIVED, ...options });
   const ended = once(child, 'exit');
   const failed = ended.then(() => Promise.reject(new Error(`The process of ${file} ended before its run did.`)));
@@ -49,7 +49,7 @@ export function startContestant<Order extends object = Load, Answer = Measured>(
 }
 
 /** Makes this process a contestant, which calls `run` for each order that it receives. */
-export function compete<Order = Load, Answer = Measured>(run: (order: Order) => Promise<Answer>): void {
+export function compete<Order = Load, Result = Measured>(run: (order: Order) => Promise<Result>): void {
   process.on('message', async (order: Order) => process.send?.(await run(order)));
   // Use `exit`, so that exit handlers can stop the child processes of this process.
   const end = () => process.exit(1);

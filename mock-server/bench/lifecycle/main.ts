@@ -37,15 +37,15 @@ async function measure(database: BenchDatabase): Promise<void> {
   await using server = await startServerProcess(database.options);
   const call = async (method: string, path: string, body?: object | ReturnType<typeof linesOf>, type?: string) => {
     const isStream = body !== undefined && 'pipe' in body;
-    const answer = await request(new URL(path, server.url), {
+    const response = await request(new URL(path, server.url), {
       method: method as 'GET',
       headers: { 'content-type': type ?? 'application/json', authorization: `Bearer ${KEY}` },
       body: isStream ? body : body === undefined ? null : JSON.stringify(body),
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const text = await answer.body.text();
-    if (answer.statusCode > 299) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
+    const text = await response.body.text();
+    if (response.statusCode > 299) throw new Error(`${method} ${path}: ${response.statusCode} ${text}`);
     return JSON.parse(text) as never;
   };
   const seed = seedOf();

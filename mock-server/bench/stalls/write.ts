@@ -12,8 +12,8 @@ let isStopped = false;
 let written = 0;
 
 async function call(method: 'PATCH' | 'POST', path: string, body: object): Promise<number> {
-  const { statusCode, body: answer } = await pool.request({ method, path, headers, body: JSON.stringify(body) });
-  await answer.dump();
+  const { statusCode, body: received } = await pool.request({ method, path, headers, body: JSON.stringify(body) });
+  await received.dump();
   return statusCode;
 }
 

@@ -8,15 +8,15 @@ export const shownOf = (deliveryId: string, eventType: string, response: TargetR
   status: response.status,
   durationMs: response.durationMs,
   error: response.error,
-  ...(isFailure(response.status) && !response.error && { answer: firstLine(response.body) }),
+  ...(isFailure(response.status) && !response.error && { body: firstLine(response.body) }),
 });
 
 export function lineOf(
   { style }: Output,
-  { deliveryId, eventType, status, durationMs, error, answer }: ReturnType<typeof shownOf>,
+  { deliveryId, eventType, status, durationMs, error, body }: ReturnType<typeof shownOf>,
 ): string {
   const result = isFailure(status) ? style.red(error ?? `HTTP ${status}`) : style.green(`HTTP ${status}`);
-  return `${new Date().toISOString()}  ${deliveryId}  ${eventType}  ${result}  ${durationMs} ms${answer ? `  ${answer}` : ''}`;
+  return `${new Date().toISOString()}  ${deliveryId}  ${eventType}  ${result}  ${durationMs} ms${body ? `  ${body}` : ''}`;
 }
 
 const isFailure = (status: number) => status < 200 || status >= 300;

@@ -82,7 +82,7 @@ describe('svc-mock listen', () => {
       eventType: 'lifecycle.evaluated',
       status: 418,
       error: null,
-      answer: 'teapot',
+      body: 'teapot',
     });
     const [request] = target.requests;
     expect(
@@ -238,9 +238,9 @@ describe('svc-mock listen', () => {
     target.respond({ status: 500, body: `\u001b[2Jboom ${'x'.repeat(100)}\nmore` }, { status: 200, body: 'fine' });
     await using listening = await listen('--forward-to', target.url);
     await trigger();
-    expect((await listening.next()).answer).toBe(`\u001b[2Jboom ${'x'.repeat(70)}…`);
+    expect((await listening.next()).body).toBe(`\u001b[2Jboom ${'x'.repeat(70)}…`);
     await trigger();
-    expect(await listening.next()).not.toHaveProperty('answer');
+    expect(await listening.next()).not.toHaveProperty('body');
   });
 
   test('has the same secret in every run, which --print-secret prints', async () => {

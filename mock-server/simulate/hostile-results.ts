@@ -2,7 +2,7 @@ import { DELIVERY_TIMEOUT_MS, RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } 
 import { timeoutText } from '../src/delivery/sending/attempt-error.ts';
 import type { Exchange, ReceiverResponse, Shortage } from '../src/delivery/sending/attempt-request.ts';
 
-export type Answer = Exclude<Exchange, Shortage>;
+export type ReceiverResult = Exclude<Exchange, Shortage>;
 
 export const TIMED_OUT = timeoutText(DELIVERY_TIMEOUT_MS);
 
@@ -17,7 +17,7 @@ const manyHeaders = Object.fromEntries(
 );
 
 /** The results of attempts to a hostile receiver, as `send-over-network.ts` reports them. */
-export const HOSTILE_ANSWERS: readonly Answer[] = [
+export const HOSTILE_RESULTS: readonly ReceiverResult[] = [
   // Responses that ask the sender to change its schedule or its address.
   { response: response(301, { location: 'https://elsewhere.test/' }) },
   { response: response(307, { location: '/' }) },
