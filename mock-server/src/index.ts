@@ -63,7 +63,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
 
   let reason: Error | undefined;
   const closed = Promise.withResolvers<Error | undefined>();
-  // Callers do not have to await `closed`. The promise that `close` returns also rejects.
+  // Callers do not have to await `closed`. If closing fails, the promise that `close` returns rejects too.
   closed.promise.catch(() => {});
   let closing: Promise<void> | undefined;
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {

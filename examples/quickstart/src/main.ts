@@ -29,7 +29,7 @@ say('It belongs to workspace', `${workspace.name} (${workspace.id})`);
 const { deliveryId } = await svc.webhooks.endpoints.sendTestEvent(endpoint.id);
 const ping = await receiver.next();
 say('Verified', `${ping.event.type} (delivery ${ping.id})`);
-if (ping.id !== deliveryId) throw new Error('The receiver got another delivery than the requested ping.');
+if (ping.id !== deliveryId) throw new Error('The receiver got a delivery that is not the requested ping.');
 
 // 2. Trigger an event in the service: an evaluation cycle of the workspace has finished.
 await fetch(`${server.url}/_control/events`, {

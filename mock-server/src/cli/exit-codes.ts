@@ -30,7 +30,10 @@ export function failureOf(error: unknown): { code: 1 | 2; line: string } | undef
   return failureOfClient(error);
 }
 
-/** Names the option and the variable for the admin token. The server's own message names an HTTP header. */
+/**
+ * If the admin token is missing or wrong, the line names the option and the environment variable for it. The server's
+ * own message names an HTTP header.
+ */
 const lineOfControl = ({ code, message }: ControlError) =>
   code === 'UNAUTHENTICATED'
     ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'

@@ -5,7 +5,8 @@ export type EndedStatus = 'success' | 'failed';
 
 /**
  * Counts ended deliveries in order (service document, "Webhook endpoint activity"). The fifth consecutive failure
- * disables an active endpoint, even if a success follows in `ended`.
+ * disables an active endpoint, even if a success follows in `ended`. When an endpoint is activated again,
+ * `updateEndpoint` resets the count.
  */
 export function countFailures(
   endpoint: { consecutiveFailures: number; active: boolean },

@@ -38,8 +38,8 @@ export function compactDuration(ms: number): string {
 }
 
 /**
- * Returns the milliseconds until the next attempt is due. `undefined` if no attempt is planned, or if it is already
- * due. The result is rounded up to whole seconds, or above a minute to whole minutes, which are easier to read. After
+ * Returns the milliseconds until the next attempt is due. `undefined` if no attempt is planned, or if the next
+ * attempt is already due. The result is rounded up to whole seconds, or above a minute to whole minutes, which are easier to read. After
  * the clock has advanced by the result, the attempt is due.
  */
 export function timeToNextAttemptMs({

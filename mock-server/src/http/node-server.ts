@@ -144,7 +144,7 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** Responds to a request that Node's parser or a time limit rejected, and that has no response object. */
+/** Writes a response directly to the socket: for a request that Node's parser or a time limit rejected, or a CONNECT. */
 function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
   if (cause?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

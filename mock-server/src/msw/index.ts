@@ -52,7 +52,8 @@ export interface StartingMswMockService extends Promise<MswMockService> {
  *
  * Await the returned promise. In a module that cannot await (CommonJS), pass the promise's `handlers` to MSW directly.
  *
- * @throws ConfigError if an option cannot be used. In that case, the promise rejects, and each request rejects, too.
+ * @throws ConfigError if an option cannot be used. In that case, the promise rejects, and MSW responds to
+ *   each request with 500.
  */
 export function createMockService(options: MswMockServiceOptions = {}): StartingMswMockService {
   const starting = start(options);

@@ -29,7 +29,10 @@ export function createSeeds(
      * Otherwise, `http/authentication.ts` rejects them.
      */
     demoCredentials,
-    /** Checks a seed. Default: the configured seed. If there is none: the demo seed (strict profile: an empty seed). */
+    /**
+     * Checks a seed. Without an argument, checks the configured seed. If no seed is configured, checks the demo seed, or
+     * an empty seed in the strict profile.
+     */
     parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
     /** Returns only the credentials that may be shown in plain text. */
     shown: (credentials: readonly IssuedCredential[]) =>

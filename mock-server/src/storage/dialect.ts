@@ -8,8 +8,8 @@ export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boole
 
 /**
  * Passes rows to a statement as one parameter. Write the returned SQL after `from`. To read a column, write
- * `given.value ->> 'name'`, and cast numbers. The statement is built and prepared once, because its text is the same
- * for any number of rows.
+ * `given.value ->> 'name'`, and cast numbers. The text of the statement is the same for any number of rows, so
+ * each connection prepares the statement only once.
  */
 export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder<unknown> {
   const json = JSON.stringify(rows);

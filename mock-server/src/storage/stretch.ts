@@ -3,7 +3,8 @@ import { type Bound, type Found, idOrder } from './keyset.ts';
 import type { Queries } from './port.ts';
 
 /**
- * The length of a stretch: the maximum number of index rows that a page reads if no index covers all filters of a list.
+ * The length of a stretch: the maximum number of index rows that a page reads from each part of a list, if no index
+ * covers all filters of the list.
  * Without this limit, a page of a long list without matching rows would read every row. Reading 5,000 rows takes about
  * 10 ms on PostgreSQL, and 4 ms on SQLite.
  */

@@ -37,8 +37,8 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * How far the clock is ahead of real time. For a frozen clock, the value is from the time when the clock was last
-   * frozen or moved.
+   * How far the clock is ahead of real time. For a frozen clock, the value is from the time when this node started, or
+   * last learned that the clock was frozen or moved.
    */
   get offsetMs(): number {
     return this.#state.frozenAt === null ? this.#state.offsetMs : this.#frozenOffsetMs;

@@ -60,8 +60,8 @@ export function createKnownClock(options: KnownClockOptions) {
       }));
       const wasReset = reset !== knownReset;
       if (wasReset) {
-        // All rows were replaced, so restart the ids after the ids in use. If each node continued its own sequence, the
-        // ids of different nodes would not be in a common order.
+        // All rows were replaced, so restart the sequence of ids just above the highest id in use. If each node
+        // continued its own sequence, the ids of different nodes would not be in a common order.
         const latest = await storage.read(findLatestId);
         clock.restore(state);
         ids.restart(latest);

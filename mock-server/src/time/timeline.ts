@@ -43,7 +43,7 @@ export interface TimelineOptions {
  * the advance.
  */
 const PATIENCE_MS = 500;
-/** How often a step checks whether only newer work is left. */
+/** How often a step checks whether all work that was due when the step began is done. */
 const LOOK_INTERVAL_MS = 50;
 
 /**

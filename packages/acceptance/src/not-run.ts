@@ -11,7 +11,7 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
   ],
   'docs/index.md': [['npm ci && npm run example', 'The README has the same block.']],
   'docs/what-it-is.md': [['npm ci && npm run example', 'The README has the same block.']],
-  'docs/start.md': [['', 'The newcomer test performs the steps of this page, which it reads on the built site.']],
+  'docs/start.md': [['', 'The newcomer test reads this page on the built site, and performs its steps.']],
   'docs/guides/connect-your-framework.md': [
     ['import { Module }', 'The block is compiled. The tests of @svc/webhooks run the same application.'],
     ['import { Controller,', 'The block is compiled. The tests of @svc/webhooks run the same controller.'],

@@ -7,7 +7,7 @@ import type { Take } from './response.ts';
 import type { ListRoute, Route, RouteBodies, RouteResponses } from './routes.ts';
 import type { Sender } from './sender.ts';
 
-/** The caller's identity, in a form that fits every client. `clients.ts` declares the form for each client. */
+/** The caller's identity, in a form that fits every client. `clients.ts` chooses the exact form. */
 export interface EveryCaller extends UserIdentity {
   workspace: IdentityWorkspace<never>;
 }

@@ -1,6 +1,6 @@
 import type { UpdatedWorkspace, UpdateWorkspaceBody, Workspace, WorkspaceId } from '@svc/contract';
 import type { Call } from './call.ts';
-import type { Follow } from './follow.ts';
+import type { Follow } from './follow-subject.ts';
 import type { IdParameter } from './ids.ts';
 import type { EventOperations } from './operations/events.ts';
 import type { ApiKeyIdentity, MemberIdentity, MeOperations, UserIdentity } from './operations/me.ts';

@@ -62,7 +62,7 @@ export type {
 } from './events.ts';
 export type { Evidence } from './evidence.ts';
 export type { Expanded, ExpandOf, Expansions } from './expand.ts';
-export type { Follow } from './follow.ts';
+export type { Follow } from './follow-subject.ts';
 export { type IdParameter, type IdPrefix, isId } from './ids.ts';
 export type { List, ListOperation } from './list.ts';
 export type { Logger } from './logger.ts';

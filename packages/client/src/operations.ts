@@ -1,7 +1,7 @@
 import { createBind, type EveryCaller } from './bind.ts';
 import { createBindList } from './bind-list.ts';
 import type { WorkspaceScope } from './clients.ts';
-import { createFollow } from './follow.ts';
+import { createFollow } from './follow-subject.ts';
 import type { MeOperations } from './operations/me.ts';
 import type { OrganizationOperations } from './operations/organizations.ts';
 import type { UserWorkspaceOperations, WorkspaceOperations } from './operations/workspaces.ts';

@@ -22,7 +22,7 @@ interface ReadableHeaders {
  * missing or malformed, or if the limit is 0, because such a limit would stop the client forever.
  */
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
-  // The two headers have no parameter in common, so read them as one string.
+  // `q` occurs only in the first header, `r` and `t` only in the second, so read the headers as one string.
   const both = `${headers.get('RateLimit-Policy')} ${headers.get('RateLimit')}`;
   const found: Record<string, number> = {};
   for (const [, name = '', digits] of both.matchAll(/;\s*([qrt])=(\d{1,12})\b/g)) found[name] ??= Number(digits);

@@ -51,7 +51,7 @@ export function signatureOf(secret: string, { headers, body }: Received): string
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
-/** If the service has the control API, first resets the service to the demo tenants. */
+/** Creates the tools of a check. If the service has the control API, also resets the service to the demo tenants. */
 export async function createProbe(target: Target): Promise<Probe> {
   const receivers: Receiver[] = [];
 

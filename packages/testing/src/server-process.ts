@@ -28,7 +28,10 @@ export interface ServerProcess extends AsyncDisposable {
   stderr(): string;
   /** Resolves when the process has written this text to standard error. Rejects if the process ends first. */
   said(text: string): Promise<void>;
-  /** Sends a signal to the process. With `group`, sends the signal to the whole process group, as a terminal does. */
+  /**
+   * Sends a signal to the process, or to its whole process group if the process was started with `group`, as a terminal
+   * does.
+   */
   kill(signal: NodeJS.Signals): void;
   /** Resolves with the exit code or the signal that ended the process. */
   ended: Promise<End>;

@@ -7,7 +7,7 @@ import { durationMsOf } from '../options.ts';
 
 const list: CommandSpec = {
   usage: 'list',
-  summary: 'list the active faults, and how often each was applied',
+  summary: 'list the faults, and how often each was applied',
   examples: ['svc-mock faults list', 'svc-mock faults list --json'],
   async run({ control, output }) {
     const { faults } = await control.listFaults();

@@ -5,7 +5,7 @@ import { HEAD_LOOK_MS, IDLE_LANE_HOLD_MS, LANE_HOLD_MS, READY_MAX, READY_MS, REA
 import type { Pace } from './endpoint-window.ts';
 import { noStarts, type RecentStarts, startsSoon } from './recent-starts.ts';
 
-/** A lane that this node holds. All times are readings of the process's monotonic clock. */
+/** A lane that this node holds. All times are from `Timers.now()`, except `dueAt` in a place in the queue. */
 export class HeldLane {
   readonly endpointId: string;
   /** The workspace whose slots the lane's attempts use. An empty string until the first deliveries are read. */

@@ -10,7 +10,7 @@
  */
 const PERIOD_MS = 200;
 
-/** Times are readings of the process's monotonic clock. */
+/** Times are from `Timers.now()`. */
 export interface RecentStarts {
   since: number;
   /** In the current period. */

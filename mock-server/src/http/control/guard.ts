@@ -37,7 +37,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
 }
 
 /**
- * Whether a page of another site or port sent the request. The value `none` means that a user typed the address, which
+ * Whether a page of another origin sent the request, according to `Sec-Fetch-Site`. The value `none` means that a user typed the address, which
  * is plausible only for GET and HEAD.
  */
 function isFromElsewhere(method: string, site: string | undefined): boolean {

@@ -54,8 +54,9 @@ export async function storeResults(queries: Queries, session: string, results: r
 }
 
 /**
- * Logs the results that did not move a delivery. Returns the ids of the results whose session had ended. All other
- * results had already been stored by an earlier call whose reply was lost.
+ * Logs the results that did not move a delivery as late, and returns their ids: the session had ended, or, after a
+ * failover, another node has moved the delivery. A result that is already in the log was stored by an earlier call whose
+ * reply was lost. Such a result is not late, unless the earlier call logged it as late.
  */
 export async function logUnmoved(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
   // Insert an attempt only if its delivery exists, because a reset may have deleted the delivery.

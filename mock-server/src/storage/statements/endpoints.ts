@@ -80,7 +80,7 @@ export async function updateEndpoint(
     .executeTakeFirst();
 }
 
-/** Deletes an endpoint and its secrets. Pending deliveries are kept, and become `disabled` when they are due. */
+/** Deletes an endpoint, and through a foreign key its secrets. Pending deliveries are kept, and become `disabled` when they are due. */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const result = await queries
     .deleteFrom('webhook_endpoints')

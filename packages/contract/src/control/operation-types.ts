@@ -296,7 +296,7 @@ export interface ControlTypes {
     };
   };
   listFaults: {
-    /** The active faults. */
+    /** All faults, including those that are used up. */
     response: {
       /** The faults, in the order in which the server checks them. */
       faults: InjectedFault[];

@@ -366,7 +366,7 @@ export const controlOperations = {
     ...read,
     path: '/_control/faults',
     tag: 'Faults',
-    summary: 'List the active faults with their counts',
+    summary: 'List the faults with their counts',
     details: 'The faults are in the order in which the server checks them.',
   },
   clearFaults: {

@@ -25,8 +25,9 @@ export function curlCommand({ method, url, headers, body }: CurlRequest): string
 }
 
 /**
- * Inside single quotes, all characters are literal, so a single quote is written outside them. Characters that control
- * a terminal even inside quotes become escaped bytes, which bash and zsh understand.
+ * Inside `'…'`, all characters are literal, so a single quote of the text is written outside the quotes: `'\''`. A text
+ * with characters that control a terminal even inside quotes is written as `$'…'`, with escaped bytes for these
+ * characters, which bash and zsh understand.
  */
 function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;

@@ -1,4 +1,4 @@
-/** A change that may have been made to a message or a secret, with the value before that change. */
+/** A possible cause of a wrong signature, with the body that was signed, or the key that signed the body, in that case. */
 export interface Suspicion<Value> {
   says: string;
   value: Value;

@@ -53,7 +53,7 @@ const COLUMNS = sql`profiles.id, profiles.name, profiles.email, profiles.externa
  * With a query for several words, FTS5 would read the profiles of all words before it returned the first profile.
  */
 async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
-  // FTS5 reads its index in the order of row numbers, which is the order of the list for profiles with generated ids.
+  // FTS5 reads its index in the order of row numbers. For profiles with generated ids, this is also the list's order.
   const direction = sql.raw(idOrder(bound));
   const start = sql`select seq from profiles where id ${sql.raw(idComparison(bound))} ${bound.key}
     and ${HAS_GENERATED_ID}

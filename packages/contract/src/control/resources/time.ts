@@ -12,7 +12,7 @@ export interface ClockReading {
 export type ClockChange =
   | {
       /**
-       * Moves the clock forward by a duration, in ISO 8601 such as `PT5M`, or in the short form `5m`, `12h` or `3d`.
+       * Moves the clock forward by a duration, either in ISO 8601 (`PT5M`) or in the short form (`5m`, `12h` or `3d`).
        */
       advance: string;
     }

@@ -49,7 +49,7 @@ const MESSAGES: Messages = {
         message: '4096 deliveries are waiting to be stored. Nothing was changed; try again.',
       },
       {
-        summary: 'The database became unavailable after some of the events.',
+        summary: 'The database became unavailable after some of the events were stored.',
         message: 'The database is unavailable. The first 10 of 30 events are stored; send the other events again.',
       },
     ],

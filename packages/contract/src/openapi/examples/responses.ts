@@ -15,7 +15,7 @@ import {
   workspace,
 } from './resources.ts';
 
-/** The samples of a value, by name. */
+/** Samples of the type `Value`, by name. */
 export type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }>>;
 
 const only = <Value>(summary: string, value: Value): Examples<Value> => ({ example: { summary, value } });
