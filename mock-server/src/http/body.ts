@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { unparsablePart, unstorablePart } from '../domain/json-limits.ts';
 import type { ImportFormat } from '../domain/profiles/profile-import.ts';
 import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
 import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
@@ -26,16 +27,10 @@ export async function readUnusedBody(c: Context): Promise<Uint8Array> {
   return await collect(capped(c, REQUEST_BODY_MAX_BYTES));
 }
 
-/** At most this many chunks are kept separately. Even a chunk of one byte occupies hundreds of bytes of memory. */
-const CHUNKS_MAX = 64;
-
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  let collected: Uint8Array[] = [];
-  for await (const chunk of chunks) {
-    collected.push(chunk);
-    if (collected.length === CHUNKS_MAX) collected = [Buffer.concat(collected)];
-  }
-  return Buffer.concat(collected);
+  const collected = new GrowingBuffer();
+  for await (const chunk of chunks) collected.append(chunk);
+  return collected.take();
 }
 
 /**

@@ -1,4 +1,5 @@
 import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 
 /** Far larger than any valid profile, even with every character escaped. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
@@ -25,16 +26,12 @@ const NEWLINE = 0x0a;
 /** Splits NDJSON into lines. Blank lines are counted but not returned. Overlong lines are returned without `bytes`. */
 export function createLineSplitter(): Splitter {
   let line = 1;
-  let rest: Uint8Array[] = [];
-  let restBytes = 0;
+  const begun = createRecord();
 
   function* finish(part: Uint8Array): Iterable<RawRecord> {
-    const bytes = restBytes + part.length;
-    const whole = rest.length === 0 ? part : Buffer.concat([...rest, part]);
-    rest = [];
-    restBytes = 0;
-    if (bytes > RECORD_MAX_BYTES) yield { line, bytes: undefined };
-    else if (!isBlank(whole)) yield { line, bytes: line === 1 ? withoutMark(whole) : whole };
+    begun.add(part);
+    const bytes = begun.take();
+    if (bytes === undefined || !isBlank(bytes)) yield { line, bytes: line === 1 && bytes ? withoutMark(bytes) : bytes };
     line++;
   }
 
@@ -45,12 +42,10 @@ export function createLineSplitter(): Splitter {
         yield* finish(chunk.subarray(start, end));
         start = end + 1;
       }
-      restBytes += chunk.length - start;
-      if (restBytes > RECORD_MAX_BYTES) rest = [];
-      else if (start < chunk.length) rest.push(chunk.subarray(start));
+      begun.add(chunk.subarray(start));
     },
     *end() {
-      if (restBytes > 0) yield* finish(new Uint8Array());
+      if (!begun.isEmpty()) yield* finish(new Uint8Array());
     },
   };
 }
@@ -77,7 +72,7 @@ export function createArraySplitter(): Splitter {
   let isFirstChunk = true;
   let items = 0;
   const nesting = createNesting();
-  const item = createItem();
+  const item = createRecord();
 
   return {
     *push(given) {
@@ -143,21 +138,23 @@ function createNesting() {
   };
 }
 
-function createItem() {
-  let parts: Uint8Array[] = [];
+/** Joins the parts of one record at a time. */
+function createRecord() {
+  const kept = new GrowingBuffer(RECORD_MAX_BYTES);
   let bytes = 0;
   return {
+    isEmpty: (): boolean => bytes === 0,
     add(part: Uint8Array): void {
       bytes += part.length;
-      if (bytes > RECORD_MAX_BYTES) parts = [];
-      else parts.push(part);
+      if (bytes <= RECORD_MAX_BYTES) kept.append(part);
+      else kept.take();
     },
-    /** Returns the item, and begins the next one. Returns `undefined` if the item is too long. */
+    /** Returns the record, and begins the next one. Returns `undefined` if the record is too long. */
     take(): Uint8Array | undefined {
-      const whole = bytes > RECORD_MAX_BYTES ? undefined : Buffer.concat(parts);
-      parts = [];
+      const whole = kept.take();
+      const isTooLong = bytes > RECORD_MAX_BYTES;
       bytes = 0;
-      return whole;
+      return isTooLong ? undefined : whole;
     },
   };
 }

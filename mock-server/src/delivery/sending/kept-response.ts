@@ -1,4 +1,5 @@
 import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
+import { GrowingBuffer } from '../../runtime/growing-buffer.ts';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
 /**
@@ -75,40 +76,22 @@ const firstPart = (text: string): string => text.slice(0, encoder.encodeInto(tex
 /** The maximum number of small parts in a body, such as chunks of one byte. Even a small part takes time to parse. */
 const SMALL_PARTS_MAX = 1024;
 const SMALL_PART_BYTES = 64;
-const FIRST_CAPACITY_BYTES = 1024;
-const NOTHING = Buffer.alloc(0);
 
-/**
- * Collects up to 64 KiB of a body, with at most 1,024 small parts. Copies every piece into one growing buffer: separate
- * pieces of a body that arrives byte by byte would keep an object and a read buffer in memory for each byte.
- */
+/** Collects up to 64 KiB of a body, with at most 1,024 small parts. */
 export function createBodyKeeper() {
-  let kept = NOTHING;
-  let bytes = 0;
+  const kept = new GrowingBuffer(RESPONSE_BODY_KEPT_BYTES);
   let smallParts = 0;
-
-  function makeRoom(needed: number): void {
-    if (needed <= kept.length) return;
-    const capacity = Math.min(RESPONSE_BODY_KEPT_BYTES, Math.max(FIRST_CAPACITY_BYTES, 2 * kept.length, needed));
-    const grown = Buffer.allocUnsafe(capacity);
-    kept.copy(grown, 0, 0, bytes);
-    kept = grown;
-  }
-
   return {
     /** @returns whether there is still room for more of the body. */
     add(chunk: Uint8Array): boolean {
-      const part = chunk.subarray(0, RESPONSE_BODY_KEPT_BYTES - bytes);
-      makeRoom(bytes + part.length);
-      kept.set(part, bytes);
-      bytes += part.length;
+      kept.append(chunk.subarray(0, RESPONSE_BODY_KEPT_BYTES - kept.length));
       if (chunk.length < SMALL_PART_BYTES) smallParts++;
-      return bytes < RESPONSE_BODY_KEPT_BYTES && smallParts < SMALL_PARTS_MAX;
+      return kept.length < RESPONSE_BODY_KEPT_BYTES && smallParts < SMALL_PARTS_MAX;
     },
     /**
      * Decodes the body as UTF-8, with replacement characters for invalid bytes. Also replaces NUL characters, because
      * not every database can store NUL in a string.
      */
-    text: () => kept.toString('utf8', 0, bytes).replaceAll('\0', '\uFFFD'),
+    text: () => kept.bytes().toString('utf8').replaceAll('\0', '\uFFFD'),
   };
 }
