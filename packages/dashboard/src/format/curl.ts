@@ -27,12 +27,13 @@ export function curlCommand({ method, url, headers, body }: CurlRequest): string
 /**
  * Inside `'…'`, all characters are literal, so a single quote of the text is written outside the quotes: `'\''`. A text
  * with characters that control a terminal even inside quotes is written as `$'…'`, with escaped bytes for these
- * characters, which bash and zsh understand.
+ * characters, which bash and zsh understand. So is a text with `^` at the start of a line, because an interactive bash
+ * would take such a line for a change to the previous command, even inside quotes.
  */
 function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
-  if (text.search(UNSAFE) === -1) return `'${text.replaceAll("'", "'\\''")}'`;
-  return `$'${text.replaceAll(/[\\']/g, '\\$&').replaceAll(UNSAFE, bytesOf)}'`;
+  if (text.search(UNSAFE) === -1 && !text.includes('\n^')) return `'${text.replaceAll("'", "'\\''")}'`;
+  return `$'${text.replaceAll(/[\\']/g, '\\$&').replaceAll(UNSAFE, bytesOf).replaceAll('\n^', '\\n^')}'`;
 }
 
 const bytesOf = (text: string): string =>

@@ -23,22 +23,28 @@ export interface TextPiece {
  */
 export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Splits an untrusted string, so that every invisible character is shown as an escape. */
+/** Each piece becomes an element, and tens of thousands of elements would block the page for seconds. */
+const PIECES_MAX = 1_000;
+
+/**
+ * Splits an untrusted string, so that every invisible character is shown as an escape. After many pieces, further
+ * escapes are not pieces of their own, but parts of the unchanged text.
+ */
 export function visiblePieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
+  const add = (part: string, isEscape: boolean) => {
+    if (part === '') return;
+    const previous = pieces.at(-1);
+    if (previous?.isEscape === isEscape) previous.text += part;
+    else pieces.push({ text: part, isEscape });
+  };
   let end = 0;
   for (const match of text.matchAll(UNSAFE)) {
-    const escaped = escapeOf(match[0]);
-    const previous = pieces.at(-1);
-    // Merge adjacent escapes: each piece becomes an element, and thousands of elements would block the page.
-    if (previous?.isEscape && match.index === end) previous.text += escaped;
-    else {
-      if (match.index > end) pieces.push({ text: text.slice(end, match.index), isEscape: false });
-      pieces.push({ text: escaped, isEscape: true });
-    }
+    add(text.slice(end, match.index), false);
+    add(escapeOf(match[0]), pieces.length < PIECES_MAX);
     end = match.index + match[0].length;
   }
-  if (end < text.length) pieces.push({ text: text.slice(end), isEscape: false });
+  add(text.slice(end), false);
   return pieces;
 }
 

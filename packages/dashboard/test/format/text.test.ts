@@ -66,6 +66,13 @@ test.each([
   expect(visiblePieces(text).map((piece) => piece.text)).toEqual(pieces);
 });
 
+test('a text with thousands of invisible characters has few pieces, and all of its escapes', () => {
+  const pieces = visiblePieces('a\u0001'.repeat(32_000));
+  expect(pieces.length).toBeLessThanOrEqual(1_001);
+  expect(pieces.map((piece) => piece.text).join('')).toBe('a\\u0001'.repeat(32_000));
+  expect(pieces[1]).toEqual({ text: '\\u0001', isEscape: true });
+});
+
 test('a curl command quotes everything that a shell would interpret', () => {
   const command = curlCommand({
     method: 'POST',
@@ -83,11 +90,13 @@ test('a curl command sends one request, even if the URL contains brackets', () =
   expect(command).toBe("curl -g -X POST 'http://x.test/?a={b,c}'");
 });
 
-test.each(['@/etc/passwd', "it's \u001b[201~ é\n\tid", '\u202e\u009b2J\\n'])(
+test.each(['@/etc/passwd', '{}\n^x^y^\n^', "it's \u001b[201~ é\n\tid", '\u202e\u009b2J\\n'])(
   'a curl command sends the body %j as it is, and nothing in it acts on a terminal',
   (body) => {
     const command = curlCommand({ method: 'POST', url: 'http://x.test/', headers: { 'x-a': body }, body });
     expect(visiblePieces(command).map((piece) => piece.text)).toEqual([command]);
+    // An interactive bash would replace a line that begins with this character.
+    expect(command).not.toMatch(/^\^/m);
     expect(parseCurl(command)).toEqual({ headers: [['x-a', body]], body });
   },
 );
