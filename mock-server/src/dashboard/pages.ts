@@ -31,8 +31,13 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
   async function page(c: Context): Promise<Response> {
     const text = await files.page('index.html');
     if (text === undefined) return notBuilt(c);
-    const base = `${dashboardPath()}/`;
-    return c.body(text.replace(BASE_PLACEHOLDER, `<base href="${escapeAttribute(base)}" />`), 200, PAGE_HEADERS);
+    const base = `<base href="${escapeAttribute(dashboardPath())}/" />`;
+    // With a string instead of a function, `$&` in the public URL would have a meaning.
+    return c.body(
+      text.replace(BASE_PLACEHOLDER, () => base),
+      200,
+      PAGE_HEADERS,
+    );
   }
 
   /** If a browser opens the server's address, redirects the browser to the dashboard. Other programs get a 404. */

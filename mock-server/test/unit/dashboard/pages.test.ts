@@ -109,9 +109,9 @@ describe('The dashboard', () => {
   });
 
   test('its base includes the path of the public URL', async () => {
-    await using proxied = await startApi({ publicUrl: 'https://tools.test/a&b/svc/', adminToken: TEST_ADMIN_TOKEN });
+    await using proxied = await startApi({ publicUrl: 'https://tools.test/a&b/$&/', adminToken: TEST_ADMIN_TOKEN });
     const { text } = await get('/dashboard', proxied);
-    expect(text).toContain('<base href="/a&amp;b/svc/dashboard/" />');
+    expect(text).toContain('<base href="/a&amp;b/$&amp;/dashboard/" />');
   });
 
   test.each(['/dashboard', '/docs'])('%s allows only GET and HEAD', async (path) => {

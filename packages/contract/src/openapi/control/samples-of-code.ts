@@ -47,7 +47,7 @@ console.log(await control.${name}(${given}));
 /** The first sample of the body, with the document's server address in the URLs. */
 function bodyOf(name: ControlOperationName, baseUrl: string): unknown {
   const { body: [body] = [] } = controlExamples[name] as { body?: readonly unknown[] };
-  return body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_SERVER, baseUrl));
+  return body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_SERVER, () => baseUrl));
 }
 
 function curlSample(
