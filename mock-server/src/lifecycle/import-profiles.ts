@@ -4,7 +4,7 @@ import { ImportError } from '../domain/profiles/profile-import-error.ts';
 import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/profiles/profile-input.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { createPauses, type Pauses } from '../runtime/pauses.ts';
-import type { Storage } from '../storage/port.ts';
+import type { Queries, Storage } from '../storage/port.ts';
 import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter, createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-records.ts';
 
@@ -64,7 +64,8 @@ export async function importProfiles(
     batchBytes = 0;
     if (parsed.length === 0) return tellBatch();
     const now = clock.now();
-    const outcomes = await storage.write((queries) => upsertProfiles(queries, ids, { workspaceId, inputs, now }));
+    const upsert = (queries: Queries) => upsertProfiles(queries, ids, { workspaceId, inputs, now });
+    const outcomes = await storage.write(upsert, { isBulk: true });
     for (const [index, outcome] of outcomes.entries()) {
       if (typeof outcome === 'object') reject(parsed[index]?.line ?? 0, outcome.problem);
       else {

@@ -159,10 +159,13 @@ const isSameAs = ({ state, scores, signals }: Measured, row: ProfileToEvaluate):
 
 async function write(storage: Storage, lease: HeldLease, cycle: Cycle, changed: EvaluatedProfile[]): Promise<void> {
   const evaluation = { id: cycle.id, workspaceId: cycle.workspaceId, at: cycle.startedAt };
-  await storage.write(async (queries) => {
-    await lockHeld(queries, lease);
-    await updateStates(queries, evaluation, changed);
-  });
+  await storage.write(
+    async (queries) => {
+      await lockHeld(queries, lease);
+      await updateStates(queries, evaluation, changed);
+    },
+    { isBulk: true },
+  );
 }
 
 async function finish(

@@ -39,6 +39,11 @@ export interface WriteOptions {
    * nothing is lost. PostgreSQL always waits for the disk, because other nodes see the transaction.
    */
   waitsForDisk?: boolean | undefined;
+  /**
+   * Whether the write changes hundreds of rows and is one of many, as in an import. SQLite runs other writes between two
+   * bulk writes. PostgreSQL runs writes in parallel anyway. Default: false.
+   */
+  isBulk?: boolean | undefined;
 }
 
 export interface SnapshotStorage extends Storage {

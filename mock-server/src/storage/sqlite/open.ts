@@ -77,7 +77,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     return await work(queries);
   }
   const write = <Result>(work: (queries: Queries) => Promise<Result>, options?: WriteOptions) =>
-    commits.write(() => work(writeQueries), options?.waitsForDisk).catch(rethrow);
+    commits.write(() => work(writeQueries), options).catch(rethrow);
 
   return {
     writer,
