@@ -40,8 +40,9 @@ export interface WriteOptions {
    */
   waitsForDisk?: boolean | undefined;
   /**
-   * Whether the write changes hundreds of rows and is one of many, as in an import. SQLite runs other writes between two
-   * bulk writes. PostgreSQL runs writes in parallel anyway. Default: false.
+   * Whether the write changes hundreds of rows and is one of many, as in an import. On SQLite, only one bulk write waits
+   * for the database at a time, so that other writes run between two bulk writes. PostgreSQL runs all writes in
+   * parallel. Default: false.
    */
   isBulk?: boolean | undefined;
 }

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { BATCH_RECORDS } from '../../src/lifecycle/import-profiles.ts';
 import { deleteSetting, saveSetting } from '../../src/storage/statements/settings.ts';
 import { demo } from '../support/demo.ts';
 import { openPostgres } from '../support/open-postgres.ts';
@@ -110,7 +111,7 @@ test('A sync on one server stores nothing after a reset by another server', asyn
   const synced = first.call('POST', `${base}/data-source/sync`, { body: {} });
   const response = await opened.promise;
   const imported = () => query(fleet, "select 1 from profiles where external_id like 'early%'", []);
-  await vi.waitFor(async () => expect(await imported()).toHaveLength(BATCH));
+  await vi.waitFor(async () => expect(await imported()).toHaveLength(BATCH_RECORDS));
   expect((await second.call('POST', '/_control/reset', { body: {} })).status).toBe(200);
   expect(await imported()).toEqual([]);
   response.end(linesOf('early later'));
@@ -119,11 +120,8 @@ test('A sync on one server stores nothing after a reset by another server', asyn
   expect([await imported(), reads]).toEqual([[], 1]);
 });
 
-/** How many profiles one transaction writes. */
-const BATCH = 500;
-
 const linesOf = (name: string) =>
-  Array.from({ length: BATCH }, (_, index) => `{"externalId":"${name} ${index}"}\n`).join('');
+  Array.from({ length: BATCH_RECORDS }, (_, index) => `{"externalId":"${name} ${index}"}\n`).join('');
 
 async function untilWaiting(fleet: Fleet, mode: string): Promise<void> {
   await vi.waitFor(async () => {

@@ -52,6 +52,34 @@ describe("The engine's statements on a separate thread", () => {
     expect(await names(storage)).toEqual(['a', 'b', 'd']);
   });
 
+  test('other writes run between two bulk writes, also between those of the two sides', async () => {
+    await using database = await openEngineThread();
+    const { storage, engine } = database;
+    const order: string[] = [];
+    const write = (to: Storage, id: string, isBulk: boolean) =>
+      to.write(
+        async (queries) => {
+          order.push(id);
+          await insert(queries, id);
+        },
+        { isBulk },
+      );
+    const bulk = [write(engine, 'bulk 1', true), write(engine, 'bulk 2', true), write(storage, 'bulk 3', true)];
+    await Promise.all([...bulk, write(engine, 'a', false), write(storage, 'b', false)]);
+    expect(order.slice(0, 3).sort()).toEqual(['a', 'b', 'bulk 1']);
+    expect(order.slice(3)).toEqual(['bulk 2', 'bulk 3']);
+  });
+
+  test('a bulk write that throws does not stop later ones', async () => {
+    await using database = await openEngineThread();
+    for (const to of [database.engine, database.storage]) {
+      const failing = to.write(() => Promise.reject(new Error('not this one')), { isBulk: true });
+      const next = to.write(async () => 'done', { isBulk: true });
+      await expect(failing).rejects.toThrow('not this one');
+      expect(await next).toBe('done');
+    }
+  });
+
   test('a write waits until its commit is on disk, unless its caller needs no wait', async () => {
     await using database = await openEngineThread();
     const { storage, engine } = database;

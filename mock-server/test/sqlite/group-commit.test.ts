@@ -43,32 +43,6 @@ describe('Group commit', () => {
     expect(said.join(', ')).toBe(expected);
   });
 
-  test('a bulk write has its own transaction, and other writes run between two bulk writes', async () => {
-    const { said, commits } = record({ savepoint: () => {}, releaseSavepoint: () => {}, flush: async () => {} });
-    const write = (name: string, isBulk = false) => commits.write(async () => void said.push(name), { isBulk });
-    const first = [write('bulk 1', true), write('a'), write('bulk 2', true), write('b'), write('bulk 3', true)];
-    const later = first[0]?.then(() => write('c'));
-    await Promise.all([...first, later]);
-    expect(said.filter((word) => word !== 'begin').join(', ')).toBe(
-      'bulk 1, commit, a, b, c, commit, bulk 2, commit, bulk 3, commit',
-    );
-  });
-
-  test('other writes do not make a bulk write wait for more than one transaction', async () => {
-    const { said, commits } = record({ flush: async () => {} });
-    let writes = 0;
-    const again = (): Promise<void> =>
-      commits.write(async () => void writes++).then(() => (writes < 10 ? again() : undefined));
-    const busy = again();
-    for (const name of ['bulk 1', 'bulk 2']) {
-      const before = writes;
-      await commits.write(async () => void said.push(name), { isBulk: true });
-      expect(writes - before).toBeLessThanOrEqual(2);
-    }
-    await busy;
-    expect(said).toContain('bulk 2');
-  });
-
   test('a single write needs no savepoint', async () => {
     const { said, commits } = record();
     await commits.write(async () => {});
@@ -77,13 +51,13 @@ describe('Group commit', () => {
 
   test('a write that does not wait for the disk causes no flush', async () => {
     const { said, commits } = record({ flush: () => new Promise(() => {}) });
-    expect(await commits.write(async () => 'done', { waitsForDisk: false })).toBe('done');
+    expect(await commits.write(async () => 'done', false)).toBe('done');
     expect(said).toEqual(['begin', 'commit']);
   });
 
   test('a write that waits in the same transaction still causes one', async () => {
     const { said, commits } = record();
-    await Promise.all([commits.write(async () => {}, { waitsForDisk: false }), commits.write(async () => {})]);
+    await Promise.all([commits.write(async () => {}, false), commits.write(async () => {})]);
     expect(said.filter((word) => word === 'flush')).toEqual(['flush']);
   });
 

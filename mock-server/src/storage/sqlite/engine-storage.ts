@@ -39,14 +39,15 @@ export function openEngineStorage(
 
   async function write<Result>(
     work: (queries: Queries) => Promise<Result>,
-    { waitsForDisk = true }: WriteOptions = {},
+    { waitsForDisk = true, isBulk = false }: WriteOptions = {},
   ): Promise<Result> {
-    const result = await commit(work);
+    const result = await commit(work, isBulk);
     if (waitsForDisk) await storage.flush();
     return result;
   }
 
-  async function commit<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  async function commit<Result>(work: (queries: Queries) => Promise<Result>, isBulk: boolean): Promise<Result> {
+    using _turn = isBulk ? await storage.bulk.acquire() : undefined;
     using _held = await writer.acquire();
     try {
       storage.check();

@@ -1,10 +1,8 @@
-import type { WriteOptions } from '../port.ts';
 import type { Lock } from './lock.ts';
 
 interface Write {
   run(): Promise<unknown>;
   waitsForDisk: boolean;
-  isBulk: boolean;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
 }
@@ -26,30 +24,17 @@ export interface Transactions {
  * Implements group commit: writes that wait at the same time share one transaction, and therefore one flush to disk. If
  * there are several writes, each write has a savepoint, so that a failed write does not affect the other writes. The
  * `locks` are held from the beginning of a transaction to its end.
- *
- * A bulk write has a transaction of its own, and does not run directly after another bulk write while other writes wait.
- * So any number of imports delay the other writes by one bulk write at most.
  */
 export function createGroupCommit(transactions: Transactions, locks: readonly Lock[]) {
   let waiting: Write[] = [];
   let isWorking = false;
-  let wasBulk = false;
   let idle = Promise.resolve();
-
-  /** Removes and returns the writes of the next transaction. */
-  function takeNext(): Write[] {
-    const others = waiting.filter(({ isBulk }) => !isBulk);
-    const bulk = waiting.find(({ isBulk }) => isBulk);
-    const writes = bulk && (others.length === 0 || !wasBulk) ? [bulk] : others;
-    waiting = waiting.filter((write) => !writes.includes(write));
-    wasBulk = writes[0] === bulk;
-    return writes;
-  }
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
       for (const lock of locks) await lock.acquire();
-      const writes = takeNext();
+      const writes = waiting;
+      waiting = [];
       await commitAndFlush(writes, () => {
         for (const lock of locks.toReversed()) lock.release();
       });
@@ -104,13 +89,10 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   return {
-    /** Runs work in one of the next transactions. With `waitsForDisk`, resolves when the transaction is on disk. */
-    write<Result>(
-      run: () => Promise<Result>,
-      { waitsForDisk = true, isBulk = false }: WriteOptions = {},
-    ): Promise<Result> {
+    /** Runs work in the next transaction. With `waitsForDisk`, resolves only when the transaction is on disk. */
+    write<Result>(run: () => Promise<Result>, waitsForDisk = true): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
-        waiting.push({ run, waitsForDisk, isBulk, resolve: resolve as (value: unknown) => void, reject });
+        waiting.push({ run, waitsForDisk, resolve: resolve as (value: unknown) => void, reject });
         if (isWorking) return;
         isWorking = true;
         // Start in a later phase of the event loop, so that all writes of the current phase go into one commit.

@@ -21,6 +21,8 @@ export interface SqliteStorage extends SnapshotStorage {
   flush(): Promise<void>;
   /** Held during each write, including writes over other connections to the file. */
   readonly writer: Lock;
+  /** Held while a bulk write waits for `writer` and runs. See {@link WriteOptions.isBulk}. */
+  readonly bulk: Lock;
   readonly checkpoints: Checkpoints;
 }
 
@@ -46,6 +48,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   await migrateToLatest(queries);
 
   const writer = createLock();
+  const bulk = createLock();
   const connection = createLock();
   const checkpoints = createCheckpoints(
     async () => reading.exec(CHECKPOINT),
@@ -76,11 +79,17 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     using _held = await connection.acquire();
     return await work(queries);
   }
-  const write = <Result>(work: (queries: Queries) => Promise<Result>, options?: WriteOptions) =>
-    commits.write(() => work(writeQueries), options).catch(rethrow);
+  async function write<Result>(
+    work: (queries: Queries) => Promise<Result>,
+    { waitsForDisk, isBulk = false }: WriteOptions = {},
+  ): Promise<Result> {
+    using _turn = isBulk ? await bulk.acquire() : undefined;
+    return await commits.write(() => work(writeQueries), waitsForDisk).catch(rethrow);
+  }
 
   return {
     writer,
+    bulk,
     checkpoints,
     check: () => log?.check(),
     flush: async () => await log?.flush(),

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificate } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { BATCH_RECORDS } from '../../../src/lifecycle/import-profiles.ts';
 import { READ_MAX_MS } from '../../../src/lifecycle/open-source.ts';
 import { failure, startApi, TEST_ADMIN_TOKEN, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
@@ -46,9 +47,6 @@ afterAll(async () => {
   }
   rmSync(folder, { recursive: true });
 });
-
-/** How many profiles one transaction writes. */
-const BATCH = 500;
 
 const file = (name: string, text: string) => {
   const path = join(folder, name);
@@ -175,7 +173,7 @@ describe('A data source', () => {
 
   test('is not read further once it was changed, and the result does not count for the new source', async () => {
     const lines = (from: number) =>
-      Array.from({ length: BATCH }, (_, index) => `{"externalId":"p${from + index}"}\n`).join('');
+      Array.from({ length: BATCH_RECORDS }, (_, index) => `{"externalId":"p${from + index}"}\n`).join('');
     const opened = Promise.withResolvers<ServerResponse>();
     answer = (response) => {
       response.write(lines(0));
@@ -186,13 +184,13 @@ describe('A data source', () => {
     const response = await opened.promise;
     await vi.waitFor(async () => expect(await profiles()).not.toHaveLength(0));
     await api.call('PUT', `${base}/data-source`, { body: { kind: 'push' } });
-    response.end(lines(BATCH));
+    response.end(lines(BATCH_RECORDS));
     expect((await running).body.sync).toMatchObject({
-      upserted: BATCH,
-      error: `The data source was changed while the server was reading it. Profiles imported before this error: ${BATCH}. Send all profiles again.`,
+      upserted: BATCH_RECORDS,
+      error: `The data source was changed while the server was reading it. Profiles imported before this error: ${BATCH_RECORDS}. Send all profiles again.`,
     });
     expect(await read()).toEqual({ kind: 'push', lastSync: null, nextSyncAt: null });
-    expect((await api.call('GET', `${base}/profiles?q=p${BATCH}`)).body.data).toEqual([]);
+    expect((await api.call('GET', `${base}/profiles?q=p${BATCH_RECORDS}`)).body.data).toEqual([]);
   });
 
   test('is not waited for once it was changed, even if it sends nothing', async () => {

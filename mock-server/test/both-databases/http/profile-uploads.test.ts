@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { BATCH_RECORDS } from '../../../src/lifecycle/import-profiles.ts';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { makeWorkspace } from '../../support/http/workspace.ts';
 
 const GIB = 1024 ** 3;
-const BATCH = 500;
-
 let api: TestApi;
 beforeAll(async () => {
   api = await startApi({ rateLimit: false });
@@ -28,16 +27,16 @@ describe('An upload of profiles', () => {
   test('of 10 GiB that is cut off keeps the complete profiles and no half profile, and can be sent again', async () => {
     const { base, putLines, profiles } = await makeWorkspace(api);
     const socket = await beginUpload(`${base}/profiles`);
-    const lines = Array.from({ length: 3 * BATCH + 7 }, (_, n) =>
+    const lines = Array.from({ length: 3 * BATCH_RECORDS + 7 }, (_, n) =>
       JSON.stringify({ externalId: `p${n}`, name: `P ${n}` }),
     );
     socket.write(`${lines.join('\n')}\n{"externalId":"half","na`);
-    await vi.waitFor(async () => expect(await profiles(`?q=p${3 * BATCH - 1}`)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await profiles(`?q=p${3 * BATCH_RECORDS - 1}`)).toHaveLength(1));
     // The unfinished batch is not stored yet: the rest of it may still arrive.
-    expect(await profiles(`?q=p${3 * BATCH}`)).toEqual([]);
+    expect(await profiles(`?q=p${3 * BATCH_RECORDS}`)).toEqual([]);
     socket.destroy();
 
-    await vi.waitFor(async () => expect(await profiles(`?q=p${3 * BATCH + 6}`)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await profiles(`?q=p${3 * BATCH_RECORDS + 6}`)).toHaveLength(1));
     expect(await profiles('?q=half')).toEqual([]);
     const again = await putLines([...lines, '{"externalId":"half","name":"Whole"}'].join('\n'));
     expect(again.body).toMatchObject({ created: 1, updated: 0, unchanged: lines.length, rejected: 0 });
