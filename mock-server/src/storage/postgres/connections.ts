@@ -13,21 +13,31 @@ export const timeoutParameters: pg.ClientConfig = {
 };
 
 /**
- * Even in large tables, each statement makes only a few index lookups, or reads one page of a list from an index.
- * Without `enable_seqscan: 'off'`, the planner might scan a table whose statistics are from a time when the table was
- * empty. With this setting, PostgreSQL considers the scan of a small table expensive, and would compile the statement
- * (JIT). Compiling takes longer than running the statement, so `jit` is off.
+ * Even in large tables, each statement makes only a few index lookups, or reads one page of a list from an index, and
+ * looks up the rows of other tables by key. Without `enable_seqscan: 'off'`, the planner might scan a table whose
+ * statistics are from a time when the table was empty. A hash join, a merge join or a parallel worker might read a whole
+ * index for one page: the rows of all tenants. With these settings, PostgreSQL considers the scan of a small table
+ * expensive, and would compile the statement (JIT). Compiling takes longer than running the statement, so `jit` is off.
  */
-const SEEKS = { enable_seqscan: 'off', jit: 'off' };
+const SEEKS = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  max_parallel_workers_per_gather: '0',
+  jit: 'off',
+};
 
 /** A database may have a stricter default isolation level, with which reads could fail because of concurrent writes. */
 const ISOLATION = { default_transaction_isolation: 'read committed' };
 
-/** The engine's statements look up rows of several tables by key, so one plan is good for all values. */
-const LOOK_UPS = { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' };
+/** The engine's statements look up rows by key only, so one plan is good for all values. */
+const ONE_PLAN = { plan_cache_mode: 'force_generic_plan' };
 
-export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> =>
-  purpose === 'engine' ? { ...ISOLATION, ...SEEKS, ...LOOK_UPS } : { ...ISOLATION, ...SEEKS };
+export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> => ({
+  ...ISOLATION,
+  ...SEEKS,
+  ...(purpose === 'engine' && ONE_PLAN),
+});
 
 /** How long a request waits for a connection. After this time, the server responds with status 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
