@@ -8,4 +8,5 @@ export { checkAge, diagnoseRequest } from './cli/diagnose-request.ts';
 export { explainMismatch, type Mismatch } from './cli/explain-mismatch.ts';
 export { explainRejection } from './cli/explain-no-match.ts';
 export { type Finding, type MarkColors, showFindings } from './cli/finding.ts';
+export { readInput } from './cli/read-input.ts';
 export { HOW_TO_DECODE } from './cli/suspicions.ts';

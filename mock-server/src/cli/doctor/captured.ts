@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { LoggedAttempt } from '@svc/contract/control/resources';
-import { type CapturedRequest, type Finding, parseCapturedRequest } from '@svc/webhooks/diagnose';
-import { orUsageError, UsageError } from '../exit-codes.ts';
+import { type CapturedRequest, type Finding, parseCapturedRequest, readInput } from '@svc/webhooks/diagnose';
+import { UsageError } from '../exit-codes.ts';
 
 export interface Captured {
   headers: ReadonlyMap<string, string>;
@@ -12,22 +11,20 @@ export interface Captured {
 
 /** Reads a captured request from a file, or from standard input for `-`: raw HTTP, a curl command, or JSON. */
 export async function readCaptured(file: string): Promise<Captured> {
-  const bytes = orUsageError(`Cannot read ${file}`, () => readFileSync(file === '-' ? 0 : file));
-  if (bytes.toString().trim() === '') {
-    throw new UsageError(`${file} is empty. It must contain a request: raw HTTP, a curl command, or JSON.`);
-  }
-  const { headers, body, reserialized } = parse(bytes);
+  const { headers, body, reserialized } = await read(file);
   const pairs: Iterable<readonly unknown[]> =
     Symbol.iterator in Object(headers) ? (headers as Iterable<readonly unknown[]>) : Object.entries(headers);
   const oneEach = [...pairs].map(([name, value]) => [String(name).toLowerCase(), [value].flat().join(' ')] as const);
   return { headers: new Map(oneEach), body: Buffer.from(body as string), reserialized };
 }
 
-function parse(bytes: Buffer): CapturedRequest {
+async function read(file: string): Promise<CapturedRequest> {
   try {
-    return parseCapturedRequest(bytes);
+    const bytes = await readInput(file);
+    if (bytes.toString().trim() !== '') return parseCapturedRequest(bytes);
+    throw new UsageError(`${file} is empty. It must contain a request: raw HTTP, a curl command, or JSON.`);
   } catch (cause) {
-    // `@svc/webhooks` has its own error class for a file that is not a request.
+    // `@svc/webhooks` has its own error class for a file that cannot be read or is not a request.
     const { name, message } = cause as Error;
     throw name === 'UsageError' ? new UsageError(message, { cause }) : cause;
   }

@@ -11,8 +11,8 @@ import type { WrongTokens } from './wrong-tokens.ts';
 
 /**
  * Protects the control API from web pages. A page that a developer visits can send requests to this server, even
- * through the page's own host name (DNS rebinding), but the `Origin`, `Host` or `Sec-Fetch-Site` header shows who sent
- * them. `operation.ts` also requires a content type that a page of another origin can send only after a preflight
+ * through the page's own host name (DNS rebinding), but the `Origin`, `Host`, `Sec-Fetch-Site` or `Sec-Purpose` header
+ * shows who sent them. `operation.ts` also requires a content type that a page of another origin can send only after a preflight
  * request.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
@@ -26,7 +26,9 @@ export function controlGuard(services: Services): MiddlewareHandler {
     }
     const origin = c.req.header('Origin');
     const isForeign = origin !== undefined && !services.isOwnOrigin(origin);
-    if (isForeign || isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
+    // A page can make the browser load a page ahead of time, as if the user had typed the address.
+    const isAhead = c.req.header('Sec-Purpose') !== undefined;
+    if (isForeign || isAhead || isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
       throw new ApiError('FORBIDDEN', 'The control API does not accept requests from other web pages.');
     }
     const { adminToken, wrongTokens } = services;
@@ -37,8 +39,8 @@ export function controlGuard(services: Services): MiddlewareHandler {
 }
 
 /**
- * Whether a page of another origin sent the request, according to `Sec-Fetch-Site`. The value `none` means that a user typed the address, which
- * is plausible only for GET and HEAD.
+ * Whether a page of another origin sent the request, according to `Sec-Fetch-Site`. The value `none` means that a user
+ * typed the address, which is plausible only for GET and HEAD.
  */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';

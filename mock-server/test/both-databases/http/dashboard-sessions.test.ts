@@ -186,6 +186,11 @@ describe('The control API checks which site a browser request comes from', () =>
     expect(await status('GET', 'none')).toBe(200);
   });
 
+  test('and refuses a load ahead of time, which a page of any site can cause', async () => {
+    const headers = { 'sec-fetch-site': 'none', 'sec-purpose': 'prefetch' };
+    expect((await api.call('GET', '/_control/export', { headers })).status).toBe(403);
+  });
+
   test('and refuses other sites, other ports, and writes that come from no page', async () => {
     for (const site of ['cross-site', 'same-site']) {
       expect(await status('GET', site)).toBe(403);

@@ -232,6 +232,10 @@ describe('svc-mock doctor, with a delivery', () => {
       status: 2,
       stderr: expect.stringContaining('Cannot read ./whd_1: ENOENT'),
     });
+    expect(await run('doctor', '/dev/zero')).toMatchObject({
+      status: 2,
+      stderr: 'svc-mock: Cannot read /dev/zero: the input has more than 64 MiB.\n',
+    });
   });
 
   test('says how to decode the secret if the receiver refuses a right signature', async () => {
