@@ -7,6 +7,7 @@ import { type DeliveryEngineOptions, startDeliveryEngine } from '../../src/deliv
 import { createSecret } from '../../src/domain/derive-secret.ts';
 import { envelopeOf, type NewEvent } from '../../src/domain/event-envelope.ts';
 import { MasterKey } from '../../src/domain/master-key.ts';
+import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { SLICE_EVENTS_MAX } from '../../src/http/intake.ts';
 import { groupWork } from '../../src/runtime/group-work.ts';
 import { createIds } from '../../src/runtime/ids.ts';
@@ -198,8 +199,7 @@ export function startBenchEngine(
 ) {
   return startDeliveryEngine({
     logger: createLogger('warn'),
-    allowLoopback: true,
-    allowNetworks: [],
+    addressRules: createAddressRules({ allowLoopback: true, allowNetworks: [] }),
     concurrency: DEFAULT_CONFIG.concurrency,
     endpointConcurrency: DEFAULT_CONFIG.endpointConcurrency,
     retryDelaysMs: RETRY_DELAYS_MS,

@@ -53,7 +53,7 @@ export async function startWork(options: StartWorkOptions) {
       ...config,
       ...base,
       storage: engineStorage,
-      allowLoopback: !config.strict,
+      addressRules: options.rules.addresses,
       ownAddresses: addresses.own,
       readingTime,
       random: () => drawFraction(random, 'jitter'),

@@ -3,6 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { PATIENCE_MS } from '@svc/testing';
 import { describe, expect, it, vi } from 'vitest';
+import type { DeliveryEngineOptions } from '../../src/delivery/engine.ts';
+import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { flood, repeat, startRawReceiver } from '../support/delivery/hostile.ts';
 import { addEndpoint, attemptsOf, createWorld, deliveryOf, emit, startEngine } from '../support/delivery/world.ts';
 
@@ -23,14 +25,21 @@ async function attempt(
   return { ...result, requests: receiver.requests };
 }
 
-async function attemptTo(url: string, options: { allowLoopback?: boolean; timeoutMs?: number } = {}) {
+async function attemptTo(
+  url: string,
+  options: Pick<Partial<DeliveryEngineOptions>, 'addressRules' | 'timeoutMs'> = {},
+) {
   const { deliveries, tookMs } = await deliverTo(url, 1, options);
   const [delivery] = deliveries;
   return { status: delivery?.status, error: delivery?.error, log: delivery?.log[0], tookMs };
 }
 
 /** Makes `times` deliveries to one endpoint, one attempt each, one after another. */
-async function deliverTo(url: string, times: number, options: { allowLoopback?: boolean; timeoutMs?: number } = {}) {
+async function deliverTo(
+  url: string,
+  times: number,
+  options: Pick<Partial<DeliveryEngineOptions>, 'addressRules' | 'timeoutMs'> = {},
+) {
   const world = await createWorld();
   await using storage = world.storage;
   await addEndpoint(world, url);
@@ -311,7 +320,9 @@ describe('An attempt without a valid answer', () => {
     'http://10.0.0.1/',
     'http://[::ffff:7f00:1]/',
   ])('a blocked address fails the attempt: %s', async (url) => {
-    expect(await attemptTo(url, { allowLoopback: false })).toMatchObject({
+    expect(
+      await attemptTo(url, { addressRules: createAddressRules({ allowLoopback: false, allowNetworks: [] }) }),
+    ).toMatchObject({
       status: 'pending',
       error: 'Blocked address',
     });

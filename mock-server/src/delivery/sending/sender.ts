@@ -1,4 +1,4 @@
-import { createAddressRules } from '../../domain/receiver-address.ts';
+import type { AddressRules } from '../../domain/receiver-address.ts';
 import type { OwnAddresses } from '../../network/own-addresses.ts';
 import type { ReadingTime } from '../../network/parsing-time.ts';
 import type { Logger } from '../../runtime/logger.ts';
@@ -10,9 +10,8 @@ import { createNetworkSender } from './send-over-network.ts';
 
 export interface SenderOptions {
   logger: Logger;
-  allowLoopback: boolean;
-  /** CIDR blocks of private addresses to which deliveries may be sent. */
-  allowNetworks: readonly string[];
+  /** The addresses to which deliveries may be sent. */
+  addressRules: AddressRules;
   /** The server's own addresses, to which no deliveries are sent. Default: none. */
   ownAddresses?: OwnAddresses | undefined;
   /** Limits the time for TLS and for parsing responses. Default: a limit that only attempts share. */
@@ -24,8 +23,8 @@ export interface SenderOptions {
 
 /** `send` makes the POST request of an attempt, and `destroy` closes all connections immediately. */
 export function createSender(options: SenderOptions, timeoutMs: number) {
-  const { faults, logger, ownAddresses: own, readingTime } = options;
-  const connections = createConnections(createAddressRules(options), timeoutMs, { own, readingTime });
+  const { addressRules, faults, logger, ownAddresses: own, readingTime } = options;
+  const connections = createConnections(addressRules, timeoutMs, { own, readingTime });
   const sendAll = options.send
     ? createFunctionSender(options.send, timeoutMs)
     : createNetworkSender(connections, timeoutMs);

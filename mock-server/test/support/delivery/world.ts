@@ -3,6 +3,7 @@ import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { type DeliveryEngineOptions, startDeliveryEngine } from '../../../src/delivery/engine.ts';
 import { createSecret } from '../../../src/domain/derive-secret.ts';
 import { MasterKey } from '../../../src/domain/master-key.ts';
+import { createAddressRules } from '../../../src/domain/receiver-address.ts';
 import { ClosingError } from '../../../src/runtime/closing-error.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
@@ -68,8 +69,7 @@ export async function startEngine(
     ids,
     masterKey,
     logger: createLogger('silent'),
-    allowLoopback: true,
-    allowNetworks: [],
+    addressRules: createAddressRules({ allowLoopback: true, allowNetworks: [] }),
     concurrency: DEFAULT_CONFIG.concurrency,
     endpointConcurrency: DEFAULT_CONFIG.endpointConcurrency,
     retryDelaysMs: RETRY_DELAYS_MS,
