@@ -12,7 +12,7 @@ const HELP = `Usage: npm run simulate -- [options]
 Runs the delivery engine on one to three simulated nodes. A seed decides everything that happens.
 
   --seeds <number>   how many seeds to run (default: 1000)
-  --from <seed>      the first seed (default: a random one)
+  --from <seed>      the first seed (default: random)
   --seed <seed>      run one seed and print what happens in it
   --faults <list>    the faults that may happen, separated by commas (default: each seed chooses about half of them)
   --stop             stop at the first seed that fails

@@ -19,7 +19,7 @@ export async function confirmOrStop(
 ): Promise<void> {
   if (yes) return;
   if (!output.interactive || !process.stdin.isTTY) {
-    throw new UsageError(`${question} Without a terminal, you cannot confirm. To continue, add --yes.`);
+    throw new UsageError(`${question} There is no terminal to confirm in. To continue, add --yes.`);
   }
   if (!(await isConfirmed(question))) throw new DidNotHappenError(otherwise);
 }

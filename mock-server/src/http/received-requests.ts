@@ -23,6 +23,8 @@ const REMEMBERED_MAX = 1_000;
 /** The maximum number of characters to keep: for one body, and for all bodies together. */
 const BODY_MAX = 16 * 1024;
 const BODIES_MAX = 8 * 1024 * 1024;
+/** The maximum number of characters of a credential. */
+const CREDENTIAL_MAX = 1024;
 
 /** Matches the names of headers that usually contain credentials, for any authentication scheme and any service. */
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
@@ -48,7 +50,8 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   /** Copies the shown part, because a slice of a string would keep the whole string in memory. */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
-    return Buffer.from(redact(text.slice(0, BODY_MAX))).toString();
+    // Redact before the cut: the beginning of a credential that the cut divides would stay.
+    return Buffer.from(redact(text.slice(0, BODY_MAX + CREDENTIAL_MAX)).slice(0, BODY_MAX)).toString();
   }
 
   function forgetBodies(): void {

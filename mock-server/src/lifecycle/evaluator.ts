@@ -49,7 +49,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
       logger.info({ workspaceId }, 'all data is being replaced, so the work on a workspace has ended');
     } else if (error instanceof LeaseLostError) {
       options.observer.leaseLost();
-      logger.warn({ workspaceId }, 'another server has taken over the evaluation of a workspace');
+      logger.warn({ workspaceId }, 'another server has taken over the work on a workspace');
     } else if (!stop.signal.aborted) {
       const again = failsAgain(error) ? `in ${formatDuration(POSTPONED_MS)}` : 'soon';
       logger.error({ workspaceId, err: error }, `cannot evaluate a workspace; trying again ${again}`);

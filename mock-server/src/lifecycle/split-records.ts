@@ -83,8 +83,8 @@ export function createArraySplitter(): Splitter {
         const byte = chunk[at] as number;
         if (place !== 'inside') {
           if (SPACES.has(byte)) continue;
-          if (place === 'after') throw new ImportError('The body has text after the end of the JSON array.');
-          if (byte !== OPEN) throw new ImportError('The body must be a JSON array of profiles.');
+          if (place === 'after') throw new ImportError('The data continues after the end of the JSON array.');
+          if (byte !== OPEN) throw new ImportError('The data must be a JSON array of profiles.');
           place = 'inside';
           start = at + 1;
         } else if (nesting.endsBefore(byte)) {
@@ -100,7 +100,7 @@ export function createArraySplitter(): Splitter {
       if (place === 'inside') item.add(chunk.subarray(start));
     },
     end() {
-      if (place === 'before') throw new ImportError('The body must be a JSON array of profiles.');
+      if (place === 'before') throw new ImportError('The data must be a JSON array of profiles.');
       if (place === 'inside') throw new ImportError(`The JSON array does not end: it is cut off after item ${items}.`);
       return [];
     },

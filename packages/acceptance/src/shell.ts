@@ -63,9 +63,9 @@ export async function openTerminal(code: string, options: ShellOptions, text = '
   while (read() === '' || !read().includes(text)) {
     const first = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed, late]);
     if (child.exitCode !== null) break;
-    if (first !== 'late' || text === '') continue;
+    if (first !== 'late') continue;
     await stop();
-    throw new Error(`The program did not print ${text}:\n${code}\n${read()}`);
+    throw new Error(`The program did not print ${text || 'anything'}:\n${code}\n${read()}`);
   }
   if (child.exitCode) throw new Error(`The program ended with ${child.exitCode}:\n${code}\n${read()}`);
   return { read, stop, [Symbol.asyncDispose]: stop };

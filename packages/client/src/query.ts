@@ -13,5 +13,6 @@ export function searchOf(query: object = {}): string {
       throw new UsageError(`${name} is an invalid date`);
     }
   }
-  return search.size ? `?${search}` : '';
+  const text = `${search}`;
+  return text && `?${text}`;
 }

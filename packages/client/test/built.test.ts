@@ -69,7 +69,12 @@ describe('the built package', () => {
     run(module.exports, (inner: string) => requireInJsdom(inner, context), module);
     return module.exports;
   }
-  const jsdom = { process, console, setTimeout, clearTimeout, queueMicrotask, URL, URLSearchParams };
+  /** In Jest 29, jsdom's class has no `size`. */
+  class OlderSearchParams extends URLSearchParams {
+    declare readonly size: never;
+  }
+  Object.defineProperty(OlderSearchParams.prototype, 'size', { value: undefined });
+  const jsdom = { process, console, setTimeout, clearTimeout, queueMicrotask, URL, URLSearchParams: OlderSearchParams };
 
   it('says what a global object without TextEncoder needs, as in Jest with jsdom and without the mock transport', async () => {
     const context = createContext({ ...jsdom, Headers, AbortController, AbortSignal });
@@ -96,7 +101,8 @@ describe('the built package', () => {
       .on('GET /v1/events', testing.cutOff());
     const svc = index.createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch, maxRetries: 0 });
     await expect(svc.me.retrieve({ timeoutMs: 10 })).rejects.toMatchObject({ name: 'TimeoutError' });
-    await expect(svc.events.list().first()).rejects.toMatchObject({ name: 'NetworkError' });
+    await expect(svc.events.list({ limit: 7 }).first()).rejects.toMatchObject({ name: 'NetworkError' });
+    expect(mock.requests.at(-1)?.query).toEqual({ limit: '7' });
   });
 
   it('keeps the names of its errors after minification', async () => {

@@ -19,7 +19,9 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
       throw new UsageError(`The control API rejected GET /clock (${clock.status}). ${advice}`);
     }
     if (clock.status !== 200) {
-      throw new UsageError(`There is no control API at ${control}: GET /clock responded with ${clock.status}.`);
+      throw new UsageError(
+        `Cannot use the control API at ${control}: GET /clock responded with ${clock.status}. Check --control.`,
+      );
     }
     return { name: url, baseUrl: url, controlUrl: control, offers: EVERYTHING, adminToken, fetch };
   }
@@ -48,7 +50,12 @@ async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
       `Cannot use the workspace of the API key: ${what}. Check that --url is the base address of the service.`,
     );
   }
-  await ask(`${endpoints}/${id}`, apiKey, { method: 'DELETE' });
+  const deleted = await ask(`${endpoints}/${id}`, apiKey, { method: 'DELETE' });
+  if (!deleted.ok) {
+    throw new UsageError(
+      `Delete the endpoint ${id}, which this check created: DELETE responded with ${deleted.status}.`,
+    );
+  }
   const retrieved = await ask(`${url}/v1/workspaces/${workspaceId}`, apiKey);
   const { workspace } = await objectIn(retrieved);
   if (workspace?.['id'] !== workspaceId) {

@@ -108,7 +108,11 @@ describe('A service that cannot be used', () => {
       async () => ['--url', service.url, '--api-key', service.apiKey, '--token', 'svc_pat_x'],
       /rejected the token \(401\)/,
     ],
-    ['no control API', async () => ['--url', service.url, '--control', `${service.url}/none`], /no control API at/],
+    [
+      'no control API',
+      async () => ['--url', service.url, '--control', `${service.url}/none`],
+      /Cannot use the control API at/,
+    ],
     [
       'an id of no statement',
       async () => ['--url', service.url, '--api-key', service.apiKey, '--only', 'x.'],

@@ -1,4 +1,5 @@
 import { checkFunction, checkOption } from './option-checks.ts';
+import { randomId } from './random-id.ts';
 import { checkWhole } from './whole.ts';
 
 /**
@@ -82,7 +83,7 @@ export function createOnce(options: DedupeOptions): Once {
   return async (id, act, defer) => {
     let run = act;
     if (dedupe) {
-      const claim = { token: crypto.randomUUID(), leaseSeconds, lifetimeSeconds };
+      const claim = { token: randomId(), leaseSeconds, lifetimeSeconds };
       const result = await dedupe.claim(id, claim);
       if (result === 'busy') return result;
       if (result === 'done') return 'duplicate';

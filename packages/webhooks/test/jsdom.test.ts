@@ -4,14 +4,20 @@ import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import type * as webhooks from '@svc/webhooks';
 import type * as testing from '@svc/webhooks/testing';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { NOW_MS, SECRET, signedMessage } from './support/message.ts';
 
 const dist = join(import.meta.dirname, '../dist');
 
-/** A global object without the classes that Jest's jsdom lacks: `TextEncoder`, `TextDecoder`, `Request`, `Response`, `fetch`. */
+/**
+ * A global object without what Jest's jsdom lacks: `TextEncoder`, `TextDecoder`, `Request`, `Response`, `fetch` and
+ * `crypto.randomUUID`.
+ */
 const createJsdom = () =>
-  createContext({ process, console, setTimeout, clearTimeout, Buffer, Blob, Headers, crypto, atob, btoa });
+  createContext({
+    ...{ process, console, setTimeout, clearTimeout, Buffer, Blob, Headers, atob, btoa },
+    crypto: { getRandomValues: (bytes: Uint8Array<ArrayBuffer>) => crypto.getRandomValues(bytes) },
+  });
 
 /** Loads a CommonJS file of the build and what it requires, in that global object. */
 function load(path: string, context: object, hashing: string): unknown {
@@ -53,12 +59,15 @@ describe.each(['node', 'portable'])('in a global object like that of jsdom in Je
 
   it('signs, and sends a fixture to webhooks.fetch', async () => {
     const context = createJsdom();
-    const { createWebhooks } = load(index, context, hashing) as typeof webhooks;
+    const { createWebhooks, memoryDedupe } = load(index, context, hashing) as typeof webhooks;
     const { sendFixture, signWebhook } = load('testing.cjs', context, hashing) as typeof testing;
-    const receiver = createWebhooks({ secrets: SECRET, onReject: () => {} });
+    const receiver = createWebhooks({ secrets: SECRET, onReject: () => {}, dedupe: memoryDedupe() });
+    const handle = vi.fn();
+    receiver.on('lifecycle.evaluated', handle);
     const { headers, body } = signWebhook({ secrets: SECRET, event: 'lifecycle.evaluated' });
     const fixture = { url: 'https://receiver.example/', headers, body };
-    expect((await sendFixture(fixture, receiver.fetch)).status).toBe(200);
+    for (const _copy of [1, 2]) expect((await sendFixture(fixture, receiver.fetch)).status).toBe(200);
+    expect(handle).toHaveBeenCalledOnce();
     expect((await sendFixture({ ...fixture, body: `${body} ` }, receiver.fetch)).status).toBe(401);
     expect(receiver.verify(signWebhook({ secrets: SECRET, body: Buffer.from(body) })).event.type).toBe(
       'lifecycle.evaluated',

@@ -167,7 +167,7 @@ const test: CommandSpec<InWorkspace & { timeout: string }> = {
       () => `${deliveryId}: ${attempt ? `${result} in ${attempt.responseTimeMs} ms` : 'no attempt yet'}`,
     );
     if (!attempt) throw new DidNotHappenError('The delivery was not attempted before the timeout.');
-    if (attempt.error !== null) throw new DidNotHappenError(`The delivery failed: ${attempt.error}.`);
+    if (attempt.error !== null) throw new DidNotHappenError(`The first attempt failed: ${attempt.error}.`);
   },
 };
 

@@ -17,7 +17,7 @@ const list: CommandSpec = {
       MATCH: pairs(fault.match) || 'everything',
       EFFECT: pairs(fault.effect),
       PROBABILITY: String(fault.probability),
-      STRUCK: String(fault.struck),
+      APPLIED: String(fault.struck),
       REMAINING: fault.remaining === null ? 'unlimited' : String(fault.remaining),
     }));
   },

@@ -39,7 +39,7 @@ async function change(services: Services, { advance, set, freeze, resume }: Cloc
   if (set !== undefined) {
     const target = Date.parse(set);
     return await services.timeline.advance((now) => {
-      if (target < now) throw validation(`The clock is at ${toTimestamp(now)} and never goes backwards.`);
+      if (target < now) throw validation(`The clock is at ${toTimestamp(now)}. Only a reset can set it back.`);
       return checked(target);
     });
   }

@@ -36,9 +36,10 @@ export function withoutCredentials(url: string, text: string): string {
   return found === '' ? text : text.replaceAll(new RegExp(found, 'g'), '***');
 }
 
-/** Returns each string as written in the URL and decoded, the longest string first. */
-function spellingsOf(...texts: (string | null)[]): string[] {
-  return texts.flatMap((text) => (text ? [text, decodeURIComponent(text)] : [])).sort((a, b) => b.length - a.length);
+/** Returns both values encoded and decoded, the longest string first. The part is encoded, the parameter decoded. */
+function spellingsOf(part: string, parameter: string | null): string[] {
+  const spellings = [part, decodeURIComponent(part), parameter ?? '', encodeURIComponent(parameter ?? '')];
+  return spellings.filter((text) => text !== '').sort((a, b) => b.length - a.length);
 }
 
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');

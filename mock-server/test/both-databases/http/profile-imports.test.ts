@@ -228,9 +228,9 @@ describe('An import of profiles', () => {
   });
 
   test.each([
-    ['an object', '{"externalId":"a"}', 'The body must be a JSON array of profiles. Nothing was imported.'],
-    ['nothing', '', 'The body must be a JSON array of profiles. Nothing was imported.'],
-    ['text after the array', '[] []', 'The body has text after the end of the JSON array. Nothing was imported.'],
+    ['an object', '{"externalId":"a"}', 'The data must be a JSON array of profiles. Nothing was imported.'],
+    ['nothing', '', 'The data must be a JSON array of profiles. Nothing was imported.'],
+    ['text after the array', '[] []', 'The data continues after the end of the JSON array. Nothing was imported.'],
     [
       'an array that is cut off',
       '[{"externalId":"a"},{"external',

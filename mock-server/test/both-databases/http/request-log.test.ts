@@ -90,12 +90,25 @@ test('a request that met a fault keeps its operation, its credential and its wor
   expect(nowhere).toMatchObject({ status: 503, operation: null, credentialId: null, workspaceId: null });
 });
 
-test('only the first 16 KiB of a long body are kept', async () => {
+test('only the first 16,384 characters of a long body are kept', async () => {
   const description = 'x'.repeat(40_000);
   const body = { url: 'http://127.0.0.1:9/', subscribedEvents: ['*'], description };
   expect((await api.call('POST', '/v1/webhooks/endpoints', { ...key, body })).status).toBe(400);
   const [request] = await listed('method=POST&status=400');
   expect(request.requestBody).toHaveLength(16 * 1024);
+});
+
+test('a password in a URL is removed even if the URL continues after the kept part of the body', async () => {
+  const start = 'x'.repeat(16 * 1024 - 36);
+  const body = {
+    description: `${start} http://user:hunter2@x.test/`,
+    url: 'http://127.0.0.1:9/',
+    subscribedEvents: ['*'],
+  };
+  expect((await api.call('POST', '/v1/webhooks/endpoints', { ...key, body })).status).toBe(400);
+  const [request] = await listed('method=POST&status=400');
+  expect(request.requestBody).toContain(' http://');
+  expect(request.requestBody).not.toContain('hunter2');
 });
 
 test('the strict profile keeps no bodies', async () => {

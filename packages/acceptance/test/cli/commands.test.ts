@@ -87,7 +87,7 @@ describe('svc-mock endpoints', () => {
     const { id } = await endpoint(500);
     expect(await run('endpoints', 'test', id)).toMatchObject({
       status: 1,
-      stderr: 'svc-mock: The delivery failed: HTTP 500.\n',
+      stderr: 'svc-mock: The first attempt failed: HTTP 500.\n',
     });
     expect(await run('endpoints', 'test', 'whe_none')).toMatchObject({
       status: 2,
@@ -281,7 +281,7 @@ describe('svc-mock deliveries', () => {
     const { status, stderr } = await run('deliveries', 'replay', '--status', 'pending');
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: 'svc-mock: Replay 1 delivery? Without a terminal, you cannot confirm. To continue, add --yes.\n',
+      stderr: 'svc-mock: Replay 1 delivery? There is no terminal to confirm in. To continue, add --yes.\n',
     });
     expect(await json('deliveries', 'list')).toMatchObject([{ id }]);
     expect((await run('deliveries', 'replay')).status).toBe(2);

@@ -33,7 +33,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
     throw new UsageError(`No such command: ${name}${suggestion && `.${suggestion}`}`);
   }
   const unexpected = command.argument ? surplus : [argument, ...surplus].filter((text) => text !== undefined);
-  if (unexpected.length) throw new UsageError(`${name} does not accept this: ${unexpected.join(' ')}`, name);
+  if (unexpected.length) throw new UsageError(`${name} does not accept the argument: ${unexpected.join(' ')}`, name);
   for (const option of Object.keys(values) as OptionName[]) {
     if (!command.options.includes(option)) throw new UsageError(`${name} does not accept --${option}.`, name);
   }

@@ -16,7 +16,7 @@ export async function send(line: CommandLine): Promise<number> {
   const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(
-      'The receiver is missing. Pass its http or https URL, such as localhost:3000/webhooks.',
+      "The receiver's URL is missing or invalid. Pass an http or https URL, such as localhost:3000/webhooks.",
       'send',
     );
   if (url.username || url.password)

@@ -30,11 +30,11 @@ describe('svc-webhooks', () => {
   });
 
   it.each<[string[], RegExp]>([
-    [['secret', '--check', SECRET], /^secret does not accept this: whsec_…\n/],
+    [['secret', '--check', SECRET], /^secret does not accept the argument: whsec_…\n/],
     [['secret', '-s', SECRET], /--secret requires --check/],
     [['secret', '--check'], /Pass --secret, or set WEBHOOK_SECRET/],
     [['sign', '-s', SECRET, '--at', '1'], /^sign does not accept --at\.\nRun svc-webhooks sign --help for help\.$/m],
-    [['sign', '-s', SECRET, 'file'], /^sign does not accept this: file/],
+    [['sign', '-s', SECRET, 'file'], /^sign does not accept the argument: file/],
     [['sign', '-s', SECRET, '-e', 'a', '-b', '-'], /--body cannot be combined with --event or --subject/],
     [['sign', '-s', SECRET, '--subject', 'wsp_1', '-b', '-'], /--body cannot be combined with --event or --subject/],
     [
@@ -49,7 +49,7 @@ describe('svc-webhooks', () => {
     [['verify', '-s', SECRET, '-b', '-'], /--body requires --header/],
     [['verify', '-s', SECRET, '-H', 'a: b', 'file'], /not in a file/],
     [['verify', '-s', SECRET, '-H', 'nonsense'], /Not a header/],
-    [['verify', '-s', SECRET, 'a', 'b'], /^verify does not accept this: b/],
+    [['verify', '-s', SECRET, 'a', 'b'], /^verify does not accept the argument: b/],
     [['verify', '-s', SECRET, '/no/such'], /Cannot read/],
     [['send', '-s', SECRET], /http or https/],
     [['send', 'ftp://x/', '-s', SECRET], /http or https/],
