@@ -6,7 +6,7 @@ type Needs = 'built' | 'declarations' | 'clone';
 
 /** A benchmark. */
 export interface Bench {
-  /** What the benchmark measures, and to what it compares the results. */
+  /** What the benchmark measures, and what the results are compared with, if anything. */
   what: string;
   needs: Needs;
   /** The arguments of `node`. */

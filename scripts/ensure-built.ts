@@ -19,7 +19,10 @@ interface Package {
   built: string;
   /** Whether `npm run build` writes more than `npm run build:js`: type declarations and guides. */
   hasDeclarations: boolean;
-  /** Folders and files that the build reads, from the package's folder or, with a leading slash, from the root. */
+  /**
+   * Folders and files that the build reads. A path is relative to the package's folder or, with a leading slash, to the
+   * root of the repository.
+   */
   sources: readonly string[];
   /** The packages whose builds this build needs. */
   needs: readonly string[];
@@ -56,7 +59,8 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 export const NEEDED_BY_SOURCES: readonly string[] = ['packages/client', 'packages/webhooks', 'packages/dashboard'];
 
 /**
- * Builds the stale packages, each as soon as the packages that it needs are built. Prints one line with their names.
+ * Builds the stale packages, each as soon as the packages that it needs are built. Prints one line with the names of
+ * the stale packages.
  *
  * @param folders - The packages to build. The packages that they need are built too.
  * @throws Error with the output of the build that failed.

@@ -53,7 +53,8 @@ export const LAYERS: readonly Layer[] = [
     'node:http zod standardwebhooks fastify #hashing #index',
   ),
 
-  // The dashboard runs in browsers, and the page's content security policy rejects zod.
+  // The dashboard runs in browsers, so it imports no built-in of Node. It does not import zod, because the page's
+  // content security policy rejects zod.
   layer(
     'dashboard',
     'packages/dashboard/src/',

@@ -1,5 +1,5 @@
 /**
- * Prints the text and ends the process if the command line has `--help`. Call this function before anything else runs.
+ * If the command line has `--help`, prints the text and ends the process. Call this function before anything else runs.
  */
 export function printHelpIfAsked(text: string): void {
   if (!process.argv.includes('--help')) return;

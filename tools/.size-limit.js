@@ -1,6 +1,6 @@
 // The sizes are those of an ES module that is minified and gzipped, as customers bundle it. `npm run check:size` checks
-// the limits. `noPaths` ignores the `paths` in this repository's tsconfig. They lead to the sources, and customers do
-// not have them.
+// the limits. `noPaths` ignores the `paths` in this repository's tsconfig, because these `paths` lead to the sources,
+// which customers do not have.
 const noPaths = { tsconfigRaw: {} };
 const portable = (config) => ({
   ...config,
@@ -25,8 +25,8 @@ export default [
     path: '../packages/client/dist/index.js',
     import: '{ createClient }',
     modifyEsbuildConfig: node,
-    // In this build, ky is inside a function, so it compresses less. Nobody downloads this build, because only bundles
-    // for Node use it.
+    // In this build, ky is inside a function, so ky compresses less well. Nobody downloads this build, because only
+    // bundles for Node use it.
     limit: '16.75 kB',
     gzip: true,
   },

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { InstallError, install, withTools } from './installed.ts';
 
-// Runs a command with the tools on its PATH: `node tools/run.ts biome check .` Without a command, this script only
-// installs the tools.
+// `node tools/run.ts <command>` installs missing tools, and then runs the command with the tools on its PATH. Without a
+// command, this script only installs the tools.
 try {
   await install();
 } catch (error) {

@@ -42,7 +42,7 @@ async function untilReadyLine(): Promise<number> {
   return tookMs;
 }
 
-/** The first `fetch` of a process loads Node's client. Load the client first, so that its loading is not measured. */
+/** The first `fetch` of a process loads Node's client. Load the client before the measurement starts. */
 const WARM_UP = `await fetch('data:text/plain,warm');`;
 
 function inOwnProcess({ name, load, start }: Contestant): Measured {

@@ -62,7 +62,7 @@ export class Checks {
    */
   #mayRepeatUntil = new Map<string, number>();
   #position = 0;
-  /** The status with which each accepted delivery has ended. */
+  /** The status with which each accepted delivery has ended. `undefined` while the delivery is pending. */
   #deliveries = new Map<string, string | undefined>();
   /** When each inactive or deleted endpoint became inactive. */
   #inactiveSince = new Map<string, number>();
@@ -105,7 +105,10 @@ export class Checks {
     for (const id of endpoints) this.#checkEndpoint(id);
   }
 
-  /** Checks everything again, because a standby without the latest commits has taken over, with its own history. */
+  /**
+   * Checks everything again, because a standby without the latest commits has taken over. The standby has a history
+   * without these commits.
+   */
   tookOver(): void {
     this.#tookOverAt = this.#scheduler.now;
     for (const sent of this.#receivers.open) this.#allowRepeat(sent);
@@ -143,7 +146,7 @@ export class Checks {
       'select id, expires_at from webhook_secrets where endpoint_id = ?',
       endpointId,
     );
-    // The endpoint has been deleted.
+    // Every existing endpoint has a secret, so this endpoint has been deleted.
     if (secrets.length === 0) return;
     const changedAt = Math.max(this.#rotatedAt.get(endpointId) ?? 0, sent.clockMovedAt);
     const hasChanged = sent.at - changedAt <= CHANGED_WITHIN_MS;

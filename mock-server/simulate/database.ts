@@ -13,14 +13,14 @@ import { HISTORY } from './history.ts';
 
 export const masterKey = MasterKey.random();
 
-/** A process has only one simulated database, and each run empties it at its end. */
+/** A process has only one simulated database. Each run empties the database after its last check. */
 export interface SimulatedDatabase {
   connection: DatabaseSync;
   /** Runs statements without a simulated delay. */
   queries: Queries;
   run(sql: string, parameters: readonly unknown[]): ReturnType<typeof runStatement>;
   empty(): Promise<void>;
-  /** Copies everything, as an asynchronous standby does. The returned function restores the copy. */
+  /** Copies everything, as an asynchronous standby does. The returned function restores the database from the copy. */
   copy(): () => void;
   all<Row>(sql: string, ...parameters: (string | number)[]): Row[];
 }

@@ -9,7 +9,10 @@ import { atOnce } from './store.ts';
 
 export const WORKSPACES = ['wsp_1', 'wsp_2'];
 
-/** After a rotation, the previous secret signs for at least this long. All nodes learn of a changed endpoint sooner. */
+/**
+ * After a rotation, the previous secret signs for at least this long. All nodes learn of a changed endpoint before this
+ * time is over.
+ */
 const OVERLAP_MIN_MS = 3_000;
 
 interface SimulatedEndpoint {
@@ -69,7 +72,7 @@ export class Endpoints {
     this.#nodes.tellOfEndpoint(endpoint.id);
   }
 
-  /** Does nothing when all prepared secrets are used. */
+  /** Rotates the secret of a random endpoint. Does nothing if all prepared secrets are used. */
   async rotateSecret(): Promise<void> {
     const { database, random, trace } = this.#simulation;
     const endpoint = this.#pick();
@@ -105,7 +108,7 @@ export class Endpoints {
     });
   }
 
-  /** Copies the endpoints. The returned function restores the copy. */
+  /** Copies the endpoints. The returned function restores the endpoints from the copy. */
   copy(): () => void {
     const present = this.#present.map((endpoint) => ({ ...endpoint }));
     return () => {

@@ -12,7 +12,7 @@ export interface Change {
     /** A secret of the endpoint was added, changed or deleted. */
     | 'rotated'
     | 'replaced';
-  /** The id of the delivery. */
+  /** The id of the delivery. For `replaced`, the id of the workspace. */
   id: string;
   endpoint_id: string;
   /** For `ended`, the status of the delivery. For `switched`, whether the endpoint is active after the change. */
@@ -29,7 +29,7 @@ const trigger = (name: string, on: string, values: string, condition = '1') => `
 const touched = (table: string, row: 'old' | 'new', action: string, id = 'delivery_id') =>
   trigger(`${table}_${action}`, `after ${action} on main.${table}`, `'touched', ${row}.${id}, null, null, null`);
 
-/** Creates triggers that record each change that the engine makes, in the order of its transactions. */
+/** The SQL for triggers that record the changes to deliveries and endpoints, in the order of the transactions. */
 export const HISTORY = [
   `create temp table switch (is_on integer);
   insert into temp.switch values (1);

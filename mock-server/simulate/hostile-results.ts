@@ -35,7 +35,7 @@ export const HOSTILE_RESULTS: readonly ReceiverResult[] = [
   { error: 'Response headers too large' },
   { error: 'Connection reset' },
   { error: 'TLS: handshake failed' },
-  // The connection ends in the middle of the body, or the body never ends.
+  // The connection ends in the middle of the body, the body is invalid, or the response does not end in time.
   { error: 'Connection reset', response: response(200, { 'content-length': '15' }, '{"ok":') },
   { error: 'Invalid HTTP response', response: response(204, { 'transfer-encoding': 'chunked' }) },
   { error: TIMED_OUT, response: response(200, {}, 'slowly') },

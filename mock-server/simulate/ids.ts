@@ -1,7 +1,7 @@
 import { ID_PREFIXES, type Id, type IdKind } from '@svc/contract';
 import type { Ids } from '../src/runtime/ids.ts';
 
-/** Ids that count up across all nodes of a run, so that a trace is easy to read. */
+/** Creates ids that count up across all nodes of a run, so that a trace is easy to read. */
 export function createCountingIds(): Ids {
   let count = 0;
   const draw = () => String(++count).padStart(26, '0');

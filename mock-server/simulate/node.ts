@@ -118,7 +118,10 @@ function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
   };
 }
 
-/** Writes into the trace. A logged error that does not come from the database is a defect of the engine. */
+/**
+ * Creates a logger that writes into the trace. A logged error that does not come from the database is a defect of the
+ * engine.
+ */
 function loggerOf({ name, trace, broke }: NodeParts): Logger {
   const line = (detail: unknown, text?: string) => {
     const { err } = detail as { err?: unknown };

@@ -23,7 +23,7 @@ export class Nodes {
   pick = () =>
     this.#simulation.random.pick(this.living().filter(({ isLeaving }) => !isLeaving)) as SimulatedNode | undefined;
 
-  /** The time on the clock that all nodes share. The nodes notice a move of this clock only later. */
+  /** The time on the clock that all nodes share. Each node notices a move of this clock after a random delay. */
   clockNow(): number {
     const { offsetMs = 0 } = this.#clockState as { offsetMs?: number };
     return EPOCH + Math.round(this.#simulation.scheduler.now) + offsetMs;

@@ -1,4 +1,4 @@
-/** Random numbers that are derived from a seed: the same seed always gives the same numbers. */
+/** Random numbers that are derived from a seed: the same seed always produces the same numbers. */
 export interface Random {
   /** Returns a number from 0 up to, but not including, 1. */
   fraction(): number;

@@ -11,12 +11,15 @@ import { Scheduler } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 import { atOnce } from './store.ts';
 
-/** Faults happen during this first part of a run. */
+/** The length of the first part of a run. Faults happen only in this part. */
 const TROUBLE_MS = 25_000;
 /** Within this time after the faults have ended, all deliveries must end. */
 const RECOVERY_MS = 90_000;
 
-/** How often each action happens, relative to the other actions. */
+/**
+ * The actions of a run. The weight decides how often an action happens, relative to the other actions. An action with a
+ * fault happens only if this fault may happen.
+ */
 const ACTIONS: readonly [weight: number, fault: FaultKind | undefined, act: (world: World) => void | Promise<void>][] =
   [
     [40, undefined, (world) => world.accept()],
@@ -63,7 +66,7 @@ export async function runSeed(database: SimulatedDatabase, options: RunOptions):
   return { failure: world.failure(), faults, attempts: world.attempts };
 }
 
-/** Each seed has its own mixture of faults, so that no fault always hides the effects of another one. */
+/** Each seed has its own mixture of faults, so that no fault hides the effects of another fault in every seed. */
 function faultsOf(seed: number): FaultKind[] {
   const random = createRandom(seed).fork('faults');
   return FAULTS.filter(() => random.chance(0.5));
@@ -143,7 +146,7 @@ class World {
     this.nodes.tell((node) => node.dispatcher.wake());
   }
 
-  /** A standby that lacks the latest commits takes over while the nodes are busy. */
+  /** Lets a standby that lacks the latest commits take over while the nodes are busy. */
   async failOver(): Promise<void> {
     const { scheduler, random } = this.#simulation;
     await this.accept();
@@ -158,8 +161,8 @@ class World {
     const restoreEndpoints = this.endpoints.copy();
     const takeovers = this.#takeovers;
     scheduler.after(random.integer(300), undefined, () => {
-      // A standby does not take over in the middle of a reset. If another takeover has happened since `goBack` was
-      // copied, the copy belongs to the database that was lost.
+      // A standby does not take over in the middle of a reset. If another takeover has happened since the copy was
+      // made, the copy belongs to the database that was lost.
       if (this.#isReplacing || this.#takeovers !== takeovers) return;
       this.#takeovers++;
       trace('a standby takes over; the latest commits are lost');
@@ -171,7 +174,7 @@ class World {
     });
   }
 
-  /** One node pauses, replaces all data and continues, like a server after a reset over the control API. */
+  /** Lets one node pause, replace all data and continue, like a server after a reset over the control API. */
   reset(): void {
     const { scheduler, trace } = this.#simulation;
     const node = this.nodes.pick();

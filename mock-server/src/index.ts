@@ -22,7 +22,7 @@ export interface Server extends AsyncDisposable {
   credentials: readonly IssuedCredential[];
   /** The number of deliveries that this server is sending, or whose results the server has not stored yet. */
   deliveriesInFlight(): number;
-  /** Lets the process exit while the server is open. Running requests and attempts finish first. */
+  /** Lets the process exit while the server is open. Running requests and attempts finish before the process exits. */
   unref(): void;
   /**
    * Stops accepting requests, starts no more attempts, waits up to 10 s for running requests and attempts, and closes

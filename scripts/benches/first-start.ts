@@ -30,7 +30,7 @@ interface Started {
   lines: number;
 }
 
-/** Runs `npm start` until a line contains "ready", and stops the server. */
+/** Runs `npm start` until its output contains "ready", and then stops the server. */
 async function start(folder: string, argv: string[] = []): Promise<Started> {
   const begunAt = performance.now();
   const child = spawn('npm', ['start', '--', ...argv], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });

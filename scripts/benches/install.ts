@@ -54,7 +54,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** @returns the duration in seconds. */
+/** Installs packages in a new project. @returns the duration in seconds. */
 async function install(project: string, packages: string[]): Promise<number> {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true }');

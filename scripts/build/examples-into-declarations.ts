@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Runs in a package's folder after its build. Editors show the comments of declarations, but do not know typedoc's
-// {@includeCode}. So this script puts the code of an example into comments that name the example: in each file, into
-// the first such comment, and into every such comment of a function. In other comments, this script removes the
-// {@includeCode} line, to keep the installed size small. The contract's comments name examples of the client. The
-// declarations of every package that contains the contract's types have these comments, too.
+// {@includeCode}. So this script replaces the {@includeCode} line with the code of the example: in each file, in the
+// first comment that names the example, and in every such comment of a function. In other comments, this script removes
+// the line, to keep the installed size small. The contract's comments name examples of the client. The declarations of
+// every package that contains the contract's types have these comments, too.
 
 const home = process.cwd();
 const dist = join(home, 'dist');
@@ -24,7 +24,7 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
       return lines.map((line) => `${`${margin} ${line}`.trimEnd()}\n`).join('') + rest;
     },
   );
-  // Both zod 3.25 and zod 4 have the API of zod 4 at this path.
+  // Import `zod/v4`: this path has the API of zod 4, both in zod 3.25 and in zod 4.
   writeFileSync(path, text.replaceAll(/(['"])zod\1/g, "'zod/v4'"));
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from '@svc/testing';
 
-/** npm's program. Windows cannot start `npm` without a shell. */
+/** The path of npm's program, to run with Node, because Windows cannot start `npm` without a shell. */
 function npmProgram(): string {
   const bin = dirname(process.execPath);
   const candidates = [

@@ -20,7 +20,7 @@ export interface Tarball {
 export async function pack(folders: readonly string[], into: string): Promise<Tarball[]> {
   const argv = ['pack', '--json', '--pack-destination', into, ...folders.flatMap((folder) => ['-w', folder])];
   const packed = JSON.parse(await npm(argv, root)) as Record<string, Tarball & { filename: string }>;
-  // npm 11 prints a list of packages, and npm 12 an object with the packages by name.
+  // npm 11 prints a list of packages. npm 12 prints an object with the packages by name.
   return Object.values(packed).map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
 }
 

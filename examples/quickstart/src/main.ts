@@ -40,7 +40,8 @@ await fetch(`${server.url}/_control/events`, {
 const delivery = await receiver.next();
 say('Verified', `${delivery.event.type} (delivery ${delivery.id})`);
 
-// 3. Events do not contain the resource. Follow the subject to get the resource's current state.
+// 3. The event does not contain the data of the workspace. Follow the event's subject to get the workspace's current
+// state.
 if (!delivery.known || delivery.event.type !== 'lifecycle.evaluated') throw new Error('Another event was expected.');
 const { subject } = delivery.event;
 const current = await svc.follow(subject);

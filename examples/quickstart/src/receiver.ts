@@ -5,9 +5,9 @@ import { createWebhooks, type Delivery, WebhookError } from '@svc/webhooks';
 /** A webhook receiver on plain `node:http`. One call verifies the raw body. */
 export interface Receiver extends AsyncDisposable {
   url: string;
-  /** Set the secret after you create the endpoint. The response to the create request contains the secret. */
+  /** The endpoint's signing secret. Set this field after you create the endpoint: the response contains the secret. */
   secret: string | undefined;
-  /** The next verified delivery. */
+  /** Returns the next verified delivery. If none has arrived yet, waits for one. */
   next(): Promise<Delivery>;
   /** The error codes of all rejected requests. */
   refused: string[];

@@ -1,8 +1,8 @@
-// Measures what a claim costs while another endpoint has many due deliveries, and how long a new endpoint's first
-// delivery waits while the receiver of that endpoint hangs, or all endpoints of another workspace hang. Runs on SQLite
-// and PostgreSQL.
-// SIZES=1e4,1e5 sets other numbers of due deliveries, DATABASES=sqlite selects one database. Exits with 1 if the cost
-// of a claim grows with the number of due deliveries, or if a wait is too long.
+// Measures what a claim costs while another endpoint, the blocked endpoint, has many due deliveries. Also measures how
+// long a new endpoint's first delivery waits while the receiver of the blocked endpoint hangs, or while all endpoints
+// of another workspace hang. Runs on SQLite and PostgreSQL. SIZES=1e4,1e5 sets the numbers of due deliveries, and
+// DATABASES=sqlite selects one database. Exits with 1 if the cost of a claim grows with the number of due deliveries,
+// or if a wait is too long.
 
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';

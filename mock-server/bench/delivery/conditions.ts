@@ -36,7 +36,7 @@ const receiver = await startReceiver();
 await using postgres = await startBenchPostgres();
 const logFile = join(tmpdir(), `svc-bench-${process.pid}.log`);
 
-/** Runs twice in a new process, and returns the rate of the second run: the first run also compiles the code. */
+/** Runs twice in a new process. Returns the rate of the second run, because the first run also compiles the code. */
 async function rateUnder({ load, logs, holdsSnapshot }: Condition, database: string): Promise<number> {
   const log = openSync(logFile, 'w');
   try {

@@ -1,7 +1,7 @@
 // Makes the same deliveries with one node and with several nodes. Each node is a separate process, and all nodes share
 // one PostgreSQL database. Measures the cost of dividing the work, and the database time of a delivery, which limits
-// the size of a fleet. NODES=1,2 sets other fleets. Each fleet is compared with the first fleet. Exits with 1 if a node
-// made no deliveries.
+// the size of a fleet. NODES=1,2 sets the sizes of the fleets. Each fleet is compared with the first fleet. Exits with
+// 1 if a node made no deliveries.
 import { randomBytes } from 'node:crypto';
 import { startReceiver } from '@svc/testing';
 import { MasterKey } from '../../src/domain/master-key.ts';

@@ -21,7 +21,7 @@ export interface Sent {
 }
 
 /**
- * Signs and POSTs over persistent connections.
+ * Creates a sender, which signs messages and POSTs them over persistent connections.
  *
  * @param connections - The maximum number of connections. Default: as many as the engine has slots.
  */

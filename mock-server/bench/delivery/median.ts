@@ -1,4 +1,4 @@
-/** The middle value. For an even number of values, the mean of the two in the middle. */
+/** Returns the middle value, or the mean of the two middle values if the number of values is even. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);

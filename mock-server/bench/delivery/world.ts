@@ -39,8 +39,8 @@ export interface BenchStorage extends Storage {
 }
 
 /**
- * Opens a database (default: a new SQLite file). Creates one workspace in this database, and everything that an engine
- * needs to run on it.
+ * Opens a database (default: a new SQLite file). Creates one workspace in this database, and everything else that an
+ * engine needs.
  */
 export async function createWorld(open: () => Promise<BenchStorage> = openFile, masterKey = MasterKey.random()) {
   const storage = await open();
@@ -128,7 +128,7 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
       return id;
     },
 
-    /** Accepts events as the API does: several callers post events at the same time, each one event at a time. */
+    /** Accepts events as the API does: several callers at the same time, each of which posts one event at a time. */
     async accept({ endpoints, busyEndpoints = endpoints, deliveries }: EventLoad, wake: () => void) {
       const api = storage.api ?? storage;
       const accept = groupWork<NewEvent, NewDelivery[]>(

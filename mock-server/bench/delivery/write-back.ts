@@ -17,7 +17,8 @@ export interface FinishedJob {
 }
 
 /**
- * As in the engine, a batch is written when it has `BATCH` attempts, or when its first attempt has waited `DELAY_MS`.
+ * A batch is written when it has `BATCH` attempts, or when its first attempt has waited `DELAY_MS`. The engine has the
+ * same two rules.
  */
 const BATCH = 128;
 const DELAY_MS = 5;
@@ -26,8 +27,8 @@ const DELAY_MS = 5;
  * Writes the finished attempts of a job queue into the service's tables, many attempts in one transaction. The
  * transaction writes the log and the ends of deliveries, and runs the query for the failure counts of endpoints. The
  * transaction cannot use the engine's own statement: that statement moves deliveries in the engine's queue, and a job
- * queue does not fill the engine's queue. Unlike in the engine, several batches may be written at the same time, over
- * as many connections as the engine has.
+ * queue does not fill the engine's queue. More batches than in the engine may be written at the same time, over as many
+ * connections as the engine has.
  */
 export function createWriteBack(storage: Storage): (finished: FinishedJob) => Promise<void> {
   let waiting: { finished: FinishedJob; done(): void; failed(error: unknown): void }[] = [];

@@ -16,7 +16,7 @@ export interface BenchDatabase extends AsyncDisposable {
   insertPlainly(count: number): Promise<number>;
   /** Runs a plain `LIKE` over the profiles. @returns milliseconds. */
   like(word: string): Promise<number>;
-  /** Returns the work of the database so far. Undefined on SQLite, which does not count its work. */
+  /** Returns the work of the database so far, or `undefined` on SQLite, which does not count its work. */
   work(): Promise<DatabaseWork | undefined>;
 }
 
@@ -27,7 +27,7 @@ export interface DatabaseWork {
   rows: number;
 }
 
-/** PostgreSQL reports the work of a session a second later, or at its next statement. */
+/** PostgreSQL reports the work of a session one second after the work, or at the session's next statement. */
 const TOLD_WITHIN_MS = 1_500;
 
 const BATCH = 500;

@@ -1,8 +1,8 @@
 import { UsageError } from './exit-codes.ts';
 
 /**
- * Checks the URL of an option. Error messages show `text`, the URL as the user wrote it, unless it contains an `@`,
- * which may follow a password.
+ * Checks the URL of an option. An error message shows `text` (the URL as the user wrote it) only if `text` contains no
+ * `@`: a password may precede an `@`.
  *
  * @param hint.example - A valid URL, for the message that rejects an invalid one.
  * @param hint.advice - What the user can do instead, for the message that rejects credentials in the URL.

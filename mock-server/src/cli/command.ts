@@ -31,7 +31,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   const command = parent
     .command(usage, { isDefault })
     .description(summary)
-    // An argument of a default command may be the misspelled name of another command, so `rejectUnknown` checks it.
+    // Let `rejectUnknown` reject the arguments of a default command: they may be a misspelled command name.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
   for (const option of [...options, ...sharedOptions()]) command.addOption(option);
@@ -53,8 +53,8 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
 }
 
 /**
- * Returns the error to report if a command failed because it could not use a response, perhaps from another program or
- * another version of the server. `undefined` for other errors.
+ * Returns the error to report if a command could not use a response, for example because the response came from another
+ * program or from another version of the server. Returns `undefined` for other errors.
  */
 function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext): UsageError | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -41,7 +41,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
   }
 
   /**
-   * Returns a client with the command's credential or with the first demo key that the server accepts.
+   * Returns a client with the command's credential. If the command has no credential, uses the first demo key that the
+   * server accepts.
    *
    * @param workspaceId - The workspace to use with a personal access token.
    */
@@ -91,7 +92,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
         'This command needs a personal access token (svc_pat_…): pass --api-key <token>, or set SVC_API_KEY.',
       );
     },
-    /** Returns the service's time in milliseconds. Without the control API, returns this machine's time. */
+    /** Returns the service's time in milliseconds, or this machine's time if the control API cannot be used. */
     now: async () => {
       const reading = await control.readClock().catch(() => undefined);
       return reading ? Date.parse(reading.now) : Date.now();

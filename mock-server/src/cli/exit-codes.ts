@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
 import { ControlError } from '../control-client/response.ts';
 
-/** Thrown if the requested action did not happen, such as a wait that timed out. The exit code is 1. */
+/** Thrown if the requested action did not happen, for example because a wait timed out. The exit code is 1. */
 export class DidNotHappenError extends Error {
   override readonly name = 'DidNotHappenError';
 }
@@ -12,7 +12,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Turns an error of `work` into a {@link UsageError} whose message consists of `failed` and the reason. */
+/** Runs `work`, and turns its error into a {@link UsageError} whose message consists of `failed` and the reason. */
 export function orUsageError<Result>(failed: string, work: () => Result): Result {
   try {
     return work();
@@ -21,7 +21,7 @@ export function orUsageError<Result>(failed: string, work: () => Result): Result
   }
 }
 
-/** Returns the exit code and the message of a failed command. `undefined` means a bug in this program. */
+/** Returns the exit code and the message of a failed command, or `undefined` if the error is a bug in this program. */
 export function failureOf(error: unknown): { code: 1 | 2; line: string } | undefined {
   if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
   if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };
@@ -31,8 +31,8 @@ export function failureOf(error: unknown): { code: 1 | 2; line: string } | undef
 }
 
 /**
- * If the admin token is missing or wrong, the line names the option and the environment variable for it. The server's
- * own message names an HTTP header.
+ * If the admin token is missing or wrong, the line names the option and the environment variable for the token. The
+ * server's own message names an HTTP header.
  */
 const lineOfControl = ({ code, message }: ControlError) =>
   code === 'UNAUTHENTICATED'

@@ -26,7 +26,7 @@ export async function writeExport(file: string, source: AsyncIterable<string | U
     const found = statSync(file, { throwIfNoEntry: false });
     const isDirect = found !== undefined && !found.isFile() && !found.isDirectory();
     const target = found?.isFile() ? realpathSync(file) : file;
-    // The name is random, so that no other user can create the file first and read the export.
+    // The name is random, so that no other user can create the file before this command does, and read the export.
     draft = isDirect ? undefined : `${target}.${randomUUID()}.part`;
     const path = draft ?? target;
     const stream = createWriteStream(path, { fd: openSync(path, isDirect ? 'w' : 'wx', 0o600) });
@@ -56,7 +56,7 @@ function onStop(cleanUp: () => void): Disposable {
 
 interface ReadExport {
   bytes: AsyncIterable<Uint8Array>;
-  /** The size in bytes. `readBytes` returns how many bytes have been read so far. */
+  /** The size of the file in bytes. `readBytes` returns how many of these bytes have been read so far. */
   size: number;
   readBytes(): number;
 }

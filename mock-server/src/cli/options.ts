@@ -31,7 +31,10 @@ export const workspaceOption = () =>
     idParser('workspace'),
   );
 
-/** For commands that call the control API, which does not use the credential and needs the workspace's id. */
+/**
+ * The option of commands that call the control API. The control API does not use the credential, so it needs the
+ * workspace's id.
+ */
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 

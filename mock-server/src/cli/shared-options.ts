@@ -51,7 +51,10 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
   return names.length === 0 ? [...argv] : [...names, ...moved, ...argv.slice(at)];
 }
 
-/** Returns the number of words of a shared option: 1, or 2 if its value is a separate word. 0 for any other word. */
+/**
+ * Returns the number of words of a shared option: 1, or 2 if its value is a separate word. Returns 0 if `word` is not a
+ * shared option.
+ */
 function sharedLength(word: string): 0 | 1 | 2 {
   const [name = ''] = word.split('=', 1);
   const takesValue = TAKES_VALUE.get(name);

@@ -6,8 +6,8 @@ export const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
 if (isTracing) delete process.env['SVC_DEBUG'];
 
 /**
- * Sends a request without following redirects, because a redirect may lead to another server, whose response must not
- * count. With `SVC_DEBUG=1`, prints the request without its headers, query and body.
+ * Sends a request. Does not follow redirects, because a redirect may lead to another server. With `SVC_DEBUG=1`, prints
+ * the request without its headers, query and body.
  */
 export async function tracedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const { method, url } = input instanceof Request ? input : { method: init?.method, url: input };

@@ -22,6 +22,6 @@ export function pathOf(command: Command): string {
 
 export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());
 
-/** Returns the most similar known word. `undefined` if more than a third of the letters differ. */
+/** Returns the most similar known word, or `undefined` if more than a third of its letters differ. */
 export const closest = (given: string, known: string[]): string | undefined =>
   closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

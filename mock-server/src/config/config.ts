@@ -32,8 +32,8 @@ export interface ServerConfig {
   /** CIDR blocks of private addresses that receivers may use, in addition to public addresses. */
   allowNetworks: readonly string[];
   /**
-   * For tests: if set, the server accepts only receivers in these CIDR blocks or on loopback. Default: any public
-   * address.
+   * For tests: if set, the server accepts only receivers in these CIDR blocks or on loopback. Default: no such
+   * restriction.
    */
   onlyNetworks?: readonly string[] | undefined;
   /**
@@ -42,8 +42,9 @@ export interface ServerConfig {
    */
   startAt?: number | undefined;
   /**
-   * Servers with the same `randomSeed` draw the same random numbers for faults. If their clocks are also frozen at the
-   * same start time, they generate the same ids, secrets and credentials. Default: the system's random numbers.
+   * Servers with the same `randomSeed` draw the same random numbers for faults. If the clocks of these servers are also
+   * frozen at the same start time, the servers generate the same ids, secrets and credentials. Default: the system's
+   * random numbers.
    */
   randomSeed?: number | undefined;
   /** The origins of web pages that may call `/v1`. Pages from these origins still cannot call the control API. */
@@ -130,7 +131,7 @@ export const SERVER_OPTIONS = Object.keys({
   logFormat: true,
 } satisfies Record<keyof ServerConfig, true>);
 
-/** Throws {@link ConfigError} for an unknown name, because a JavaScript program has no types that would reject it. */
+/** Throws {@link ConfigError} for an unknown option name, which no compiler finds in a JavaScript program. */
 export function checkOptionNames(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new ConfigError(`There is no option "${unknown}". Use one of ${known.join(', ')}.`);

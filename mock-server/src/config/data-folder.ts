@@ -8,8 +8,9 @@ import { openOwnFile, refuseLink } from './own-file.ts';
 export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
- * Creates a missing folder (mode 0700) and hides it from Git. Locks the folder for this process with an open
- * transaction on a lock file. When the process ends, even by a crash, the operating system releases the lock.
+ * Opens a data folder. Creates a missing folder (mode 0700), and excludes the new folder from Git. Locks the folder for
+ * this process with an open transaction on a lock file. When the process ends, even by a crash, the operating system
+ * releases the lock.
  *
  * @throws {@link ConfigError} if another server uses the folder, or the folder is not writable.
  */
@@ -69,7 +70,10 @@ export function canOthersWrite(dir: string): boolean {
   }
 }
 
-/** Creates a missing lock file. Opening and closing an existing lock file would release this process's locks on it. */
+/**
+ * Creates the lock file if it is missing. Never opens an existing lock file, because closing the file again would
+ * release this process's locks on it.
+ */
 function makeLockFile(file: string): void {
   refuseLink(file);
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));

@@ -23,7 +23,10 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
   }
 }
 
-/** Names the setting that lets other machines reach the server. `undefined` if only this machine can reach it. */
+/**
+ * Returns the setting that lets other machines reach the server, in words for a message. Returns `undefined` if only
+ * this machine can reach the server.
+ */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
   // The server listens on loopback, but a proxy or a tunnel at this public URL makes the server reachable.
@@ -34,8 +37,8 @@ function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>
 export const isExposed = (config: Pick<ServerConfig, 'host' | 'publicUrl'>): boolean => exposedBy(config) !== undefined;
 
 /**
- * Throws {@link ConfigError} if other machines can reach the server, and the server has no admin token or uses a random
- * seed. Anyone who can reach the control API can read and change everything.
+ * If other machines can reach the server, throws {@link ConfigError} for a server without an admin token or with a
+ * random seed. Anyone who can reach the control API can read and change everything.
  */
 export function checkExposure(config: ServerConfig): void {
   const what = exposedBy(config);

@@ -5,7 +5,10 @@ import { type Seed, seedSchema } from '../storage/seed/schema.ts';
 import { ConfigError } from './config.ts';
 import { sourceOf } from './seed-file.ts';
 
-/** Checks a seed. The {@link ConfigError} names the first mistake by its path, and by its line in a seed file. */
+/**
+ * Checks a seed, and fills in the defaults. Throws {@link ConfigError} for the first mistake. The message contains the
+ * mistake's path and, if the seed is from a file, its line.
+ */
 export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
   const result = seedSchema.safeParse(value ?? {});
   if (!result.success) {

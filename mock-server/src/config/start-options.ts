@@ -32,7 +32,10 @@ export interface StartOptions extends Pick<ServerConfig, SameName> {
   json?: true;
 }
 
-/** In the order of the help: first the address and the data, then access, then deliveries and notifications. */
+/**
+ * The options of `start`, in the order of the help: first the address and the data, then access, then deliveries and
+ * notifications.
+ */
 export const START_OPTIONS: readonly Option[] = [
   new Option('--port <port>', 'port to listen on; 0 picks a free port')
     .env('SVC_PORT')

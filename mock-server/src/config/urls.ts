@@ -8,7 +8,9 @@ export function parseOrigin(text: string): string {
   throw new ConfigError(`"${text}" is not an origin. Write scheme, host and port, for example http://localhost:5173.`);
 }
 
-/** Matches a URL to which paths can be appended, without white space and backslashes, which URL parsers change. */
+/**
+ * Matches a URL to which paths can be appended. Excludes white space and backslashes, because URL parsers change them.
+ */
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 /** Parses the base of the URLs in responses. The error does not show the URL, which may contain a password. */
@@ -26,7 +28,7 @@ export interface SmtpTarget {
 
 const DEFAULT_FROM = 'Workspace Lifecycle Service <no-reply@localhost>';
 
-/** The URL's parameter `from` is the sender of the emails. */
+/** Parses the URL of a mail server. The URL's parameter `from` is the sender of the emails. */
 export function parseSmtpUrl(text: string): SmtpTarget {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {

@@ -32,7 +32,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     const text = await files.page('index.html');
     if (text === undefined) return notBuilt(c);
     const base = `<base href="${escapeAttribute(dashboardPath())}/" />`;
-    // With a string instead of a function, `$&` in the public URL would have a meaning.
+    // Pass a function, because in a replacement string, `$&` in the public URL would have a special meaning.
     return c.body(
       text.replace(BASE_PLACEHOLDER, () => base),
       200,

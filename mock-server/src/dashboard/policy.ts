@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Browsers must request the page each time, because it refers to the files of the server's current version. */
+/** Browsers must request the page each time, because the page refers to the files of the server's current version. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,
   'Content-Type': 'text/html; charset=utf-8',

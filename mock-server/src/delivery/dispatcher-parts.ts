@@ -57,7 +57,7 @@ export function connectParts(options: DispatcherOptions) {
 
   let lookedAroundAt = timers.now();
 
-  /** Makes the next look read all lanes, because a delivery may have become due in any of them. */
+  /** Makes the next look read all lanes, because a delivery may have become due in any lane. */
   function lookAround(): void {
     lookedAroundAt = timers.now();
     claims.expectLanes();

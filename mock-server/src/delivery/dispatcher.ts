@@ -4,16 +4,16 @@
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
- *   turn is the time when its next delivery is due, or 60 s earlier if that delivery waits for its first attempt. A
- *   lane that is released with work left gets a new turn: the current time, or 60 s earlier if a first attempt is due.
- *   So lanes with a backlog alternate. No delivery of a held lane is due before the lane's turn.
+ *   turn is the time when its next delivery is due, or 60 s before that time if the delivery waits for its first
+ *   attempt. A lane that is released with due work left gets a new turn: the current time, or 60 s earlier if a first
+ *   attempt is due. So lanes with a backlog alternate. No delivery of a held lane is due before the lane's turn.
  * - A node holds its lanes under one *session*, which the node renews. In the log and the metrics, the session is
  *   called the node's *lease*. Without a session, the node starts no attempts. The results of its running attempts
  *   change nothing, and are only logged as late.
  * - A *take* claims lanes, reads the next deliveries of the held lanes (a *look* at the queue), and releases lanes. A
  *   delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides which
- *   delivery is next). With a slot, the delivery is *in flight* until its result is stored. A delivery that waits for a
- *   slot for more than a second, or whose endpoint changes, is *stale* and is read again.
+ *   delivery is next). As soon as it has a slot, the delivery is *in flight* until its result is stored. A delivery
+ *   that waits for a slot for more than a second, or whose endpoint changes, is *stale* and is read again.
  * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue or
  *   removes it, and frees the slot. A delivery is *in hand* from the moment when it is read until its result is stored.
  *
@@ -78,8 +78,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Resolves to true when the state at the end of a take meets the condition. Resolves to false if the signal is
-     * aborted or the dispatcher stops first.
+     * Resolves to true when the state at the end of a take meets the condition, and to false if the signal is aborted
+     * or the dispatcher stops before that.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);
@@ -91,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions) {
     inFlight: () => held.inFlight(),
     lanesHeld: () => held.lanes.size,
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes: gate.takes(), ...held.find(delivery) }),
-    /** Counts the attempts that this node has stored, or is storing, since it started. */
+    /** Counts the attempts that this node has stored since its start, or is storing now. */
     attemptsMade: results.stored,
     /** Returns false if the latest take or the latest store failed. */
     isHealthy: () => results.isHealthy() && taking.failures() === 0,
@@ -107,7 +107,7 @@ export function createDispatcher(options: DispatcherOptions) {
         );
       }
     },
-    /** Stops all database work. Resolves when none is running. */
+    /** Stops all database work. Resolves when no database work is running. */
     async stop(): Promise<void> {
       gate.stop();
       nodeSession.stop();

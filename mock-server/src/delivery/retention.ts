@@ -33,7 +33,7 @@ export interface RetentionOptions {
 }
 
 /**
- * The progress of a pass. After old deliveries, a pass deletes the rows of replays and events that no delivery needs,
+ * The progress of a pass. A pass deletes old deliveries, then the rows of replays and events that no delivery needs,
  * and then other old rows.
  */
 export interface RetentionPass extends Omit<OldRows, 'limit'> {
@@ -80,8 +80,8 @@ export async function stepOf(
 
 /**
  * Runs the next step of a pass, or the first step of a new pass. A new pass also begins if a reset or a restore has
- * replaced the data, or if the clock was set back, because the rows that the old pass was about to delete may not be
- * old on the new clock. Reads the stored clock in the transaction of the step, because another node may just have
+ * replaced the data, or if the clock was set back: after such a change, the rows that the old pass was about to delete
+ * may no longer be old. Reads the stored clock in the transaction of the step, because another node may just have
  * changed it.
  *
  * @returns the progress of the pass, or `undefined` at its end.
@@ -114,7 +114,10 @@ export function startRetention(options: RetentionOptions) {
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
   let pass: RetentionPass | undefined;
-  /** Whether `look` was called since the latest pass began. If so, the next pass begins as soon as this pass ends. */
+  /**
+   * Whether `look` was called since the latest pass began. If so, the next pass begins as soon as the current pass
+   * ends.
+   */
   let isAsked = false;
 
   async function step(): Promise<void> {

@@ -20,18 +20,18 @@ export const COMPARE_INTERVAL_MS = 5_000;
 /** How often a sweep checks lanes for turns that are too late, and how many lanes one sweep checks at most. */
 export const SWEEP_INTERVAL_MS = 1_000;
 export const SWEEP_LANES = 2_000;
-/** After this time, the next take looks at the whole queue, so that work that was not announced is found. */
+/** A take looks at the whole queue at least this often, so that work that was not announced is found. */
 export const POLL_INTERVAL_MS = 1_000;
 /** Like `POLL_INTERVAL_MS`, while a caller waits for another node's work. */
 export const WAITING_POLL_MS = 10;
 
 /**
- * The maximum time until the next look if a due lane could not be claimed or released, because another node has locked
- * it or an event for it is being stored.
+ * The maximum time until the next look while a due lane cannot be claimed, or an empty lane cannot be released. In both
+ * cases, another node has locked the lane, or an event for the lane is being stored.
  */
 export const LOCKED_LANE_POLL_MS = 20;
 
-/** How long a node pauses after the machine has run out of a resource such as file descriptors. */
+/** How long a node starts no attempts after the machine has run out of a resource such as file descriptors. */
 export const SHORTAGE_PAUSE_MS = 1_000;
 export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 
@@ -52,7 +52,10 @@ export const LANE_HOLD_MS = 2_000;
 export const IDLE_LANE_HOLD_MS = 250;
 /** A delivery that waits longer than this for its slot is read again, so that endpoint changes take effect soon. */
 export const READY_MS = 1_000;
-/** After this time, a look at a lane begins at the lane's head, and not where the previous look stopped. */
+/**
+ * If the last look that began at a lane's head is longer ago than this, the next look at the lane begins at the head
+ * again, and not where the previous look stopped.
+ */
 export const HEAD_LOOK_MS = 1_000;
 /**
  * The maximum number of deliveries that are read ahead to wait for a slot, on one node and in one lane. Each of them
@@ -70,16 +73,16 @@ export const STORE_DELAY_MS = 5;
 export const STORES_AT_ONCE = 2;
 /** While attempts are in flight, announcements of due work within this time cause only one take. */
 export const TAKE_DELAY_MS = 5;
-/** The maximum number of attempts in one batch, because the other results wait while a batch is being stored. */
+/** The maximum number of attempts in one batch. While a batch is being stored, the other results wait. */
 export const STORE_BATCH_MAX = 512;
 /**
- * The maximum size in bytes of the headers and response bodies in one batch, because the process does nothing else
- * while it prepares the statement that stores a batch.
+ * The maximum size in bytes of the headers and response bodies in one batch. While the process prepares the statement
+ * that stores a batch, the process does nothing else.
  */
 export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 /**
- * The maximum number of endpoints in a batch that may change failure counts, because a batch that disables an endpoint
- * also creates a notification for each member with access to its workspace, in the same transaction.
+ * The maximum number of endpoints in a batch that may change failure counts. A batch that disables an endpoint also
+ * creates, in the same transaction, a notification for each member with access to the endpoint's workspace.
  */
 export const COUNTED_ENDPOINTS_MAX = 2;
 /** The time until a node tries again to store results that the database has refused. */

@@ -1,6 +1,6 @@
 /**
- * Returns a slug for a name. If the slug is taken, the end of the id is appended, or the whole ULID if that slug is
- * taken too: with a random seed, ids can have the same end after a restart.
+ * Returns a slug for a name. If the slug is taken, appends the end of the id. If the longer slug is taken too, appends
+ * the whole ULID instead: with a random seed, ids can have the same end after a restart.
  */
 export async function defaultSlug(
   name: string,

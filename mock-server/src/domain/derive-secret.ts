@@ -37,7 +37,10 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/** Derives the secret of `svc-mock listen` in a workspace. All runs of `svc-mock listen` on the same data share it. */
+/**
+ * Derives the secret of `svc-mock listen` in a workspace. All runs of `svc-mock listen` on the same data share this
+ * secret.
+ */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
 

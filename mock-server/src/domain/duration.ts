@@ -38,9 +38,9 @@ export function compactDuration(ms: number): string {
 }
 
 /**
- * Returns the milliseconds until the next attempt is due. `undefined` if no attempt is planned, or if the next
- * attempt is already due. The result is rounded up to whole seconds, or above a minute to whole minutes, which are easier to read. After
- * the clock has advanced by the result, the attempt is due.
+ * Returns the milliseconds until the next attempt is due. `undefined` if no attempt is planned, or if the next attempt
+ * is already due. The result is rounded up to whole seconds, or to whole minutes if it is longer than a minute, because
+ * such numbers are easier to read. After the clock has advanced by the result, the attempt is due.
  */
 export function timeToNextAttemptMs({
   nextAttemptAt,

@@ -13,7 +13,10 @@ export interface NewEvent {
   traceparent?: string | undefined;
 }
 
-/** Deliveries and the API send exactly these bytes (service document, "Delivery format"). */
+/**
+ * Returns the envelope of an event. Deliveries and the API send exactly these bytes (service document, "Delivery
+ * format").
+ */
 export function envelopeOf(event: NewEvent): string {
   return JSON.stringify({
     id: event.id,

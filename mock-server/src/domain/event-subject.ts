@@ -49,7 +49,7 @@ export function defaultSubject(type: string, workspaceId: string): EventSubject 
  * `must have at most 64 KiB of JSON`. `undefined` if the subject is allowed. An event of a type that a seed added may
  * have any subject of at most 64 KiB, or no subject.
  *
- * @param write Writes an example subject in the syntax of the caller's input.
+ * @param write - Writes an example subject in the syntax of the caller's input.
  */
 export function subjectProblem(
   type: string,

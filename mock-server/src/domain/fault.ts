@@ -62,7 +62,7 @@ export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null &&
 
 /**
  * Compares a request or an attempt with the faults, in order, until a fault applies. A fault that matches applies with
- * its probability. The counts of later faults do not change.
+ * its probability. Once a fault applies, the counts of the faults after it do not change.
  *
  * @returns all faults, with their updated counts, and the fault that applies, if any.
  */

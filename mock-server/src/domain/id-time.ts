@@ -25,8 +25,9 @@ const ULID = new RegExp(`^${ULID_PATTERN}$`);
 const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
- * Returns the ULID at the end of an id. `undefined` if the id has another form, or a time later than any clock can
- * show. Such an id is not from this service, and may be the highest possible id.
+ * Returns the ULID at the end of an id. `undefined` if the id has another form, or a time more than {@link FURTHEST_MS}
+ * after the epoch. Such an id is not from this service. It may be the highest possible id, and then no new id could be
+ * higher.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);

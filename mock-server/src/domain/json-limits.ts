@@ -9,7 +9,7 @@ const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 /** The maximum nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */
 export const JSON_LEVELS_MAX = 1_000;
 
-/** The maximum number of arrays, objects and fields in a body or profile. They take longer to parse than numbers. */
+/** The maximum number of arrays, objects and fields in a body or profile. These take longer to parse than numbers. */
 export const JSON_NODES_MAX = 10_000;
 
 /**

@@ -30,7 +30,10 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
   };
 }
 
-/** Removes control characters, which could add lines to the email. Names in older or imported data may contain them. */
+/**
+ * Removes control characters, which could add lines to the email. Names in imported data, or in data from an earlier
+ * version of the server, may contain such characters.
+ */
 const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -11,7 +11,10 @@ export interface Random {
 
 export const systemRandom: Random = { bytes: (_purpose, count) => randomBytes(count) };
 
-/** Only for tests: a seed determines the bytes (HKDF-SHA256), so anyone who knows the seed knows every credential. */
+/**
+ * Creates a source whose bytes depend only on the seed (HKDF-SHA256). Only for tests: anyone who knows the seed knows
+ * every credential.
+ */
 export function createSeededRandom(seed: number): Random {
   const drawn = new Map<string, number>();
   return {

@@ -58,8 +58,8 @@ export function createAddressRules(opened: { allowLoopback: boolean; allowNetwor
 }
 
 /**
- * Returns a function that tests whether a literal address is in one of these blocks, also as an IPv4 address inside an
- * IPv6 address.
+ * Returns a function that tests whether a literal address is in one of these blocks. An IPv6 address also counts if it
+ * contains an IPv4 address in one of the blocks.
  *
  * @throws {@link InvalidNetworkError} if an entry is not an address block.
  */
@@ -106,7 +106,7 @@ function carriedIPv4(address: string): string | undefined {
   return undefined;
 }
 
-/** Returns the eight groups of an IPv6 address. The URL parser normalizes the spelling first. */
+/** Returns the eight groups of an IPv6 address. Uses the URL parser to normalize the spelling of the address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const parse = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));

@@ -31,8 +31,8 @@ export type DeliveryTransition =
   | { status: 'failed' };
 
 /**
- * Returns the state after an attempt. A delivery without a success gets its next attempt. After the last attempt of the
- * schedule, the delivery ends as `failed`.
+ * Returns the state after an attempt. After an attempt without success, the delivery gets another attempt, or ends as
+ * `failed` if this was the last attempt of the schedule.
  *
  * @param attempt.succeeded - Whether a 2xx response arrived within the time limit.
  */

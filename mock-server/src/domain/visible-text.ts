@@ -7,7 +7,7 @@ export const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
 /**
- * Makes a string safe to print. Replaces each unsafe character by its JSON escape, such as `\u001b`, so printed JSON
+ * Makes a string safe to print. Replaces each unsafe character with its JSON escape, such as `\u001b`, so printed JSON
  * keeps its value. Keeps line feeds and tabs.
  */
 export const visibleText = (text: string): string =>

@@ -18,13 +18,13 @@ interface FollowOptions {
   logger: Logger;
 }
 
-/** The functions of `Peers` that the delivery engine uses. */
+/** Returns the functions with which the delivery engine notifies the other nodes. */
 export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   askForShare: () => peers.hint('share'),
   tellOfLanes: () => peers.hint('work'),
 });
 
-/** How often a node reads the settings, because messages from other nodes can get lost. */
+/** How often a node reads the settings even without a message, because messages from other nodes can get lost. */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**

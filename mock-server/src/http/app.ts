@@ -82,7 +82,8 @@ export function createApp(services: Services): Hono {
   app.use('/v1/*', unlessSession(injectFaults(services)));
   const names = Object.keys(operations) as OperationName[];
   registerOperations(app, services, names.filter(isFixed));
-  // Reject other methods of fixed paths now. Otherwise, `DELETE …/event-types` would match an endpoint's path.
+  // Reject other methods of fixed paths before the other paths are registered. Otherwise, `DELETE …/event-types` would
+  // match an endpoint's path.
   refuseOtherMethods(app);
   registerOperations(
     app,

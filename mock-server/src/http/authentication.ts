@@ -21,7 +21,7 @@ export function readSessions(services: Pick<Services, 'sessions' | 'credentialLi
   };
 }
 
-/** Returns the session that a request sends. For a credential of another kind, no query runs. */
+/** Returns the session that a request sends. If the request sends a credential of another kind, runs no query. */
 export async function sessionOf(
   { sessions, credentialLimit }: Pick<Services, 'sessions' | 'credentialLimit'>,
   c: Context,
@@ -84,8 +84,8 @@ export interface Scope {
 
 /**
  * Returns the workspace that a request addresses, after checking that the caller may perform the operation there
- * (service document, "Authentication", rules 1 to 5). `undefined` if the operation needs no workspace and the request
- * names none.
+ * (service document, "Authentication", rules 1 to 5). Returns `undefined` if the operation needs no workspace and the
+ * request names no workspace.
  */
 export async function resolveScope(
   services: Services,

@@ -14,14 +14,14 @@ import { incomingOf } from './incoming.ts';
  */
 export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
-  // Check a content type even without a body.
+  // If the request has a content type, check the type even if there is no body.
   if (headers.has('content-type')) expectJson(headers);
   return await collect(capped(c, maxBytes));
 }
 
 /**
  * Reads a body that the operation does not use. An empty body may have any content type, because many clients send a
- * content type with every POST. Otherwise, throws the same errors as {@link readBody}.
+ * content type with every POST. If the body is not empty, throws the same errors as {@link readBody}.
  */
 export async function readUnusedBody(c: Context): Promise<Uint8Array> {
   return await collect(capped(c, REQUEST_BODY_MAX_BYTES));
@@ -34,8 +34,8 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /**
- * Returns the chunks of the body. If there is a socket, reads from it and leaves it open for the response. Also returns
- * the body of a GET, which the `Request` object does not contain.
+ * Returns the chunks of the body. If the request has a socket, reads from the socket and leaves it open for the
+ * response. In this case, also returns the body of a GET, which the `Request` object does not contain.
  */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
@@ -130,7 +130,9 @@ export interface StreamedBody {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Opens a JSON or NDJSON body of any length. It has no time limit, but its sender must not be silent for a minute. */
+/**
+ * Opens a JSON or NDJSON body of any length. There is no time limit, but the sender must not be silent for a minute.
+ */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
   const format = FORMATS[mediaTypeOf(headers)];

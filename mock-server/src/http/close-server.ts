@@ -63,7 +63,7 @@ export function watchConnections(http: HttpServer) {
   }
 }
 
-/** Ends each connection after its last response. An earlier response of pipelined requests must not end it. */
+/** Ends each connection after its last response, and not after an earlier response to pipelined requests. */
 function endBehindResponses(responding: Iterable<ServerResponse>): void {
   const last = new Map([...responding].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;

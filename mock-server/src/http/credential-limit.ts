@@ -32,7 +32,10 @@ export function createCredentialLimit(atOnceMax: number) {
     };
   }
 
-  /** Returns the hash of a credential that an earlier request has shown to be valid, or else the client's address. */
+  /**
+   * Returns the hash of the request's credential if an earlier request has shown that the credential is valid.
+   * Otherwise, returns the client's address.
+   */
   function lineOf(c: Context): string {
     const { credential, address } = senderOf(c);
     return credential !== undefined && known.has(credential) ? credential : address;
@@ -45,8 +48,8 @@ export function createCredentialLimit(atOnceMax: number) {
 
   return {
     /**
-     * Waits until the request may begin: each pass of the event loop begins only a few requests of a sender. Await this
-     * before any other work for the request.
+     * Waits until the request may begin: each pass of the event loop begins only a few requests of a sender. Await
+     * `begin` before any other work for the request.
      */
     async begin(c: Context): Promise<void> {
       const socket = incomingOf(c)?.socket;
@@ -86,7 +89,8 @@ export function createCredentialLimit(atOnceMax: number) {
           return await work();
         });
       if (known.has(credential)) return await inTurn(async () => await respond(await identify()));
-      // End the turn of the address first. Otherwise, other clients at this address would wait for a slow body.
+      // End the turn of the address before the turn of the credential begins. Otherwise, other clients at this address
+      // would wait for a slow body.
       const caller = await share(address, true, identify);
       remember(credential);
       return await inTurn(() => respond(caller));

@@ -38,7 +38,7 @@ export const unauthenticated = (message: string) =>
 
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 
-/** The response is the same if the workspace does not exist, so it does not reveal which workspaces exist. */
+/** The response does not reveal whether the workspace exists: it is the same for an unknown workspace. */
 export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');
 
 const OUTCOMES: Record<FailedOutcome, string> = {

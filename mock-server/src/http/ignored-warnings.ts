@@ -19,8 +19,8 @@ const OF_TENANT_MAX = 100;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Returns a function that warns about ignored input, at most once a minute for each credential and name of an input.
- * `now` is a monotonic clock, in milliseconds.
+ * Returns a function that warns about ignored input, at most once a minute for each credential and each name of an
+ * input. `now` is a monotonic clock, in milliseconds.
  */
 export function createIgnoredWarnings(
   logger: Pick<Logger, 'warn'>,

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Session } from '../domain/dashboard-session.ts';
 import type { SeenRequest } from './received-requests.ts';
 
-/** The request as Node received it. `undefined` without a socket, as in an MSW handler. */
+/** Returns the request as Node received it, or `undefined` if there is no socket, as in an MSW handler. */
 export const incomingOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming;
 
 export const bearerOf = (authorization: string | undefined): string | undefined =>

@@ -64,8 +64,8 @@ export function createIntake(
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
-      // For an unknown workspace, assume the maximum. But `countOf` assumes one delivery, so that a new server does not
-      // reject events because of the limit `max`.
+      // For a workspace without an estimate, assume the maximum here. `countOf` assumes one delivery instead, so that a
+      // new server does not reject events because of the limit `max`.
       deliveries += fanOut.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
       return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
     });
@@ -78,7 +78,8 @@ export function createIntake(
     /**
      * Runs a write that creates few deliveries, in one transaction: a ping, a replay or the event of an evaluation.
      *
-     * @param check - Runs before the write. Default: checks that no reset or restore replaced the data meanwhile.
+     * @param check - Runs before the write. By default, checks that no reset or restore has replaced the data since
+     *   this call began.
      * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting. Nothing is changed.
      */
     async accept<Result>(work: (queries: Queries) => Promise<Result>, check = checkSameData()): Promise<Result> {
@@ -121,7 +122,8 @@ export function createIntake(
      * Writes many events, in slices. Other work can use the database between two slices.
      *
      * @param acceptSlice - Writes one slice in one transaction, by calling the given function `write`.
-     * @param check - Runs before each slice. Default: checks that no reset or restore replaced the data meanwhile.
+     * @param check - Runs before each slice. By default, checks that no reset or restore has replaced the data since
+     *   this call began.
      * @throws the same 503 as `accept`. If the database becomes unreachable when only a part of the events is stored,
      *   the message says how many events are stored.
      */

@@ -10,15 +10,15 @@ const OTHER_FILES = 256;
 
 /**
  * Returns the default limit for client connections: the limit of open files minus the files for attempts and the
- * database, but at least a quarter of that limit. If the quarter applies, too few files may remain for attempts, but
- * attempts can wait. Returns infinity if the number of open files has no limit.
+ * database, but at least a quarter of the limit of open files. If the quarter applies, too few files may remain for
+ * attempts, but attempts can wait. Returns infinity if the number of open files has no limit.
  */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
 }
 
-/** Returns how many files the process may open. `undefined` if there is no limit. */
+/** Returns how many files the process may open, or `undefined` if there is no limit. */
 export function findOpenFilesMax(): number | undefined {
   return process.platform === 'linux' ? openFilesIn(readFileSync('/proc/self/limits', 'utf8')) : openFilesInReport();
 }

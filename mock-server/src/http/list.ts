@@ -6,10 +6,10 @@ import type { Services } from './services.ts';
 
 export interface ListRequest {
   services: Pick<Services, 'pageTokens' | 'publicUrl'>;
-  /** The name that page tokens are bound to instead of the path. Only for a list with two paths. */
+  /** The name that page tokens are bound to instead of the path. Set only for a list with two paths. */
   list?: string;
   path: string;
-  /** The workspace whose list is read, if the path does not name it. */
+  /** The workspace whose list is read. Set only if the path does not name the workspace. */
   scope?: { workspaceId: string };
   /** The filters as they were sent. Page URLs contain them, and page tokens are bound to them. */
   filters?: Readonly<Record<string, string>>;
@@ -40,7 +40,7 @@ export async function respondWithPage<Row, Item>(
   return { data: page.rows.map(present), nextPageUrl: urlOf(page.next), previousPageUrl: urlOf(page.previous) };
 }
 
-/** Returns a list that always has one page. It has no page tokens, so every token is invalid. */
+/** Returns a list that always has one page. Such a list has no page tokens, so every token is invalid. */
 export function respondWithSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
   if (page !== undefined) throw invalidToken();
   return { data: items, nextPageUrl: null, previousPageUrl: null };

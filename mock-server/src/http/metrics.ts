@@ -5,7 +5,7 @@ import type { Services } from './services.ts';
 
 /**
  * Serves the metrics to anyone with the admin token. If the server has no admin token, the rules of the control API
- * apply. The strict profile then rejects all requests.
+ * apply. In this case, the strict profile rejects all requests.
  */
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, readWork, adminToken, wrongTokens, local } = services;

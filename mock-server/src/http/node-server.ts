@@ -14,7 +14,10 @@ const UNREAD_MAX_BYTES = 16 * 1024;
 /** The time limits for the headers of a request, and for its body. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/** Longer than the idle time of common load balancers, so they never send a request on a connection that is closing. */
+/**
+ * How long an idle connection stays open. Common load balancers close an idle connection sooner, so they never send a
+ * request on a connection that this server is closing.
+ */
 const KEEP_ALIVE_MS = 65_000;
 /**
  * The limits on time and size for the rest of a body that is still arriving after the response. A chunk counts as at
@@ -144,7 +147,7 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** Writes a response directly to the socket: for a request that Node's parser or a time limit rejected, or a CONNECT. */
+/** Responds directly on the socket to a CONNECT, or to a request that Node's parser or a time limit rejected. */
 function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
   if (cause?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

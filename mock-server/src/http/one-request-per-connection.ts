@@ -4,7 +4,7 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** Pauses the connection again. Node resumes it when a body is read, and after each response. */
+/** Pauses the connection again, because Node resumes the connection when a body is read, and after each response. */
 function pauseAgain(this: Socket): void {
   this.pause();
 }
@@ -19,9 +19,9 @@ export function inTurn(listener: Listener): Listener {
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
   /**
-   * Starts the next request, but lets other connections run first. Otherwise, a series of requests that never wait
-   * would occupy the event loop until the last of them has ended. This pause applies even if no request is waiting,
-   * because the next request may not be parsed yet.
+   * Lets other connections run, and then starts the next request. Otherwise, a series of requests that never wait would
+   * occupy the event loop until the last of them has ended. This pause applies even if no request is waiting, because
+   * the next request may not be parsed yet.
    */
   const ended = (socket: Socket) => void nextPass().then(() => startNext(socket));
 
@@ -32,7 +32,7 @@ export function inTurn(listener: Listener): Listener {
     next();
     if (line?.length !== 0) return;
     socket.off('resume', pauseAgain);
-    // The body of this request may still be arriving.
+    // The body of the request that has just started may still be arriving.
     socket.resume();
   }
 

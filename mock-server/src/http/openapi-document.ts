@@ -1,7 +1,9 @@
 import type { Hono } from 'hono';
 import type { Services } from './services.ts';
 
-/** Serves the document to anyone. Creating the text blocks the event loop for milliseconds, so the text is kept. */
+/**
+ * Serves the OpenAPI document to anyone. Creating its text blocks the event loop for milliseconds, so the text is kept.
+ */
 export function registerDocument(app: Hono, { publicUrl }: Pick<Services, 'publicUrl'>): void {
   let kept: { url: string; text: string } | undefined;
   app.get('/openapi.json', async (c) => {

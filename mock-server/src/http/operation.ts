@@ -25,7 +25,7 @@ import type { Services } from './services.ts';
 interface OperationRequest<Name extends OperationName> {
   services: Services;
   caller: Caller;
-  /** `undefined` only if the operation needs no workspace and the request names none. */
+  /** `undefined` only if the operation needs no workspace and the request names no workspace. */
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;
@@ -39,7 +39,7 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
   ? Scope | undefined
   : Scope;
 
-/** Larger bodies of one tenant are parsed one after another, because parsing one can take 30 ms. */
+/** Larger bodies than this are parsed one after another for each tenant, because parsing one body can take 30 ms. */
 const LARGE_BODY_BYTES = 16 * 1024;
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
@@ -114,7 +114,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, false, parse) : parse());
     const share = scope ? services.fairShare : services.userShare;
     const admitAgain = async () => {
-      // If the credential is no longer valid, the log must not show the request in its earlier workspace.
+      // If the credential is no longer valid, the log must not show the request in the workspace of the first check.
       Object.assign(seen, { credentialId: undefined, workspaceId: undefined });
       const now = await identify(c);
       seen.credentialId = now.caller.credentialId;
@@ -169,7 +169,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
 /** Returns the tenant of a request that names no workspace. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
-/** A body that the operation does not use need not be JSON. */
+/** Parses a body that the operation does not use. Returns `undefined` if the body is empty or is not JSON. */
 function parseUnused(bytes: Uint8Array): unknown {
   try {
     return bytes.length > 0 ? parseJson(bytes) : undefined;

@@ -45,7 +45,7 @@ export function namesOnce(parameters: URLSearchParams, repeatable?: string): Rea
   return names;
 }
 
-/** How many unknown names are listed, and how many characters of each: a request can have any number of long names. */
+/** How many unknown names are listed, and how many characters of each name: a request can have many long names. */
 const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 

@@ -9,11 +9,11 @@ import { type RequestWindow, takeRequest } from '../storage/statements/rate-limi
 export type RateLimiter = (credentialId: string, limit: number) => Promise<RequestWindow>;
 
 /**
- * Counts requests in memory, which is exact if only one process serves the API. The virtual clock has no effect: `now`
- * is a monotonic clock in milliseconds.
+ * Counts requests in memory. The count is exact if only one process serves the API. The virtual clock has no effect:
+ * `now` is a monotonic clock in milliseconds.
  */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
-  /** In the order in which the windows started. */
+  /** The window of each credential, in the order in which the windows started. */
   const windows = new Map<string, { startedAt: number; taken: number }>();
 
   function dropEnded(at: number): void {
@@ -33,7 +33,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   };
 }
 
-/** Counts requests in the database, so that the count is exact for all nodes that share it. */
+/** Counts requests in the database, so that the count is exact for all nodes that share the database. */
 export const createSharedRateLimiter =
   (storage: Pick<Storage, 'read'>): RateLimiter =>
   (credentialId, limit) =>

@@ -3,9 +3,9 @@ import type { MiddlewareHandler } from 'hono';
 import { ConnectionCutError } from './errors.ts';
 import { toTimestamp } from './present.ts';
 
-/** The bodies of older requests are null if newer requests use up the space. */
+/** If later requests use up the space for bodies, the bodies of the oldest requests are null. */
 export interface ReceivedRequest extends ControlRequest {
-  /** The sort key of the list. Older requests have larger keys. */
+  /** The sort key of the list. The older the request, the larger its key. */
   key: string;
 }
 
@@ -41,7 +41,7 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   const remembered: ReceivedRequest[] = [];
   let count = 0;
   let bodies = 0;
-  /** The index of the first request whose bodies may still be kept. */
+  /** The index of the oldest request whose bodies have not been removed. */
   let bodiless = 0;
 
   const shownHeader = (name: string, value: string): string =>

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { ConnectionCutError } from './errors.ts';
 
-/** Waits until a request may begin. @throws {@link ConnectionCutError} if the connection closes first. */
+/** Waits until a request may begin. @throws {@link ConnectionCutError} if the connection closes before then. */
 export type Starts = (sender: string, socket: Socket) => Promise<void>;
 
 /**

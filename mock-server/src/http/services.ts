@@ -99,16 +99,16 @@ export interface Services {
   /** Saves and restores all data, on all nodes. */
   snapshots: Pick<ReplaceData, 'save' | 'restore'>;
   exports: { running: number };
-  /** Wipes the database and applies a seed. Default: the seed that an empty database gets at startup. */
+  /** Wipes the database and applies a seed. Without `seed`, applies the seed that an empty database gets at startup. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
-  /** `ready` returns why the server is not ready. `undefined` if it is ready. */
+  /** `ready` returns why the server is not ready, or `undefined` if the server is ready. */
   health: { ready(): Promise<string | undefined> };
 }
 
 export interface Sessions {
   /** `expiresAt` is a time on the real clock. */
   issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
-  /** `undefined` if the string is not the credential of a valid session. */
+  /** Returns `undefined` if the string is not the credential of a valid session. */
   read(text: string): Promise<Session | undefined>;
 }
 
@@ -127,12 +127,12 @@ export interface Lifecycle {
   /**
    * Imports profiles from a stream, one transaction for each batch.
    *
-   * @throws {@link ImportError} if the data does not have the given format. Earlier batches stay stored.
+   * @throws {@link ImportError} if the data does not have the given format. The batches before the error stay stored.
    */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
-  /** Evaluates a workspace, after other running work on it has ended. */
+  /** Evaluates a workspace, after other running work on this workspace has ended. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
-  /** Reads a workspace's data source. `undefined` if the workspace has no source that can be read. */
+  /** Reads a workspace's data source. Returns `undefined` if the workspace has no source that can be read. */
   sync(workspaceId: string): Promise<Sync | undefined>;
   /** Call this after a change to the due work, or to the time when work becomes due. */
   wake(): void;

@@ -1,7 +1,7 @@
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
-/** Runs the work of a tenant's request. The work may first wait for other requests. */
+/** Runs the work of a tenant's request. Before the work begins, it may have to wait for other requests. */
 export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
 
 const TOO_MANY =
@@ -27,13 +27,13 @@ interface Share {
  * Makes a tenant's requests wait while `atOnceMax` of them are running. Without this limit, a tenant with slow requests
  * on many connections could use up all database connections, or all of the event loop's time.
  *
- * @param limitsWrites - Whether writes also wait. On SQLite, they need not wait: a write waits for the single writer
+ * @param limitsWrites - Whether writes also wait. On SQLite, writes need not wait: a write waits for the single writer
  *   without holding a connection or the event loop, and the intake limits the number of waiting writes.
  * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
  * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
  *   running requests is next. So a client with the keys of many tenants hardly delays other tenants.
- * @param rests - Whether a tenant's next request waits for as long as the last request took. So the tenant uses at most
- *   half of the event loop's time.
+ * @param rests - Whether a tenant's next request waits for as long as the tenant's previous request took. So the tenant
+ *   uses at most half of the event loop's time.
  */
 export function createFairShare({
   atOnceMax,
@@ -56,7 +56,8 @@ export function createFairShare({
   }
 
   async function ended(tenant: string, share: Share, tookMs: number): Promise<void> {
-    // On SQLite, a request may end within one pass of the event loop. Let requests from other tenants come first.
+    // On SQLite, a request may end within one pass of the event loop. Let requests from other tenants run before this
+    // tenant's next request.
     await nextPass();
     if (rests && tookMs >= 1) await sleep(Math.min(tookMs, REST_MAX_MS));
     share.underWay--;

@@ -28,12 +28,13 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 
 /** How often to look for work that other nodes left or added, and for failed work that may be tried again. */
 const POLL_MS = 1_000;
-/** How long work waits, in the time of the service's clock, if it failed and would fail again. */
+/** If work failed and would fail again, it waits this long on the service's clock. */
 export const POSTPONED_MS = 3_600_000;
 
 /**
  * Whether an error comes from the stored data or from the server's code, and not from the database or another server.
- * Without a delay, this work would fail all the time, and a move of the clock would wait for it forever.
+ * Without a delay, work that fails with such an error would fail again and again, and a move of the clock would wait
+ * for this work forever.
  */
 export const failsAgain = (error: unknown): boolean =>
   error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError;

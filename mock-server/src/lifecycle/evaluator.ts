@@ -69,7 +69,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
   ): Promise<Result> {
     if (isClosed) throw new ClosingError();
     if (isPaused) {
-      // Wait for the new data, and then let the caller try again with it.
+      // Wait for the new data, and then let the caller try again.
       await slots.until(() => !isPaused || isClosed, new AbortController().signal);
       throw new DataReplacedError();
     }
@@ -125,7 +125,8 @@ export async function startEvaluator(options: EvaluatorOptions) {
     /** Counts the workspaces that are due, up to 10,000. */
     countDue: () => storage.read((queries) => countDueLifecycles(queries, clock.now(), COUNT_MAX)),
     /**
-     * Resolves to true when no work is due or running, and to false if the signal is aborted or the node closes first.
+     * Resolves to true when no work is due or running, and to false if the signal is aborted or the node closes before
+     * that.
      */
     whenIdle: async (signal: AbortSignal) =>
       (await slots.until(async () => isClosed || (await isIdle()), signal)) && !isClosed,

@@ -21,11 +21,14 @@ export interface ImportTools {
   onBatch?(batch: ImportCounts, soFar: ImportResult): void;
 }
 
-/** Larger transactions are a little faster, but other writes wait longer for them. */
+/** The limits of a batch. Larger transactions are a little faster, but other writes wait longer for them. */
 export const BATCH_RECORDS = 200;
 const BATCH_BYTES = 256 * 1024;
 const PROBLEMS_MAX = 100;
-/** The event loop can run after each part of this size, because a part may have no records, only blank lines. */
+/**
+ * A chunk is processed in parts of this size. The event loop can run after each part, even if the part has no records,
+ * only blank lines.
+ */
 const PART_BYTES = 16 * 1024;
 
 const processPauses = createPauses();

@@ -33,7 +33,7 @@ export function createProcessing(options: ProcessingOptions) {
   const isDue = (at: Instant | null) => at !== null && at <= clock.now();
   const findRow = ({ workspaceId }: HeldLease) => storage.read((queries) => findLifecycle(queries, workspaceId));
 
-  /** Runs the work that is due. @returns how many deliveries it has caused. */
+  /** Runs the work that is due. @returns how many deliveries this work has caused. */
   async function processDue(held: HeldLease): Promise<number> {
     const row = await findRow(held);
     if (!row) return 0;
@@ -92,8 +92,8 @@ export function createProcessing(options: ProcessingOptions) {
 
   async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
     const row = await findRow(held);
-    // First finish a cycle that was left unfinished, for example because its node died. That cycle does not belong to
-    // this request.
+    // If a cycle was left unfinished, for example because its node died, finish it before the new cycle. The unfinished
+    // cycle does not belong to this request.
     if (row?.cycle_id) await cycle(held, row.cycle_trigger as EvaluationTrigger);
     return await cycle(held, 'request');
   }

@@ -120,7 +120,8 @@ export async function runCycle(
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) break;
     afterId = last.profile_id;
-    // Pause for as long as the write of this batch took, so that deliveries and requests get their share.
+    // Pause for as long as the write of this batch took, so that deliveries and requests can use the database
+    // meanwhile.
     await delay(performance.now() - startedAt);
   }
   return await finish(tools, lease, cycle, { ...tally.result(), syncError });

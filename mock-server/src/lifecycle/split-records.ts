@@ -1,7 +1,7 @@
 import { ImportError } from '../domain/profiles/profile-import-error.ts';
 import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 
-/** Far larger than any valid profile, even with every character escaped. */
+/** The maximum size of a record. Every valid profile is far smaller, even with every character escaped. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
 
 /** One line or item of an import. `bytes` is `undefined` if the record is too long. */

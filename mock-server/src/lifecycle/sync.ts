@@ -30,7 +30,7 @@ type MoveBudget = ReturnType<typeof createMoveBudget>;
 /** Tracks for how long each source has delayed the current move of the clock. The limit for each source is `maxMs`. */
 export function createMoveBudget(maxMs: number) {
   const spentMs = new Map<string, number>();
-  /** The target time of the move to which `spentMs` belongs. The next move has a later target. */
+  /** The target time of the move to which `spentMs` belongs. A different target means a different move. */
   let current: Instant | undefined;
   return {
     /**

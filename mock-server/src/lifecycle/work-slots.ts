@@ -20,7 +20,7 @@ export function createSlots() {
     for (const listener of [...listeners]) listener();
   }
 
-  /** Runs work and counts it, so that a closing node waits for its end. Requested work needs no slot. */
+  /** Runs work and counts it, so that a closing node waits until the work has ended. Requested work needs no slot. */
   async function count<Result>(act: () => Promise<Result>): Promise<Result> {
     underWay++;
     try {
@@ -48,8 +48,8 @@ export function createSlots() {
     /** Whether no work is running, with or without a slot. */
     isQuiet: () => underWay === 0,
     /**
-     * Resolves to true once `test` returns true. Resolves to false if the signal is aborted first. Runs `test` whenever
-     * work ends on this node, and every 10 ms.
+     * Resolves to true once `test` returns true, and to false if the signal is aborted before that. Runs `test`
+     * whenever work ends on this node, and every 10 ms.
      */
     async until(test: () => Promise<boolean> | boolean, signal: AbortSignal): Promise<boolean> {
       for (;;) {

@@ -1,4 +1,7 @@
-/** Node uses at most two of the four threads in its pool for lookups by the system. */
+/**
+ * The maximum number of lookups at the same time. Node uses at most two of the four threads in its pool for lookups by
+ * the system.
+ */
 const AT_ONCE_MAX = 2;
 
 /** Never rejects. */
@@ -15,7 +18,7 @@ export function askInTurn<Found>(
   ask: (hostname: string) => Promise<Found>,
   timeoutMs: number,
 ): (hostname: string) => Promise<Found> {
-  /** The waiting lookups of each domain. The next domain comes first. */
+  /** The waiting lookups of each domain, in the order in which the domains get their turns. */
   const waiting = new Map<string, LookUp[]>();
   const busy = new Set<string>();
 

@@ -4,7 +4,7 @@ import { getServers, type LookupAddress } from 'node:dns';
 import { isIP, isIPv6, SocketAddress } from 'node:net';
 import { SHORTAGES } from './shortages.ts';
 
-/** The time limit for a query in the first round. Each further round doubles it. */
+/** The time limit for a query in the first round. Each further round doubles the limit. */
 const QUERY_TIMEOUT_MS = 1_500;
 const ROUNDS = 3;
 const DNS_PORT = 53;
@@ -43,7 +43,7 @@ const RECORD_TYPES: readonly RecordType[] = [
 
 interface NamesFound {
   addresses: LookupAddress[];
-  /** Whether the last name server did not respond in time, or its own lookup failed. */
+  /** Whether the name server that was asked last did not respond in time, or reported that its own lookup failed. */
   haveFailed: boolean;
   /** Whether the addresses of one family did not fit into the response. */
   areTooMany: boolean;
@@ -97,7 +97,7 @@ export async function askNameServers(
 
 /**
  * Sends queries to a name server. Returns the response to each query, or undefined in place of a response that does not
- * arrive in time. Returns only undefined if the name server cannot be reached.
+ * arrive in time. If the name server cannot be reached, returns undefined instead of the list of responses.
  *
  * @throws the system's error if this machine has run out of a resource.
  */
@@ -162,7 +162,7 @@ function isResponseTo(query: Buffer, message: Buffer): boolean {
   );
 }
 
-/** Returns the addresses in a response. They are in its answer section, which follows the question section. */
+/** Returns the addresses in the answer section of a response. This section follows the question section. */
 function addressesIn(response: Buffer, type: RecordType): LookupAddress[] {
   const addresses: LookupAddress[] = [];
   let at = endOfName(response, HEADER_BYTES) + QUESTION_FIELDS_BYTES;

@@ -17,7 +17,7 @@ export class EncryptedStream extends Duplex {
   readonly #raw: Socket;
   readonly #time: Pick<ReadingTime, 'hasTime' | 'wait'>;
   readonly #ownerOf: () => unknown;
-  /** Has the bytes that arrive during the handshake. `undefined` after the handshake. */
+  /** Holds the bytes that arrive during the handshake. `undefined` after the handshake. */
   #handshake: HandshakeReader | undefined = new HandshakeReader();
   /** The bytes that have arrived after the handshake and have not been passed on. */
   readonly #pieces: Buffer[] = [];

@@ -32,7 +32,7 @@ export function createGuardedConnector(
       lookup: vettingLookup(allows, resolve),
       // Check certificates even if a setting in the environment turns the check off for this process.
       rejectUnauthorized: true,
-      // Without this context, each connection would create its own, which takes a quarter of a millisecond.
+      // Without this context, each connection would create its own context, which takes a quarter of a millisecond.
       secureContext,
       allowH2: false,
     } as buildConnector.BuildOptions);

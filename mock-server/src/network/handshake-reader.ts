@@ -7,7 +7,10 @@ import { TlsRefusedError } from './tls-error.ts';
  * certificates. A typical certificate chain is 3 to 8 KiB.
  */
 export const HANDSHAKE_MAX_BYTES = 16 * 1024;
-/** The maximum number of TLS records that contain these bytes. Most servers send fewer than ten. */
+/**
+ * The maximum number of TLS records that a server may send before the TLS handshake ends. Most servers send fewer than
+ * ten.
+ */
 export const HANDSHAKE_MAX_RECORDS = 64;
 
 /** The first byte of the version in each record (RFC 8446, section 5.1). */
@@ -116,7 +119,7 @@ export class HandshakeReader {
     return end > 0 ? bytes.subarray(0, end) : undefined;
   }
 
-  /** Joins the pieces, only once for each record, because a server may send each byte separately. */
+  /** Joins the pieces. `take` does not call this for each piece, because a server may send each byte separately. */
   #join(): Buffer {
     const [bytes] = this.#pieces;
     const joined = bytes && this.#pieces.length === 1 ? bytes : Buffer.concat(this.#pieces);

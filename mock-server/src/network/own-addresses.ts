@@ -54,7 +54,7 @@ function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   return { port, has: (host) => (isIP(host) !== 0 && isSame ? isSame(host) : canonical(host) === name) };
 }
 
-/** In lower case, without brackets, and without the trailing dot of a fully qualified name. */
+/** Returns a host in lower case, without brackets, and without the trailing dot of a fully qualified name. */
 const canonical = (host: string) =>
   host
     .toLowerCase()

@@ -7,9 +7,9 @@ const READING_MIN_MS = 2;
 const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const TURN_MAX_MS = 0.25;
-/** An owner that begins to wait may use this much time before the owners that already wait. */
+/** An owner that begins to wait comes before the owners that already wait, until it has used this much time. */
 const CREDIT_MS = 10;
-/** At least this many owners are remembered, even if their part of the reading time is not used up. */
+/** Idle owners are forgotten only if there are more owners than this. */
 const OWNERS_KEPT = 1_000;
 
 /**
@@ -19,7 +19,7 @@ const OWNERS_KEPT = 1_000;
  *
  * The owner of a connection is the workspace of its request, or the client of the connection if no workspace is given.
  * While connections wait, each owner gets an equal part of the time, and an owner that needs less than this part reads
- * almost at once. So the connections of one workspace hardly delay those of another.
+ * almost at once. So the connections of one workspace hardly delay the connections of other workspaces.
  */
 export interface ReadingTime {
   /**
@@ -28,13 +28,13 @@ export interface ReadingTime {
    */
   hasTime(resume: () => void, owner: unknown): boolean;
   /**
-   * Calls `read` in a later pass of the event loop, and counts its time for the owner. Use this for work that may take
-   * much longer than parsing a piece of a response.
+   * Calls `read` in a later pass of the event loop, and counts the time of the call for the owner. Use this for work
+   * that may take much longer than parsing a piece of a response.
    */
   wait(read: () => void, owner: unknown): void;
   /**
    * Like {@link wait}, for the start of a TLS handshake. Starts have separate time, so that a workspace that only
-   * starts handshakes does not use up the time in which others finish theirs.
+   * starts handshakes does not use up the time in which other workspaces finish their handshakes.
    */
   start(handshake: () => void, owner: unknown): void;
 }
@@ -111,7 +111,8 @@ function createTurns(now: () => number, minMs: number): Omit<ReadingTime, 'start
  * Start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner has a tag: the virtual time at which its next item
  * may start. The owner with the lowest tag comes next: the virtual time advances to this tag, and then the tag grows by
  * the time that the item has used. An owner that begins to wait starts {@link CREDIT_MS} before the virtual time. When
- * nobody waits, the virtual time becomes the highest tag. So the time that an owner has used does not delay it later.
+ * nobody waits, the virtual time becomes the highest tag. So the time that an owner used before then does not delay the
+ * owner later.
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, Item[]>();

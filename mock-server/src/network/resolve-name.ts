@@ -8,7 +8,7 @@ import { askNameServers } from './ask-name-servers.ts';
 /** Finds all addresses of a host name. Rejects with an {@link UnresolvedNameError} if the name has no address. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
-/** Thrown if a name has no address or too many addresses, or if no name server could look it up in time. */
+/** Thrown if a name has no address or too many addresses, or if no name server could look the name up in time. */
 export class UnresolvedNameError extends Error {
   override readonly name = 'UnresolvedNameError';
 }

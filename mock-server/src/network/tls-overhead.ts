@@ -6,7 +6,7 @@ import type { ReadingTime } from './parsing-time.ts';
 import { TlsRefusedError } from './tls-error.ts';
 
 /**
- * The maximum number of bytes that a TLS connection may receive, with its handshake, in addition to
+ * The maximum number of bytes that a TLS connection may receive, including its handshake, in addition to
  * {@link ENCRYPTED_PER_CONTENT} times its content.
  */
 export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
@@ -64,7 +64,8 @@ export function limitTlsOverhead(
     };
     connect({ ...options, protocol: 'http:', port }, (...[error, raw]) => {
       if (error) return callback(error, null);
-      // In tests, an interceptor such as MSW's may replace the network. It makes the whole connection itself.
+      // In tests, an interceptor such as MSW's may replace the network. Such an interceptor makes the whole connection
+      // itself.
       if (raw.localAddress === undefined) {
         raw.destroy();
         return connect(options, callback);

@@ -34,7 +34,7 @@ export interface MailerOptions {
 
 /** How many emails are sent in parallel. */
 const BATCH = 10;
-/** Longer than any attempt, so that no other node sends the same email at the same time. */
+/** How long a lease on an email lasts: longer than any attempt, so that no other node sends the email meanwhile. */
 const LEASE_MS = 60_000;
 /** The time between the end of a lease and the next look for the leased email. */
 const LEASE_MARGIN_MS = 10;

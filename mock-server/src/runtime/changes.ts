@@ -1,6 +1,6 @@
 import type { ChangesMessage } from '@svc/contract/control';
 
-/** The changes since a listener last called `take`. `ids` is null if there are too many ids. */
+/** The changes since a listener last called `take`. A list of ids is null if there are too many ids. */
 export interface ChangesSoFar extends Omit<ChangesMessage, 'clock'> {
   clock?: true;
 }
@@ -126,7 +126,7 @@ function merge(soFar: ChangesSoFar, { deliveries, endpoints, events, requests, n
   return soFar;
 }
 
-/** Adds ids to the given list, without duplicates. Returns null if the list would become too long. */
+/** Adds ids to the known ids, without duplicates. Returns null if there are too many ids to list. */
 function withIds(known: string[] | null, added: readonly string[] | 'many'): string[] | null {
   if (known === null || added === 'many' || known.length + added.length > 2 * IDS_MAX) return null;
   for (const id of added) if (!known.includes(id)) known.push(id);

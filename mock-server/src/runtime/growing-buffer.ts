@@ -2,15 +2,15 @@ const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Joins parts that arrive one after the other. Copies each part into one buffer, whose capacity doubles as needed: a
- * part of one byte that is kept separately occupies hundreds of bytes of memory.
+ * Joins parts that arrive one after the other. Copies each part into one buffer, whose capacity doubles as needed. If
+ * parts were kept separately, a part of one byte would occupy hundreds of bytes of memory.
  */
 export class GrowingBuffer {
   readonly #maxBytes: number;
   #kept = NOTHING;
   #length = 0;
 
-  /** @param maxBytes - The maximum capacity. The caller appends no more than this. */
+  /** @param maxBytes - The maximum capacity. The caller must not append more. */
   constructor(maxBytes = Number.POSITIVE_INFINITY) {
     this.#maxBytes = maxBytes;
   }
@@ -31,7 +31,7 @@ export class GrowingBuffer {
     return this.#kept.subarray(0, this.#length);
   }
 
-  /** Returns the bytes so far, and begins with an empty buffer. */
+  /** Returns the bytes so far, and empties the buffer. */
   take(): Buffer {
     const bytes = this.bytes();
     this.#kept = NOTHING;

@@ -11,20 +11,21 @@ export interface Ids {
   /** Returns an id without a prefix (26 characters), for rows that the API does not show. */
   nextBare(): string;
   /**
-   * Returns the id of an attempt, without a prefix. With a random seed, its random part depends only on the delivery
-   * and the attempt's number, because attempts can end in any order.
+   * Returns the id of an attempt, without a prefix. With a random seed, the id's random part depends only on the
+   * delivery and the attempt's number, because attempts can end in any order.
    */
   nextAttempt(deliveryId: string, number: number): string;
   /** Resets the generator, as if it had been created with this `latest`. Omit `latest` if no row has an id. */
   restart(latest?: string): void;
   /**
    * Makes all later ids higher than the given id, which may have a prefix. Ids without a ULID are ignored. Each node
-   * calls this when it uses a stored clock, and before it writes while the clock stands still.
+   * calls this when it adopts a stored state of the clock, and before each write while the clock stands still.
    */
   riseAbove(id: string): void;
   /**
-   * By how many milliseconds the times in new ids are ahead of the clock, because the clock was set back or a seed has
-   * set later ids. The time in new ids stands still until the clock has reached it.
+   * Returns by how many milliseconds the times in new ids are ahead of the clock. The times are ahead if the clock was
+   * set back, or if a seed contains ids with later times. The time in new ids then stands still until the clock reaches
+   * that time.
    */
   leadMs(): number;
 }

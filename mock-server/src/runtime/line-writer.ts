@@ -15,7 +15,7 @@ export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'lis
  * @param droppedLine - Returns the line that replaces the dropped lines and says how many there were.
  */
 export function createLineWriter(stream: LineStream, droppedLine: (count: number) => string): (line: string) => void {
-  // Only one listener for each stream, even if a process has many logs.
+  // Add only one listener to each stream, even if the process has many logs.
   if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
   let dropped = 0;
   const report = () => {

@@ -11,9 +11,9 @@ export type { Logger };
 const FLUSH_MAX_MS = 1_000;
 
 /**
- * Creates the server's logger. It writes lines to standard error, and removes the credentials, the signing secrets and
- * the admin token from each line. Logging never throws and never waits. If the reader is too slow, lines are dropped,
- * and a later line says how many.
+ * Creates the server's logger. The logger writes lines to standard error, and removes the credentials, the signing
+ * secrets and the admin token from each line. Logging never throws and never waits. If the reader is too slow, lines
+ * are dropped, and a later line says how many.
  *
  * @param level - `silent` for tests.
  */
@@ -52,7 +52,7 @@ export async function flushLog(): Promise<void> {
   await Promise.race([written, delay(FLUSH_MAX_MS)]);
 }
 
-/** The line that reports dropped lines, in pino's format. It is written at every log level. */
+/** The line that reports dropped lines, in pino's format. This line is written at every log level. */
 const droppedLine = (dropped: number) =>
   `${JSON.stringify({
     level: pino.levels.values['warn'],

@@ -1,9 +1,9 @@
 import { isSpanContextValid, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 /**
- * OpenTelemetry spans of events and attempts. This file uses only OpenTelemetry's API package, so spans do nothing if
- * the process has no OpenTelemetry SDK. Attributes are named after the semantic conventions for messaging and HTTP.
- * This service's own attributes begin with `svc.`.
+ * Creates the OpenTelemetry spans of events, attempts and evaluations. This file uses only OpenTelemetry's API package,
+ * so spans do nothing if the process has no OpenTelemetry SDK. Attributes are named after the semantic conventions for
+ * messaging and HTTP. This service's own attributes begin with `svc.`.
  */
 const tracer = trace.getTracer('@svc/mock-server');
 

@@ -7,7 +7,9 @@ interface WorkLoopOptions {
   run(): Promise<void>;
   /** Called when a run has failed and a pause follows. Not called after `stop`. */
   failed(error: unknown, retryInMs: number): void;
-  /** Called before a run that `requestIn` requested. Not called if another run has started earlier. */
+  /**
+   * Called at the time that `requestIn` set, before the run starts. Not called if another run starts before that time.
+   */
   onTime?(): void;
   /** The maximum number of runs at the same time. Default: 1. */
   width?: number;
@@ -47,8 +49,8 @@ export function createWorkLoop(options: WorkLoopOptions) {
     } catch (error) {
       fail(error);
     } finally {
-      // No `await` may stand between the last check of `requested` and this line. Otherwise, a request that arrives
-      // between them would be lost.
+      // There must be no `await` between the last check of `requested` and this line. Otherwise, a request that arrives
+      // during the `await` would be lost.
       running.delete(ended.promise);
       ended.resolve();
     }
@@ -57,7 +59,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
   function succeed(): void {
     failures = 0;
     if (!pause) return;
-    // The database responds again, so end the pause that other failed runs have started.
+    // The database responds again, so end the pause that failed parallel runs have started.
     pause.cancel();
     pause = undefined;
     requested = true;

@@ -58,7 +58,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
       try {
         return await parts.reset(seed);
       } catch (error) {
-        // The invalid seed comes from the caller of the control API.
+        // The caller of the control API sent the invalid seed, so respond with a validation error.
         throw error instanceof ConfigError ? validation(error.message) : error;
       }
     },

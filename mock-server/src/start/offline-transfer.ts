@@ -69,7 +69,7 @@ function namesIn(folder: string): string[] {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
 }
 
-/** Removes the files of a database and its lock, unless they existed before. */
+/** Removes the database files and the lock file, except files whose names are in `before`. */
 function removeNew(folder: string, before: readonly string[]): void {
   for (const name of readdirSync(folder)) {
     if (/^(svc-mock\.sqlite|server\.lock)/.test(name) && !before.includes(name)) rmSync(join(folder, name));

@@ -27,7 +27,7 @@ export interface OpenedStorage extends AsyncDisposable {
   seenNodes?: SeenNodes;
   /** Lets one node at a time change the clock of all nodes. */
   clockFleet?: ClockFleet;
-  /** Closes all connections to a database that does not respond. All waiting calls fail at once. */
+  /** Closes all connections to a database that does not respond. All waiting calls fail immediately. */
   cut?: () => void;
 }
 

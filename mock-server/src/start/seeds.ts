@@ -11,7 +11,9 @@ import type { Seed } from '../storage/seed/schema.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
-/** The rules for the seeds that a server starts with or resets to. `listens`: whether the server has a socket. */
+/**
+ * Creates the rules for the seeds that a server starts with or resets to. `listens` is true if the server has a socket.
+ */
 export function createSeeds(
   config: ServerConfig,
   rules: ReceiverRules,
@@ -25,13 +27,13 @@ export function createSeeds(
   };
   return {
     /**
-     * Whether the demo credentials work. Everyone knows them, so they work only if no other machine can connect.
-     * Otherwise, `http/authentication.ts` rejects them.
+     * Whether the demo credentials work. Everyone knows these credentials, so they work only in the local profile, and
+     * only if no other machine can connect. Otherwise, `http/authentication.ts` rejects the credentials.
      */
     demoCredentials,
     /**
-     * Checks a seed. Without an argument, checks the configured seed. If no seed is configured, checks the demo seed, or
-     * an empty seed in the strict profile.
+     * Checks a seed. Without an argument, checks the configured seed. If no seed is configured, checks the demo seed,
+     * or an empty seed in the strict profile.
      */
     parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
     /** Returns only the credentials that may be shown in plain text. */
@@ -41,8 +43,8 @@ export function createSeeds(
 }
 
 /**
- * Resets the data to a seed, and keeps a list of the credentials of the latest seed that may be shown. At first, these
- * are the credentials `issued` at the start.
+ * Resets the data to seeds, and remembers which credentials of the latest seed may be shown. Before the first reset,
+ * these are some or all of the credentials `issued` at the start.
  */
 export function createSeeded(
   seeds: ReturnType<typeof createSeeds>,
@@ -60,8 +62,9 @@ export function createSeeded(
 }
 
 /**
- * Throws {@link ConfigError} if a value must be unique but already exists in the database. Earlier checks find
- * duplicates within the seed, but an id in the seed may equal an id that the server generated for another row.
+ * Applies a seed. Throws {@link ConfigError} if a value that must be unique already exists in the database. Earlier
+ * checks find duplicates within the seed, but an id in the seed may equal an id that the server generated for another
+ * row.
  */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
@@ -93,8 +96,8 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * If this server has a random seed, marks the data. Otherwise, throws {@link ConfigError} if the data has the mark and
- * the profile is strict or other machines can reach the server.
+ * If this server has a random seed, marks the data. Otherwise, if the data has the mark, throws {@link ConfigError} in
+ * the strict profile, or if other machines can reach the server.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

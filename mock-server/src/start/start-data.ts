@@ -32,7 +32,7 @@ export async function startData(options: StartDataOptions) {
   const clock = new VirtualClock(options.realNow);
   const random = config.randomSeed === undefined ? systemRandom : createSeededRandom(config.randomSeed);
 
-  /** Sets the clock to the configured start time or, without one, to the seed's start time. */
+  /** Sets the clock to the configured start time, otherwise to the seed's start time, otherwise to the real time. */
   async function startClock(queries: Queries, seed: Seed): Promise<void> {
     clock.restore(startOf(config, seed));
     if (clock.state !== REAL_TIME) await saveSetting(queries, 'clock', clock.state);

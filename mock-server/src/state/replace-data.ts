@@ -106,7 +106,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
     }
   }
 
-  /** Whether the rows were replaced although the reply to the commit was lost, or the flush to disk failed. */
+  /** Whether the rows were replaced, even though the reply to the commit was lost or the flush to disk failed. */
   async function tookEffect(error: unknown, name: string): Promise<boolean> {
     if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
     return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;

@@ -87,7 +87,7 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
 /** Returns the order in which a select reads the ids of a newest-first list. */
 export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after' ? 'desc' : 'asc');
 
-/** Returns the operator that compares ids with a bound's key in a newest-first list, whose ids fall from row to row. */
+/** Returns the operator that compares ids with a bound's key in a newest-first list, in which ids decrease. */
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';
   return bound.inclusive ? `${sign}=` : sign;

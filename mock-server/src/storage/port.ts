@@ -40,8 +40,8 @@ export interface WriteOptions {
    */
   waitsForDisk?: boolean | undefined;
   /**
-   * Whether the write changes hundreds of rows and is one of many, as in an import. On SQLite, only one bulk write waits
-   * for the database at a time, so that other writes run between two bulk writes. PostgreSQL runs all writes in
+   * Whether the write changes hundreds of rows and is one of many, as in an import. On SQLite, only one bulk write
+   * waits for the database at a time, so that other writes run between two bulk writes. PostgreSQL runs all writes in
    * parallel. Default: false.
    */
   isBulk?: boolean | undefined;

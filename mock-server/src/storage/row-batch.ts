@@ -7,11 +7,14 @@ export type BatchRows = readonly (readonly unknown[])[];
  */
 export interface RowBatch {
   rows: BatchRows;
-  /** For each row with a result, each follower runs with the row of the same index in its own `rows`. */
+  /** For each row with a result, each follower runs with the row of the same index in the follower's `rows`. */
   followers: readonly { sql: string; rows: BatchRows }[];
 }
 
-/** Returns the batch in a statement's parameters, even a batch from another thread. `undefined` without a batch. */
+/**
+ * Returns the batch that a statement's parameters contain, even if the batch comes from another thread. Returns
+ * `undefined` if the parameters contain no batch.
+ */
 export function batchOf([first]: readonly unknown[]): RowBatch | undefined {
   return typeof first === 'object' && first !== null && 'followers' in first ? (first as RowBatch) : undefined;
 }

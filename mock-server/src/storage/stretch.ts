@@ -4,9 +4,8 @@ import type { Queries } from './port.ts';
 
 /**
  * The length of a stretch: the maximum number of index rows that a page reads from each part of a list, if no index
- * covers all filters of the list.
- * Without this limit, a page of a long list without matching rows would read every row. Reading 5,000 rows takes about
- * 10 ms on PostgreSQL, and 4 ms on SQLite.
+ * covers all filters of the list. Without this limit, a page of a long list without matching rows would read every row.
+ * Reading 5,000 rows takes about 10 ms on PostgreSQL, and 4 ms on SQLite.
  */
 export const STRETCH = 5_000;
 

@@ -4,9 +4,9 @@ import type { Queries } from './port.ts';
 import { TABLES } from './transfer/tables.ts';
 
 /**
- * Deletes all data, the stored state of the clock, and the faults. Keeps the snapshots and all other settings, such as `masterKeyMark` and
- * `idLeadMs`. The sessions of all nodes are deleted too, so every node discards the results of attempts that started
- * before the wipe.
+ * Deletes all data, the stored state of the clock, and the faults. Keeps the snapshots and all other settings, such as
+ * `masterKeyMark` and `idLeadMs`. The sessions of all nodes are deleted too, so every node discards the results of
+ * attempts that started before the wipe.
  */
 export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');

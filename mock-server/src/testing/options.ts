@@ -81,7 +81,10 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   };
 }
 
-/** Checks the types. The server checks the syntax of the networks. */
+/**
+ * Converts `allowNetwork` to options of the server. Checks only the types, because the server checks the syntax of the
+ * networks.
+ */
 function networksOf(allowNetwork: true | readonly string[] = []): Partial<ServerConfig> {
   if (allowNetwork === true) return {};
   if (Array.isArray(allowNetwork) && allowNetwork.every((network) => typeof network === 'string')) {

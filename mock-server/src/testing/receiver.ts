@@ -131,7 +131,7 @@ export interface ReceiverOptions {
   path?: string | undefined;
 }
 
-/** A real HTTP receiver on loopback. It records requests, and sends the responses that you set. The default is 204. */
+/** A real HTTP receiver on loopback. It records requests, and sends the responses that you set (default: 204). */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   /** Every request since the start or the last `clear()`, in the order of arrival. */

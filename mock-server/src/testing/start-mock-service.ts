@@ -50,7 +50,10 @@ export async function startMockService(
   };
 }
 
-/** Uses undici: tests or MSW may replace the global `fetch`, and happy-dom's `fetch` rejects other origins. */
+/**
+ * Sends a request with undici, because tests or MSW may replace the global `fetch`, and happy-dom's `fetch` rejects
+ * other origins.
+ */
 async function ownFetch(request: Request): Promise<Response> {
   const { url, method, headers } = request;
   const body = method === 'GET' || method === 'DELETE' ? null : await request.text();

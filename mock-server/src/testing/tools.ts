@@ -37,7 +37,7 @@ export interface MockServiceTools {
   requests(filters?: RequestFilters): Promise<ControlRequest[]>;
   readonly clock: TestClock;
   readonly faults: TestFaults;
-  /** Wipes all data and applies a seed. Default: the seed that the service started with. */
+  /** Wipes all data and applies a seed. Without `seed`, applies the seed that the service started with. */
   reset(seed?: object): Promise<ControlCredential[]>;
   /** Saves all data, including the clock and the faults. `restore()` returns to this state, as often as you like. */
   snapshot(): Promise<TestSnapshot>;

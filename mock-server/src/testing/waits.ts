@@ -11,7 +11,7 @@ import type { ControlClient } from '../control-client/client.ts';
 import { ControlError } from '../control-client/response.ts';
 import { compactDuration, formatDuration, timeToNextAttemptMs } from '../domain/duration.ts';
 
-/** Test frameworks usually stop a test after 5 s. The wait must fail first, to report the reason. */
+/** Test frameworks usually stop a test after 5 s. The wait must fail before then, to report the reason. */
 export const WAIT_TIMEOUT_MS = 4_000;
 
 const DESCRIBED_MAX = 5;

@@ -11,10 +11,10 @@ const TOLERATED_MS = 1_000;
 /**
  * Uses this machine's clock, or the database's clock if the two differ by more than a second. Otherwise, a node with a
  * wrong clock would retry too early or too late, and would sign with a time that receivers reject. If such a node moved
- * the virtual clock, it would shift the clock of all nodes.
+ * the virtual clock, the clock of all nodes would be wrong.
  *
- * If this machine's clock jumps, a new measurement begins at once. Until the measurement succeeds, the time continues
- * without the jump.
+ * If this machine's clock jumps, a new measurement begins immediately. Until the measurement succeeds, the time
+ * continues without the jump.
  */
 export async function createSharedTime(
   storage: Pick<Storage, 'read'>,

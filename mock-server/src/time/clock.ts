@@ -4,7 +4,7 @@ import type { Clock, Instant } from '../domain/instant.ts';
 /** A clock that can be moved and frozen, so that developers can test processes that take days. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
-  /** How far the clock was ahead of real time when it was last frozen or moved. Not a part of the stored state. */
+  /** How far a frozen clock was ahead of real time when this node adopted its state. Not a part of the stored state. */
   #frozenOffsetMs = 0;
   readonly #realNow: () => Instant;
 
@@ -51,7 +51,7 @@ export class VirtualClock implements Clock {
     this.#state = state;
   }
 
-  /** Returns the state in which this clock would now show another instant. A frozen clock stays frozen. */
+  /** Returns the state in which this clock shows the instant `at` now. A frozen clock stays frozen. */
   stateAt(at: Instant): ClockState {
     return this.#state.frozenAt === null ? { offsetMs: at - this.#realNow(), frozenAt: null } : { frozenAt: at };
   }

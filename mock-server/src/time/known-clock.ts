@@ -84,8 +84,8 @@ export function createKnownClock(options: KnownClockOptions) {
 
     /**
      * Makes new ids higher than the ids of the other nodes. While the clock runs, new ids are higher anyway. But while
-     * the clock or the times in ids stand still, each node would continue its own sequence. Without other nodes, only
-     * stores how far the times in ids are ahead.
+     * the clock or the times in ids stand still, each node would continue its own sequence. If there can be no other
+     * nodes, only stores how far the times in ids are ahead of the clock.
      */
     async followOtherIds(): Promise<void> {
       if (!options.isShared) return await storeLead();

@@ -56,8 +56,8 @@ export interface Mover {
   /**
    * Saves the state and makes every node use it. Resolves to the reports of the other nodes.
    *
-   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. The clock then does not
-   *   change.
+   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. In that case, the clock
+   *   of this node does not change.
    */
   set(state: ClockState): Promise<ReadonlyMap<string, NodeReport>>;
 }
@@ -81,8 +81,8 @@ const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /**
- * How many times a request may run if its data is replaced during each run, and how long it waits before its second
- * run. Each further wait is four times as long as the previous one.
+ * How many times a request may run if its data is replaced during each run, and how long the request waits before the
+ * second run. Each further wait is four times as long as the previous one.
  */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;
@@ -152,9 +152,9 @@ export function createSharedClock(options: SharedClockOptions) {
   }
 
   /**
-   * Resolves when this node's clock is current. While this process was suspended or disconnected, another node may have
-   * set the clock back. So the node first reads the clock again, because it must not accept data with a time in the
-   * future.
+   * Resolves when this node's clock is current. If this process was suspended or disconnected, another node may have
+   * set the clock back in the meantime. In that case, this node first reads the clock again, because it must not accept
+   * data with a time in the future.
    *
    * @throws {@link StorageUnavailableError} if this node has the lock and cannot tell whether the lock is lost.
    */
@@ -168,8 +168,8 @@ export function createSharedClock(options: SharedClockOptions) {
   /**
    * Returns functions that throw if the data has been replaced since this call. Call this before reading anything that
    * a later step relies on, such as the rights of a caller, and before choosing the times and ids of a write.
-   * Otherwise, a caller from before a reset could use the data of another tenant, and deliveries could be due in the
-   * future, by as much as the clock was ahead before the reset.
+   * Otherwise, a caller whose rights were checked before a reset could use the data of another tenant. And if the clock
+   * was ahead before the reset, a delivery could be due too late.
    */
   function expectSameData(): SameData {
     const expected = known.reset();
@@ -203,8 +203,8 @@ export function createSharedClock(options: SharedClockOptions) {
      * Handles a request while this node's clock is current. If a check of the request finds that the data was replaced,
      * reads the clock, and handles the request again from the beginning.
      *
-     * @param handle - Its argument checks that the data of the request has not been replaced: `sameData` (if given) at
-     *   the first call, and new checks at each later call.
+     * @param handle - Receives checks that the data of the request has not been replaced. The first call receives
+     *   `sameData`, if given. All other calls receive new checks.
      * @param options - `triesMax`: how often the request may be handled. Use 1 if its body is a stream, which cannot be
      *   read again. `writes`: whether the request may create rows, so that this node's new ids must be higher than the
      *   ids of the other nodes.

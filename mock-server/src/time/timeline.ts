@@ -66,12 +66,16 @@ export function createTimeline(options: TimelineOptions) {
       return afterId;
     }
 
-    /** Waits for the work due when the step to `at` began and, until `patienceMs` is used up, for newer work. */
+    /**
+     * Waits for the work that was due when the step to `at` began. Until `patienceMs` is used up, also waits for work
+     * that became due later in the step.
+     */
     async function finish(work: readonly DueWork[], at: Instant, upToId: string): Promise<void> {
       let startedAt: number | undefined;
       let latestId = upToId;
       while (!(await runDue(options, work, { at, upToId: latestId }, mover.signal))) {
-        // The first pass does the work of this step. After that, only newer work is left, which uses up `patienceMs`.
+        // The first pass waits for the work of this step. All further passes wait for work that became due later, and
+        // use up `patienceMs`.
         if (startedAt !== undefined) patienceMs -= performance.now() - startedAt;
         if (patienceMs <= 0) return;
         startedAt = performance.now();
@@ -105,7 +109,7 @@ export function createTimeline(options: TimelineOptions) {
      * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
      *
      * @param targetFrom - Returns the target for the clock's current time. Called while neither another call nor
-     *   another node can move the clock. If it throws, the clock does not move.
+     *   another node can move the clock. If `targetFrom` throws, the clock does not move.
      */
     advance: (targetFrom: (now: number) => number) =>
       sharedClock.alone((mover) => advanceTo(targetFrom(clock.now()), mover)),

@@ -8,7 +8,7 @@
  *   During a step, the clock stands still until all work that is due at that instant is done (`DueWork`: the delivery
  *   engine and the evaluator).
  * - `shared-clock.ts`: all nodes on a database have the same clock. Only one node at a time, the *mover*, has the
- *   *lock* to change the clock. `known-clock.ts` uses the stored clock.
+ *   *lock* to change the clock. `known-clock.ts` keeps the clock of a node in line with the stored clock.
  * - `settle.ts`: waits until no work is due or in flight, without moving the clock.
  * - `clock-skew.ts`: the real time. A node whose machine has a wrong clock uses the database's clock.
  *

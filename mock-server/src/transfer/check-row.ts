@@ -40,7 +40,10 @@ const COUNT_MAX = 2_000_000_000;
 
 type Json = 'object' | 'array' | 'array of strings' | 'value';
 
-/** Columns that contain JSON. The import checks them, because later errors could not name the invalid line. */
+/**
+ * Columns that contain JSON. The import checks this JSON, because an error after the import could not name the invalid
+ * line.
+ */
 const JSON_TEXT: OfColumns<Json> = {
   webhook_endpoints: { subscribed_events: 'array of strings' },
   events: { body: 'object' },

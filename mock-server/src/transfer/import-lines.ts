@@ -12,7 +12,7 @@ import { TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts
 import { problemOfRow } from './check-row.ts';
 import { type ExportHeader, parseHeader } from './header.ts';
 
-/** The number of rows in one `insert` statement. PostgreSQL allows at most 65,535 values in a statement. */
+/** The maximum number of rows in one `insert` statement. PostgreSQL allows at most 65,535 values in a statement. */
 const BATCH = 500;
 
 export interface ImportOptions {

@@ -5,7 +5,7 @@ import type { Receiver } from '../testing/receiver.ts';
 import { type MockService, startMockService } from '../testing/start-mock-service.ts';
 import type { Tenant } from '../testing/tenant.ts';
 
-/** Starting takes well under a second, but much longer on a machine that is busy with other tests. */
+/** Starting the service usually takes less than a second, but much longer if the machine is busy with other tests. */
 const START_TIMEOUT_MS = 60_000;
 
 /** The fixtures that the extended `test` provides. */

@@ -36,7 +36,8 @@ export interface CustomerProject {
 
 /**
  * Prepares the tests for a release: packs the packages once, and installs them together with the oldest Node that they
- * support and an older Node. Starts a PostgreSQL server, unless `SVC_TEST_POSTGRES_URL` contains the URL of a server.
+ * support, and with a Node that is too old for them. Starts a PostgreSQL server, unless `SVC_TEST_POSTGRES_URL`
+ * contains the URL of a server.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await using cleanup = new AsyncDisposableStack();

@@ -6,7 +6,7 @@ export interface GuideBlock {
   code: string;
   /** The file in which to save the block. */
   file: string | undefined;
-  /** How the block runs in a terminal, if it runs until Ctrl+C. Otherwise undefined. */
+  /** How the block runs in a terminal. `undefined` if the block does not run until Ctrl+C. */
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. An empty string if the page does not name the terminal. */
   name: string;

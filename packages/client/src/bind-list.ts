@@ -52,7 +52,9 @@ export function createBindList(sender: Sender): BindList {
     type Item = ItemOf<Name>;
     const [, path = ''] = operation.split(' ');
 
-    /** Requests the page at `url`. The URL is created during the call, so that an invalid URL rejects the call. */
+    /**
+     * Requests the page at `url`. The URL is created during the call, so that the call rejects if the URL is invalid.
+     */
     function callPage(url: () => string, options: CallOptions | undefined): Call<Page<Item>> {
       return createCall(
         operation,

@@ -17,8 +17,8 @@ export function environmentVariable(name: string): string | undefined {
 }
 
 /**
- * Whether this code runs in a web page. In a web page, `credential.ts` rejects the credential by default. Imitations of
- * a web page in Node, such as jsdom, do not count.
+ * Whether this code runs in a web page. In a web page, `credential.ts` rejects the credential by default. A simulated
+ * web page in Node, such as jsdom, does not count as a web page.
  */
 export function isInPage(): boolean {
   const { document, process } = globalThis as Runtime;

@@ -153,9 +153,9 @@ export class ResponseError extends ServiceError implements Partial<Evidence> {
 }
 
 /**
- * The call is invalid and was not sent. It has a malformed id, a URL of another origin, an option out of bounds, or a
- * header or a body that cannot be sent. This error is also thrown for faulty code that you pass in: a middleware that
- * reads the body, or a `fetch` that returns no `Response`.
+ * The call is invalid and was not sent. For example, the call has a malformed id, a URL of another origin, an option
+ * out of bounds, or a header or a body that cannot be sent. This error is also thrown for faulty code that you pass in:
+ * a middleware that reads the body, or a `fetch` that returns no `Response`.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -187,7 +187,7 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /**
- * Whether `error` is an {@link ApiError}. With a `code`, also whether the error has this code. `code` is a code that
+ * Whether `error` is an {@link ApiError}. If you pass `code`, the error must also have this code. `code` is a code that
  * this version of the package knows, or `HTTP_<status>`. To check for another code, leave `code` out and compare
  * `error.code`.
  *

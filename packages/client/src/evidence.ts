@@ -3,7 +3,7 @@ import { strike } from './redact-credential.ts';
 
 /**
  * The parts of a response that help to find the cause of an error. These fields are not enumerable, so `toJSON`, logs
- * and consoles leave them out. The credential is removed.
+ * and consoles leave them out. The credential is removed from these fields.
  *
  * {@includeCode ../test/documented/errors.ts#evidence}
  */

@@ -27,8 +27,8 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const outOfTime = (limit: TimeoutError['limit']) =>
     new TimeoutError(`No response within ${limit} (${bounds[limit]} ms)`, { limit });
   /**
-   * Called before each wait. If the wait would exceed the deadline, throws the error that required the wait, or a
-   * {@link TimeoutError}.
+   * Logs a wait before it begins. Throws if the call has already ended. If the wait would exceed the deadline, throws
+   * the error that required the wait, or a {@link TimeoutError}.
    */
   const beginWait = (waitMs: number, failure: ServiceError | undefined) => {
     if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');
@@ -66,7 +66,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       limiter.leave(rateLimit);
       const durationMs = Date.now() - startedAt;
       tell(settings, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status, requestId, durationMs });
-      // After a lost response to a DELETE, a 404 shows that the DELETE worked.
+      // If an earlier attempt of a DELETE may have worked, treat a 404 as success.
       if (response.info && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return response;
       if (!known) throw failure;
       // If the attempt ended while it waited for the credential, it sent nothing.

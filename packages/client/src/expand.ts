@@ -33,7 +33,7 @@ export type Expanded<Item, Fields, Names extends readonly PropertyKey[] | undefi
       : WithFields<Item, Fields, Names>
     : WithFields<Item, Fields, Names>;
 
-/** Distributes over a union, so that a conditional `expand` returns a union. */
+/** Distributes over a union: if `expand` has one of several types, the item has one of several types too. */
 type WithFields<Item, Fields, Names> = Names extends readonly PropertyKey[]
   ? [Names[number]] extends [never]
     ? Item

@@ -11,8 +11,8 @@ export interface Lifetime {
 }
 
 /**
- * Creates a lifetime that ends when its `parent` ends, or earlier. The parent holds no reference to the new lifetime,
- * so the new lifetime can be garbage-collected.
+ * Creates a lifetime that ends when its `parent` ends, or earlier if its own `close` is called. The parent holds no
+ * reference to the new lifetime, so the new lifetime can be garbage-collected.
  */
 export function createLifetime(parent?: Lifetime): Lifetime {
   const calls = new Set<(error: ServiceError) => void>();

@@ -1,7 +1,7 @@
 /**
- * Receives the client's log messages. `console`, winston and pino work. If a logger has `bindings`, as in pino, the
- * client passes the fields before the message. The client ignores errors and rejections of a logger, so no call fails
- * because of the logger.
+ * Receives the client's log messages. `console`, winston and pino work. If a logger has a property `bindings`, as
+ * loggers of pino have, the client passes the fields before the message. The client ignores errors and rejections of a
+ * logger, so no call fails because of the logger.
  *
  * {@includeCode ../test/documented/extending.ts#logger}
  */

@@ -30,7 +30,7 @@ export function checkNames(given: object | undefined, known: Names, kind: 'optio
   }
 }
 
-/** Sorts names by the number of letter pairs that they have in common with `name`. */
+/** Sorts `names` by the number of letter pairs that each has in common with `name`, highest number first. */
 function bySimilarity(name: string, names: string[]): string[] {
   const pairsIn = (other: string) =>
     [...name].filter((_, at) => at && other.toLowerCase().includes(name.slice(at - 1, at + 1).toLowerCase())).length;

@@ -60,9 +60,9 @@ export interface ClientOptions extends Bounds {
   /** The `fetch` to use. Default: the runtime's `fetch`. */
   fetch?: Fetch | undefined;
   /**
-   * How to handle the credential's rate limit. `react` (default): a 429 pauses every call of this client until the wait
-   * is over. `pace`: also spreads calls over time to avoid a 429. If responses contain no rate limit, the client
-   * assumes 300 requests a minute for an API key, and 120 for a token. `off`: a 429 delays only its own call.
+   * How to handle the credential's rate limit. With `react` (default), a 429 pauses every call of this client until the
+   * wait is over. `pace` also spreads calls over time to avoid a 429. If responses contain no rate limit, `pace`
+   * assumes 300 requests a minute for an API key, and 120 for a token. With `off`, a 429 delays only its own call.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
   /**

@@ -21,13 +21,13 @@ export function resolveUrl(
   // Resolve only a path against `baseUrl`, because almost any string is a valid relative URL. Untyped code may pass
   // null.
   const resolved = parseUrl(url, url?.[0] === '/' ? baseUrl : undefined);
-  // This check also rejects user info before the host. `fetch` would reject it too, but with a message that shows the
-  // user info.
+  // This check also rejects user info before the host. `fetch` would also reject user info, but with a message that
+  // shows the user info.
   if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`Not a URL of ${origin}, or with user info: ${resolved?.origin ?? 'no host'}`);
   }
-  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another path. `resolved` no longer
-  // shows them.
+  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another path. Check the given URL,
+  // because `resolved` already has the changed path.
   if (/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(url.replace(/^\w*:?\/\//, ''))) {
     throw fail('Not a path: encode each part; omit "", ".", ".."');
   }

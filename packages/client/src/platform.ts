@@ -64,8 +64,8 @@ export interface FetchedResponse {
 }
 
 /**
- * The options that the client passes to `fetch`. Every option is a plain value, so any implementation of `fetch`
- * accepts it.
+ * The options that the client passes to `fetch`. All options except `signal` are plain values, so any implementation of
+ * `fetch` accepts the options.
  *
  * {@includeCode ../test/documented/extending.ts#fetch}
  */

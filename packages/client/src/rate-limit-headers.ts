@@ -1,5 +1,5 @@
 /**
- * The state of the credential's rate limit, from the headers of a response. The service document does not show the
+ * The state of the credential's rate limit, from the headers of a response. The service document does not show these
  * headers. The reference server sends the headers of an IETF draft.
  *
  * {@includeCode ../test/documented/calls.ts#call}
@@ -22,7 +22,7 @@ interface ReadableHeaders {
  * missing or malformed, or if the limit is 0, because such a limit would stop the client forever.
  */
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
-  // `q` occurs only in the first header, `r` and `t` only in the second, so read the headers as one string.
+  // None of the parameters `q`, `r` and `t` is in both headers, so read the headers as one string.
   const both = `${headers.get('RateLimit-Policy')} ${headers.get('RateLimit')}`;
   const found: Record<string, number> = {};
   for (const [, name = '', digits] of both.matchAll(/;\s*([qrt])=(\d{1,12})\b/g)) found[name] ??= Number(digits);

@@ -19,8 +19,8 @@ export interface Limiter {
    */
   enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /**
-   * Records that a started attempt has ended. `rateLimit` comes from the attempt's response. It is null if the response
-   * contains no rate limit, and undefined if there is no response.
+   * Records that a started attempt has ended. `rateLimit` comes from the attempt's response. `rateLimit` is null if the
+   * response contains no rate limit, and undefined if there is no response.
    */
   leave(rateLimit?: RateLimit | null): void;
   /**
@@ -31,8 +31,8 @@ export interface Limiter {
 }
 
 /**
- * Creates a limiter. `perMinute` is the credential's limit in the service document. The limiter uses `perMinute` when
- * responses have no rate-limit headers.
+ * Creates a limiter. `perMinute` is the credential's limit in the service document. With `pace`, the limiter uses
+ * `perMinute` if responses have no rate-limit headers.
  */
 export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, perMinute: number): Limiter {
   // The maximum number of attempts that may wait at the same time.

@@ -4,8 +4,8 @@ import type { RateLimit } from './rate-limit-headers.ts';
 export const LONGEST_HOLD_MS = 600_000;
 
 /**
- * Calculates when attempts may start, so that they stay within the rate limit that the responses state.
- * `perMinute` is the limit that the service document promises for the credential, and applies if responses state none.
+ * Calculates when attempts may start, so that they stay within the rate limit that the responses state. `perMinute` is
+ * the limit that the service document promises for the credential, and applies if responses state no limit.
  */
 export function createPace(perMinute: number) {
   // `left` is the number of requests left in this window, and `nextAt` is the earliest start of the next attempt.

@@ -56,7 +56,7 @@ export type RequestOperation = <const Verb extends Method, const Path extends Op
   options?: RequestOptions<`${Verb} ${Path}`>,
 ) => Call<RequestPart<`${Verb} ${Path}`, RouteResponses, unknown>>;
 
-/** The paths of a method's known routes that contain no id. Editors suggest them. */
+/** The paths of a method's known routes, except paths with an id. Editors suggest these paths. */
 type PathWithoutId<Verb extends Method> = {
   [Route in keyof RouteResponses]: Route extends `${Verb} ${infer Path}`
     ? Path extends `${string}{${string}`

@@ -8,8 +8,8 @@ export function startTimer(ms: number, then: () => void): () => void {
 }
 
 /**
- * Calls `start`, and waits until `start` calls `done` or `fail`. If the signal is aborted, calls the stop function that
- * `start` may have returned, and throws the signal's reason.
+ * Calls `start`, and waits until `start` calls `done` or `fail`. If the signal is aborted, calls the function that
+ * `start` returned, if any, and throws the signal's reason.
  */
 export function wait<Value = void>(
   signal: AbortSignal,

@@ -82,7 +82,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   };
 }
 
-/** After a 429, sends the request again, up to four times. */
+/** Sends a request. After a 429, waits and sends the request again, up to four times. */
 async function patiently(request: () => Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(request(), { signal: AbortSignal.timeout(PATIENCE_MS) });

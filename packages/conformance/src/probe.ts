@@ -24,7 +24,7 @@ export interface CallOptions {
 /** The tools of a check. A service with the control API is reset to the demo tenants before each check. */
 export interface Probe extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
-  /** @param body - JSON, or a string to send unchanged. */
+  /** Calls the control API. @param body - A value to send as JSON, or a string to send unchanged. */
   control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   receiver(status?: number): Promise<Receiver>;
   /** Starts a receiver that does not respond until it is released. */

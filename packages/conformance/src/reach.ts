@@ -35,7 +35,10 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
   return outsideTarget(url, { apiKey: String(apiKey), token }, workspace);
 }
 
-/** Finds the workspace of an API key by creating an endpoint there. The document describes no simpler way. */
+/**
+ * Finds the workspace of an API key: creates an endpoint, whose fields include the workspace's id, and deletes the
+ * endpoint. The service document describes no simpler way.
+ */
 async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
   const endpoints = `${url}/v1/webhooks/endpoints`;
   const created = await ask(endpoints, apiKey, {

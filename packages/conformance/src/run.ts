@@ -3,13 +3,15 @@ import { createProbe } from './probe.ts';
 import type { Statement } from './statement.ts';
 import type { Need, Target } from './target.ts';
 
-/** `differs` means that the service decides differently on a point that the document leaves open. */
+/**
+ * `differs` means that the service does not follow this project's decision on a point that the document leaves open.
+ */
 export type Outcome = 'pass' | 'fail' | 'differs' | 'not testable';
 
 export interface Result {
   statement: Statement;
   outcome: Outcome;
-  /** Undefined if the statement passes. */
+  /** Why the statement does not pass. Undefined if the statement passes. */
   reason: string | undefined;
 }
 
@@ -50,7 +52,7 @@ async function resultOf(target: Target, statement: Statement): Promise<Result> {
 /** Returns an error's message. Shortens credentials, and escapes characters that control a terminal. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
-  // The message of a failed `fetch` does not say why the call failed.
+  // The message of a failed `fetch` does not say why the call failed, so add the message of the cause.
   const told = error instanceof TypeError && cause instanceof Error ? `${message}: ${cause.message || cause}` : message;
   return visibleText(told.replaceAll(/\b(svc_sk_|svc_pat_|whsec_)[\w-]+/g, '$1…'));
 }

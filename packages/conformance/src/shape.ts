@@ -14,12 +14,12 @@ export const time: Kind = (value) => text(value) && TIMESTAMP.test(value as stri
 /** A time in ISO 8601 and UTC. */
 export const timestamp: Kind = (value) =>
   text(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/.test(value as string);
-/** An id: the prefix of its type, and then an opaque string. */
+/** An id: the prefix for the type of resource, and then an opaque string. */
 export const identifier =
   (prefix: string): Kind =>
   (value) =>
     text(value) && (value as string).startsWith(prefix) && value !== prefix;
-/** An id: the prefix of its type, and then 26 characters, like the ids of this project. */
+/** An id: the prefix for the type of resource, and then 26 characters, like the ids of this project. */
 export const id =
   (prefix: string): Kind =>
   (value) =>

@@ -10,11 +10,11 @@ export interface Target {
   /** Undefined if the service has no control API, or if the suite must not use it. */
   controlUrl: string | undefined;
   adminToken?: string | undefined;
-  /** The access that the suite has. */
+  /** The needs that this target meets. */
   offers: readonly Need[];
   /** The global `fetch`, or a handler in this process. */
   fetch(request: Request): Promise<Response>;
-  /** Undoes the changes of a check. Only for a service that cannot be reset. */
+  /** Undoes the changes of a check. Present only if the service cannot be reset. */
   tidy?(): Promise<void>;
 }
 

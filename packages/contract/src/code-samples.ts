@@ -121,6 +121,9 @@ export function curlSample(name: OperationName, baseUrl: string): string {
   return `curl ${parts.join(' \\\n  ')}`;
 }
 
-/** An API key if the operation accepts API keys, and otherwise a personal access token. */
+/**
+ * The kind of credential in the samples: an API key if the operation accepts API keys, otherwise a personal access
+ * token.
+ */
 const credentialOf = ({ credentials }: Operation) =>
   credentials.includes('api_key') ? 'api_key' : 'personal_access_token';

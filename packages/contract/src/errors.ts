@@ -1,8 +1,8 @@
 import type { Open } from './open.ts';
 
 /**
- * Every error code with its status. `VALIDATION` and 403 come from the service document ("Errors"). This project
- * defines the other codes.
+ * Every error code with its status. The code `VALIDATION` and the status 403 come from the service document ("Errors").
+ * This project defines the other codes.
  */
 export const ERROR_STATUSES = {
   VALIDATION: 400,

@@ -2,7 +2,7 @@
 export const API_HEADERS = {
   /** Selects the workspace of a request with a personal access token, if the path contains no workspace. */
   workspaceId: 'Service-Workspace-Id',
-  /** Sent with every response. When you contact support, include this id. */
+  /** Contains the id of the request. Every response has this header. When you contact support, include this id. */
   requestId: 'Service-Request-Id',
   rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',

@@ -33,8 +33,8 @@ interface Described {
   /** The kinds of credential that may call the operation. */
   credentials: readonly CredentialKind[];
   /**
-   * What selects the workspace. `path`: the path. `header`: the API key, or the workspace header. `none`: nothing. The
-   * server always checks the workspace header if a request has one.
+   * What selects the workspace. `path`: the path. `header`: the API key, or the workspace header. `none`: nothing. In
+   * all three cases, the server checks the workspace header if a request has this header.
    */
   scope: 'path' | 'header' | 'none';
   /** The permission that the caller needs in the workspace. */

@@ -1,7 +1,7 @@
 /** The dashboard's address, from the page's `<base>`, or a fixed address for tests that have no page. */
 const baseUri = globalThis.document?.baseURI ?? 'http://server.test/dashboard/';
 
-/** With a slash at the end. */
+/** The path of the dashboard, with a slash at the end. */
 export const dashboardPath = new URL(baseUri).pathname;
 
 /** The server's address: the part before `/v1` and `/_control`, without a slash at the end. */

@@ -12,7 +12,7 @@ export interface CertificateOptions {
   authority?: boolean;
   /**
    * The public key. Default: a new key on the curve P-256. If you pass a public key, the returned private key does not
-   * belong to it.
+   * belong to this public key.
    */
   publicKey?: KeyObject;
   /** More extensions: the id of each extension, and its value in DER. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The comments on the types of a built package, as an editor shows them. */
 export interface DeclaredComments {
-  /** The comments in front of a type and inside it, on one line. Empty if the type does not exist. */
+  /** Returns the comments before and inside a type, on one line, or an empty string if the type does not exist. */
   of(name: string): string;
   /** Whether the comments of the type contain the note "The service document does not show". */
   sayNotShown(name: string): boolean;

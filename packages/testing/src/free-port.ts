@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 
 /**
  * Finds a free port on the loopback interface, for a program that cannot choose its port itself. The port is below the
- * range from which the system assigns ports, so no other program takes it by chance.
+ * range from which the system assigns ports, so no other program takes the port by chance.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -1,6 +1,6 @@
 // The receiver of the benchmarks, in its own process. The receiver responds to every POST with 200. If DELAY_MS is set,
-// the receiver first waits that many milliseconds. The receiver parses HTTP itself, because `node:http` would take up
-// processor time that the programs under test need.
+// the receiver waits that many milliseconds before each response. The receiver parses HTTP itself, because `node:http`
+// would take up processor time that the programs under test need.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 const DELAY_MS = Number(process.env['DELAY_MS'] ?? 0);

@@ -26,7 +26,7 @@ export interface ServerProcess extends AsyncDisposable {
   log: Readable;
   /** Everything that the process has written to standard error. */
   stderr(): string;
-  /** Resolves when the process has written this text to standard error. Rejects if the process ends first. */
+  /** Resolves when the process has written this text to standard error. Rejects if the process ends before that. */
   said(text: string): Promise<void>;
   /**
    * Sends a signal to the process, or to its whole process group if the process was started with `group`, as a terminal

@@ -35,7 +35,7 @@ export function checkSize(bytes: number, maxBytes: number): void {
 let decoder: TextDecoder | undefined;
 
 /**
- * Returns a body as a string. Throws if the body is not UTF-8, because a lossy decoder would replace altered bytes with
+ * Returns a body as a string. Throws if the body is not UTF-8, because a lossy decoder would replace invalid bytes with
  * U+FFFD and accept the body.
  */
 export function decodeBody(raw: string | Uint8Array, authenticated: boolean): string {

@@ -1,8 +1,8 @@
 import { bodyNotRaw, checkSize } from './body.ts';
 
 /**
- * Collects the chunks of a body in one buffer, so that many short chunks need no more memory than the body. Throws as
- * soon as the total size of the chunks exceeds `maxBytes`.
+ * Collects the chunks of a body in one buffer, so that many short chunks need no more memory than a few long chunks.
+ * Throws as soon as the total size of the chunks exceeds `maxBytes`.
  */
 export async function collectBytes(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   let bytes = new Uint8Array();

@@ -24,9 +24,9 @@ export interface WebhooksOptions<Context = unknown>
     DispatchOptions<Context>,
     ResponseOptions {
   /**
-   * The endpoint's signing secret, or a function that returns the secret, for example depending on the request's path.
-   * During a rotation, pass an array with the current secret first. Secrets are checked when a request needs them.
-   * Without a valid secret, each request fails with 500, and `console.error` says why.
+   * The endpoint's signing secret, or a function that returns the secret, for example the secret for the request's
+   * path. During a rotation, pass an array with the current secret first. Secrets are checked when a request needs
+   * them. Without a valid secret, each request fails with 500, and `console.error` says why.
    */
   secrets: SecretSource;
   /**
@@ -76,7 +76,7 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
    * Verifies and dispatches a Fetch request, and returns the response. You can use this method as a handler in Workers,
    * Hono, Next routes, Bun and Deno. The status is 200 if this request or an earlier request handled the event, or if
    * the event has no handler. The status is 409 while another copy of the delivery is being handled, 4xx for a rejected
-   * request, and 500 if a handler throws.
+   * request, and 500 if a handler throws or the receiver is set up wrong.
    *
    * `context` is passed to handlers as their third argument, for example the `env` of a Worker. For `ack: 'first'`,
    * pass the object with `waitUntil`: as `context` or as the argument after `context`.

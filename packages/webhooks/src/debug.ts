@@ -13,7 +13,7 @@ interface Platform {
 }
 const { process } = globalThis as unknown as Platform;
 
-/** Whether to log details. If the option is not set, `SVC_DEBUG=1` in the environment turns this log on. */
+/** Whether to log details. If `option` is undefined, `SVC_DEBUG=1` in the environment turns the details on. */
 export function isDebug(option: boolean | undefined): boolean {
   return option ?? process?.env?.SVC_DEBUG === '1';
 }

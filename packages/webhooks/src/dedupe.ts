@@ -53,8 +53,8 @@ export interface DedupeOptions {
    */
   dedupeLifetimeSeconds?: number | undefined;
   /**
-   * The time in seconds that handlers may run before another attempt may start. The default is 240 seconds, which is
-   * less than the service waits before its first retry.
+   * The time in seconds that handlers may run before another attempt may start. The default is 240 seconds, because the
+   * service waits longer than that before its first retry.
    */
   dedupeLeaseSeconds?: number | undefined;
 }

@@ -31,6 +31,9 @@ const unusable = (code: WebhookErrorCode, cause?: unknown): WebhookError =>
     cause,
   });
 
-/** Rejects the key `__proto__`, because merging the event into an object would change that object's prototype. */
+/**
+ * Whether a value is an object that is safe to merge into another object. The key `__proto__` is not safe, because it
+ * could change the other object's prototype. Arrays do not count as objects.
+ */
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && !!value && !Array.isArray(value) && !Object.hasOwn(value, '__proto__');

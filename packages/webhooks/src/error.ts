@@ -34,7 +34,7 @@ export function headerError(code: WebhookErrorCode, name: string, status = 400):
   return new WebhookError(code, status, `Check if a proxy changes ${name}.`);
 }
 
-/** More properties of a {@link WebhookError}. */
+/** Optional details for the constructor of {@link WebhookError}. */
 export interface WebhookErrorDetails {
   /** True if the signature is valid, but the content cannot be used. The default is false. */
   authenticated?: boolean;

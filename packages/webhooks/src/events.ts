@@ -68,7 +68,7 @@ export interface PingEvent extends KnownEnvelope {
   subject?: never;
 }
 
-/** The events in the published catalog. `type` distinguishes them. */
+/** An event in the published catalog. The field `type` shows which event it is. */
 export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | PingEvent;
 
 /** A type in the published catalog. */

@@ -1,6 +1,6 @@
 import { checkWhole } from './whole.ts';
 
-/** The limits of a message. An invalid limit throws `RangeError` when the receiver is created. */
+/** The limits of a message. `createWebhooks` and `verifyWebhook` throw `RangeError` if a limit is invalid. */
 export interface VerificationLimits {
   /**
    * The maximum difference between `webhook-timestamp` and the clock, in either direction, in seconds. Must be a

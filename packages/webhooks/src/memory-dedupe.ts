@@ -10,7 +10,7 @@ export interface MemoryDedupeOptions {
    * are being handled, `claim` throws. The receiver then responds with 500, and the service sends the delivery again.
    */
   maxEntries?: number | undefined;
-  /** The clock, in milliseconds. */
+  /** Returns the current time, in milliseconds since the epoch. The default is `Date.now`. */
   now?: (() => number) | undefined;
 }
 
@@ -37,8 +37,8 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   /** For each delivery that is being handled: the token of the attempt, and the time when the attempt's claim ends. */
   const running = new Map<string, [token: string, endsAt: number]>();
   /**
-   * For each handled delivery: the time until which the store remembers it. The delivery that was done first comes
-   * first.
+   * For each handled delivery: the time until which the store remembers it. The delivery whose handlers finished first
+   * comes first.
    */
   const done = new Map<string, number>();
   const holds = (id: string, token: string) => running.get(id)?.[0] === token;

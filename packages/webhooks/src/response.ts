@@ -58,8 +58,8 @@ export type Handle<Context> = (
 ) => Promise<WebhookResponse>;
 
 /**
- * Creates the function that responds to requests. The function never rejects. If a callback throws, the function logs
- * the error with `console.error`.
+ * Creates the function that responds to requests. The promise that this function returns never rejects. If a callback
+ * throws, the function logs the error with `console.error`.
  */
 export function createHandle<Context>(
   {

@@ -1,4 +1,4 @@
-// Graphile Worker, with a local queue and batched completion, which its documentation recommends for speed.
+// Graphile Worker, with the settings that its documentation recommends for speed: a local queue and batched completion.
 import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveryJobs, inChunks } from '../delivery-jobs.ts';

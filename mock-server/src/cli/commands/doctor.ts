@@ -80,7 +80,7 @@ async function ofRequest(
   return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
 }
 
-/** Returns when the receiver got the request, in milliseconds. `undefined` skips the check of the age. */
+/** Returns the time when the receiver got the request, in milliseconds, or `undefined` to skip the age check. */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
@@ -94,7 +94,7 @@ const verify = (
   findChanges?: () => Promise<Finding[]>,
 ): Promise<Finding[]> => diagnoseRequest({ ...request, headers: [...headers] }, [secret], findChanges);
 
-/** Returns the parts that changed on the way to the receiver. Empty if no running server knows the delivery. */
+/** Returns the parts that changed on the way to the receiver, or no parts if no running server knows the delivery. */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');
   if (id === undefined) return [];
@@ -118,7 +118,7 @@ async function ofDelivery(
     control.listAttempts({ deliveryId }),
     control.explainDelivery({ deliveryId }),
   ]);
-  // The API returns the envelope's fields in their signed order, so this is the signed body.
+  // The API returns the envelope's fields in the order in which they were signed, so `body` is the signed body.
   const body = JSON.stringify(await svc.events.retrieve(delivery.eventId));
   const about: Finding = { what: 'delivery', ok: delivery.status === 'success', detail: explanation.sentence };
   if (captured) return [about, ...compare(captured, attempts, body)];

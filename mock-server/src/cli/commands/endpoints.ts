@@ -130,7 +130,7 @@ const remove: CommandSpec<InWorkspace & Confirmable> = {
   async run(context, [given = ''], options) {
     const id = idOf('webhookEndpoint', given);
     const svc = await context.api(options.workspace);
-    // Retrieve the endpoint first to report a mistyped id, because the client's `delete` ignores a missing endpoint.
+    // Retrieve the endpoint to report a mistyped id, because the client's `delete` ignores a missing endpoint.
     const { url } = await svc.webhooks.endpoints.retrieve(id);
     await confirmOrStop(context.output, `Delete ${id} (${url})?`, options, 'Nothing was deleted.');
     await svc.webhooks.endpoints.delete(id);

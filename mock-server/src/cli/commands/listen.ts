@@ -168,7 +168,7 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
   return false;
 }
 
-/** A 401 also means that the endpoint is gone: a reset, for example, deleted its workspace or the credential. */
+/** A 401 also means that the endpoint is gone: a reset may have deleted the endpoint's workspace or the credential. */
 const isGone = (error: unknown) => [401, 404].includes(Number(Object(error).status));
 
 async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<void> {

@@ -20,10 +20,10 @@ export const openDashboard: CommandSpec = {
   },
 };
 
-/** A program that fails to open the browser exits soon. One that succeeds may run as long as the browser. */
+/** A program that fails to open the browser exits soon. A program that succeeds may run as long as the browser. */
 const FAILS_WITHIN_MS = 2_000;
 
-/** Returns why the program that opens the browser failed. `undefined` if it succeeded or is still running. */
+/** Returns why the program that opens the browser failed, or `undefined` if the program succeeded or still runs. */
 function problemOf(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), FAILS_WITHIN_MS);

@@ -114,7 +114,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Reports the number of rows so far: all lines except the first and the last. */
+/** Yields `source` unchanged, and reports the number of rows so far: all lines except the first and the last. */
 async function* counted(source: AsyncIterable<string | Uint8Array>, report: (rows: number) => void) {
   let lines = 0;
   for await (const chunk of source) {
@@ -165,7 +165,7 @@ export const importAll: CommandSpec<PlaceOptions> = {
   },
 };
 
-/** How many bytes to search for the first and the last line, which are always shorter. */
+/** How many bytes to search for the first and the last line. Both lines are always shorter than this number. */
 const LINE_BYTES_MAX = 4096;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 

@@ -71,7 +71,10 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/** Returns when the next attempt is due, and how to run it now. `undefined` if none is planned, or if it is due. */
+/**
+ * Returns a sentence about when the next attempt is due and how to run it now. Returns `undefined` if no attempt is
+ * planned, or if the next attempt is already due.
+ */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);
@@ -126,7 +129,10 @@ interface SeenChange {
   result: string;
 }
 
-/** Calls `onChange` after attempts and ends. Returns the deliveries that ended before the timeout. */
+/**
+ * Calls `onChange` each time that a delivery's status or number of attempts has changed. Returns the deliveries that
+ * ended before the timeout.
+ */
 async function waitForEnds(
   { control }: CommandContext,
   ids: readonly string[],

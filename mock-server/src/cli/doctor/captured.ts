@@ -9,7 +9,7 @@ export interface Captured {
   reserialized: boolean;
 }
 
-/** Reads a captured request from a file, or from standard input for `-`: raw HTTP, a curl command, or JSON. */
+/** Reads a captured request (raw HTTP, a curl command or JSON) from a file, or from standard input if `file` is `-`. */
 export async function readCaptured(file: string): Promise<Captured> {
   const { headers, body, reserialized } = await read(file);
   const pairs: Iterable<readonly unknown[]> =

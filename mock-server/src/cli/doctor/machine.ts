@@ -18,7 +18,7 @@ interface MachineOptions {
   databaseUrl: string | undefined;
 }
 
-/** The accepted difference between the server's clock and this machine's. Receivers accept up to five minutes. */
+/** The accepted difference between the server's clock and this machine's clock. Receivers accept up to five minutes. */
 const SKEW_MAX_MS = 60_000;
 
 export async function checkMachine(options: MachineOptions): Promise<Finding[]> {
@@ -95,7 +95,7 @@ interface Served {
   timeMs: number | undefined;
 }
 
-/** Finds out whether the program at the URL is the service. `undefined` if no program responds with HTTP. */
+/** Finds out whether the program at the URL is the service. Returns `undefined` if no program responds with HTTP. */
 async function askServer(url: string): Promise<Served | undefined> {
   try {
     const signal = AbortSignal.timeout(3_000);
@@ -114,7 +114,7 @@ async function askServer(url: string): Promise<Served | undefined> {
   }
 }
 
-/** The size is limited, because another program may listen at the URL, and its response may never end. */
+/** The maximum size of a response. Another program may listen at the URL, and its response may never end. */
 const BODY_MAX_BYTES = 64 * 1024;
 
 async function read({ body }: Response): Promise<unknown> {
@@ -144,7 +144,7 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
   }
 }
 
-/** Checks a data folder's database and master key. Changes no data, so it is safe while a server is running. */
+/** Checks a data folder's database and master key. Changes no data, so the check is safe while a server is running. */
 async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
   if (!existsSync(file)) return [];
@@ -155,7 +155,7 @@ async function checkData(dataDir: string, configuredKey: string | undefined): Pr
     import('../../storage/statements/start.ts'),
   ]);
   const url = pathToFileURL(file);
-  // Without a write-ahead log, no server has the database open. In this case, open the file as immutable, because
+  // If there is no write-ahead log, no server has the database open. In this case, open the file as immutable, because
   // SQLite would otherwise create a log even for a read.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {

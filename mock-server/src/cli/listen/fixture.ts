@@ -14,9 +14,9 @@ export interface Fixture {
 }
 
 /**
- * Returns the request of a delivery's latest attempt. `undefined` if the service does not return this request. The API
- * returns the body as a JSON value, and the service sends compact JSON, so serializing the value restores what was
- * sent.
+ * Returns the request of a delivery's latest attempt, or `undefined` if the service does not return this request. The
+ * API returns the body as a JSON value, and the service sends compact JSON, so serializing the value restores the body
+ * that was sent.
  */
 export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail, url: string): Fixture | undefined {
   if (requestHeaders == null || requestBody == null) return undefined;

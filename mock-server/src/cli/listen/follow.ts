@@ -12,7 +12,7 @@ const PAGE = 100;
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
   /** The creation time of the newest delivery in the first call. Older deliveries are ignored. */
   let since: string | undefined;
-  /** The deliveries that were yielded or skipped, and the first page of those that existed at the first call. */
+  /** The deliveries that were yielded or skipped, and the first page of the deliveries at the first call. */
   const done = new Set<string>();
   /** The deliveries that have not been yielded yet. Most of them have had no attempt, so they have no request. */
   const waiting = new Set<string>();
@@ -22,7 +22,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   const isNeverSent = ({ attempt, status }: WebhookDelivery) => attempt === 0 && status === 'disabled';
   const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || createdAt < (since ?? '');
 
-  /** Reads pages, newest first, until a page's last delivery is already known. */
+  /** Reads pages of deliveries, newest first, until a page ends with a past delivery. The first call reads one page. */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
     for await (const page of deliveries.list({ limit: PAGE }).pages()) {

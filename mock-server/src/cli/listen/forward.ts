@@ -19,7 +19,7 @@ export interface TargetResponse {
   error: string | null;
 }
 
-/** Longer than the service's timeout, so that the service always gives up first. */
+/** This timeout is longer than the service's, so that the service always gives up before this command does. */
 const TIMEOUT_MS = 11_000;
 
 function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs: number): string {
@@ -28,7 +28,10 @@ function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs
   return /CERT|LEAF_SIGNATURE/.test(code) ? `${message}. To accept any certificate, pass --skip-verify-tls` : message;
 }
 
-/** Forwards deliveries to a URL, byte for byte. Returns the part of each response that the service keeps. */
+/**
+ * Creates a forwarder. It sends deliveries to a URL, byte for byte, and returns the part of each response that the
+ * service keeps.
+ */
 export function createForwarder(
   target: string,
   { verifyTls, timeoutMs = TIMEOUT_MS }: { verifyTls: boolean; timeoutMs?: number },
@@ -64,8 +67,9 @@ function ofMessage(headers: IncomingHttpHeaders): Record<string, string | string
 }
 
 /**
- * Only a POST to the receiver's URL counts as a delivery. The URL is hard to guess, so a web page that finds the port
- * can neither send fake deliveries nor reach the target.
+ * Starts a server on this machine that passes each delivery to `take`. Only a POST to the receiver's URL counts as a
+ * delivery. The URL is hard to guess, so a web page that finds the port can neither send fake deliveries nor reach the
+ * target.
  */
 export async function startLocalReceiver(
   take: (headers: IncomingHttpHeaders, body: Buffer) => Promise<TargetResponse>,

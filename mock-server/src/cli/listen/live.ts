@@ -9,7 +9,10 @@ import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
 import { lineOf, shownOf } from './shown.ts';
 
-/** Thirty looks a minute. While nothing is new, they use a tenth of an API key's rate limit. */
+/**
+ * How often the command reads the list of deliveries. While there are no new deliveries, it uses a tenth of an API
+ * key's rate limit.
+ */
 const LOOK_INTERVAL_MS = 2_000;
 
 export interface LiveOptions extends InWorkspace {
@@ -65,7 +68,9 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   }
 }
 
-/** Throws if the endpoint does not exist. Without an id, warns if there are several endpoints: their secrets differ. */
+/**
+ * Throws if the endpoint does not exist. Without an id, warns about several endpoints, because their secrets differ.
+ */
 async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, output: Output): Promise<void> {
   if (endpoint !== undefined) {
     await webhooks.endpoints.retrieve(endpoint);

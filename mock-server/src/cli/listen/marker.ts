@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import type { WebhookEndpoint } from '@svc/client';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 
-/** After a run is killed, a later run recognizes the endpoint by this description. */
+/** If a run is killed, a later run recognizes the endpoint of the killed run by this description. */
 export const temporaryDescription = (kind: keyof typeof LISTENER_DESCRIPTIONS): string =>
   `${LISTENER_DESCRIPTIONS[kind]} ${hostname()}`;
 

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import type { Output } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
-/** The statuses of the responses, one after the other. The last one repeats. */
+/** The statuses of the responses, one after the other. All further responses have the last status. */
 export type Statuses = readonly [number, ...number[]];
 
 /** Parses one status, or several statuses separated by commas. @throws InvalidArgumentError */
@@ -25,7 +25,7 @@ export function createResponder(statuses: Statuses) {
       if (next !== undefined) left = [next, ...others];
       return { status, headers: {}, body: Buffer.alloc(0), durationMs: 0, error: null };
     },
-    /** Changes the statuses of all later responses. */
+    /** Changes the statuses of all responses after this call. */
     respond(changed: Statuses): void {
       left = changed;
     },

@@ -37,7 +37,7 @@ export function createOutput(json: boolean) {
       if (!json) printError(`${styledLine(line)}\n`);
     },
     table,
-    /** Prints a table with one row for each item, or `none` without items. */
+    /** Prints a table with one row for each item, or prints `none` if there are no items. */
     list: <Item>(items: readonly Item[], none: string, cellsOf: (item: Item) => Readonly<Record<string, string>>) =>
       result(items, () => {
         const [first, ...others] = items.map(cellsOf);
@@ -51,7 +51,8 @@ export function createOutput(json: boolean) {
 }
 
 /**
- * Cells are never cut: if the table is wider than the terminal, each row becomes a block with one line for each column.
+ * Renders a table. Cells are never cut: if the table is wider than the terminal, each row becomes a block with one line
+ * for each column.
  */
 export function renderTable(
   columns: readonly string[],
@@ -79,7 +80,7 @@ export function renderTable(
   return [line(columns.map((column) => style.bold(column))), ...rows.map(line)];
 }
 
-/** Leaves out pairs with an empty value. */
+/** Renders one line for each name and its value. Leaves out names with an empty value. */
 function renderFields(fields: readonly (readonly [string, string])[], style: Style): string[] {
   const shown = fields.filter(([, value]) => value !== '');
   const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));

@@ -49,7 +49,7 @@ export const terminal = () => {
   };
 };
 
-/** The stream for libraries that move the cursor. Pass them only text that `visibleLine` has returned. */
+/** The stream for libraries that move the cursor. Pass these libraries only text that `visibleLine` has returned. */
 export const drawingStream = (): NodeJS.WriteStream => process.stderr;
 
 /**

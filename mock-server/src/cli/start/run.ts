@@ -49,7 +49,8 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
 const SAME_SIGNAL_MS = 1_000;
 
 /**
- * Resolves with the first SIGINT or SIGTERM. A further signal, more than a second later, ends the process immediately.
+ * Resolves with the first SIGINT or SIGTERM. If another signal follows more than a second later, it ends the process
+ * immediately.
  */
 export function firstStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {

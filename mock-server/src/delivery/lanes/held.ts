@@ -190,7 +190,8 @@ export class HeldLanes {
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
     // Start the next look at the head of the lane if this look found nothing. Also do so if deliveries were discarded
-    // after this look began: they were still in hand at its beginning, so the look may have skipped them.
+    // after this look began: these deliveries were still in hand when the look began, so the look may have skipped
+    // them.
     const goesOn = deliveries.length > 0 && look.drops === lane.drops;
     lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
     // This look has not read deliveries that became due after the look began.
@@ -239,8 +240,8 @@ export class HeldLanes {
     lane.sending--;
     this.#inHand.delete(delivery.id);
     this.#dropReady(lane);
-    // `#dropReady` increases `drops` only if another delivery was ready. Always increase it here, because a running
-    // look may have skipped this delivery.
+    // `#dropReady` increases `drops` only if another delivery was ready. Always increase `drops` here, because a
+    // running look may have skipped this delivery.
     lane.drops++;
   }
 
@@ -269,7 +270,7 @@ export class HeldLanes {
     lane.changes++;
   }
 
-  /** Discards the deliveries that wait for a slot. They stay in the queue. */
+  /** Discards the deliveries that wait for a slot. These deliveries stay in the queue. */
   #dropReady(lane: HeldLane): void {
     for (const { delivery } of lane.ready) this.#inHand.delete(delivery.id);
     if (lane.ready.length > 0) lane.drops++;

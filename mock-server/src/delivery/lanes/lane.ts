@@ -18,7 +18,10 @@ export class HeldLane {
   ready: { delivery: DeliveryToSend; readAt: number }[] = [];
   /** How often waiting deliveries were discarded. */
   drops = 0;
-  /** How often the endpoint changed or the lane was prepared for release. A look from before a change is discarded. */
+  /**
+   * How often the endpoint changed or the lane was prepared for release. The result of a look that began before a
+   * change is discarded.
+   */
   changes = 0;
   /** Where the latest look stopped. `since` is the time of the last look that started at the head of the lane. */
   cameTo: { places: CameTo; since: number } | undefined;

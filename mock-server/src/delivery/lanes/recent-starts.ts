@@ -4,18 +4,18 @@
  */
 
 /**
- * The length of the periods in which starts are counted. It also limits how far ahead deliveries are read. A lane's
- * attempts often end at the same time, and slots become free only then. Deliveries that were read ahead must not become
- * stale while they wait for these slots, so a period is shorter than `READY_MS`.
+ * The length of the periods in which starts are counted. This length also limits how far ahead deliveries are read. A
+ * lane's attempts often end at the same time, and slots become free only then. Deliveries that were read ahead must not
+ * become stale while they wait for these slots, so a period is shorter than `READY_MS`.
  */
 const PERIOD_MS = 200;
 
 /** Times are from `Timers.now()`. */
 export interface RecentStarts {
   since: number;
-  /** In the current period. */
+  /** The number of starts in the current period. */
   starts: number;
-  /** In the previous period. */
+  /** The number of starts in the previous period. */
   before: number;
 }
 
@@ -26,7 +26,10 @@ export function countStart(rate: RecentStarts, now: number): void {
   rate.starts++;
 }
 
-/** Returns how many deliveries to keep ready for a lane: as many as it starts in half a period at its current rate. */
+/**
+ * Returns how many deliveries to keep ready for a lane: as many as the lane starts in half a period at its current
+ * rate.
+ */
 export function startsSoon(rate: RecentStarts, now: number): number {
   roll(rate, now);
   return Math.ceil(Math.max(rate.starts, rate.before) / 2);

@@ -37,7 +37,10 @@ export function createRotation(concurrency: number) {
   return {
     slots,
 
-    /** Puts a lane in the line for its next delivery. A lane that already waits there keeps its place. */
+    /**
+     * Puts a lane in the line for its kind, if the lane has a ready delivery and its endpoint may get another attempt.
+     * A lane that already waits in this line keeps its place.
+     */
     join(lane: HeldLane): void {
       if (lane.ready.length > 0 && lane.sending < lane.pace.window) lines[kindOf(lane)].join(lane);
     },
@@ -66,10 +69,10 @@ export function createRotation(concurrency: number) {
       if (pace.slow) slowSlots.take(workspaceId);
     },
 
-    /** Call this when an attempt has ended. It keeps its slot until its result is stored. */
+    /** Call this when an attempt has ended. The attempt keeps its slot until its result is stored. */
     ended: landing,
 
-    /** Call this if an attempt could not be made. Its slot becomes free. */
+    /** Call this if an attempt could not be made. The slot of the attempt becomes free. */
     notMade(attempt: { lane: HeldLane; slow: boolean }): void {
       landing(attempt);
       slots.giveBack(attempt.lane.workspaceId);

@@ -21,7 +21,7 @@ interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'tim
 
 export type Claims = ReturnType<typeof createClaims>;
 
-/** Claims lanes for this node, and corrects its list of held lanes if the list differs from the database. */
+/** Claims lanes for this node, and corrects the node's list of held lanes if the list differs from the database. */
 export function createClaims({ storage, clock, timers, held, nodeSession, gate, sharing, isShared }: ClaimsOptions) {
   /** Whether free lanes may have become due since this node last looked for them. */
   let expectsLanes = false;
@@ -35,7 +35,8 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
 
   async function change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     try {
-      // Do not wait until the write is on the disk: after a crash, the server frees all lanes of an embedded database.
+      // Do not wait until the write is on the disk: when the server starts after a crash, it frees all lanes of an
+      // embedded database.
       return await storage.write(work, { waitsForDisk: false });
     } catch (error) {
       comparesAt = timers.now();

@@ -18,7 +18,7 @@ export function createGate({ timers, logger }: DispatcherTools, on: { shut(): vo
     set(value: boolean): void {
       takes = value;
     },
-    /** Takes no work for a second, because this machine has run out of a resource such as file descriptors. */
+    /** Takes no work for a second. Call this when this machine has run out of a resource such as file descriptors. */
     pauseFor(shortage: string): void {
       if (pause || isStopped) return;
       if (timers.now() - warnedAt > SHORTAGE_WARNING_INTERVAL_MS) {

@@ -19,7 +19,7 @@ export interface GiveBackOrder {
 
 /**
  * In the caller's transaction: ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes
- * without work. Skips a lane if its session no longer holds it.
+ * without work. Skips a lane that its session no longer holds.
  *
  * @returns the endpoints of the lanes with `mayStay` that could not be locked and so were not released: events for
  *   these lanes are being stored, or the session has ended.

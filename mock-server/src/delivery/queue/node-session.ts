@@ -81,7 +81,7 @@ export function createNodeSession(options: NodeSessionOptions) {
       await renew();
       await watch.look(session);
     } catch (error) {
-      // Only at debug level, because the dispatcher also reports an unreachable database.
+      // Log at debug level only, because the dispatcher also reports an unreachable database.
       logger.debug({ err: error }, 'cannot renew the lease of this node');
     }
     if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });

@@ -213,8 +213,8 @@ export async function storeAndCount(
 /**
  * Chooses the next batch to store, with results of one session. Attempts that may change a failure count are stored in
  * separate batches, so that counting does not delay other attempts. Such a batch contains all ended attempts of a few
- * endpoints. It waits while another such batch, or any batch with these endpoints, is being stored, so that failures
- * are counted in the order in which deliveries ended.
+ * endpoints. The batch waits while another such batch, or any batch with these endpoints, is being stored, so that
+ * failures are counted in the order in which deliveries ended.
  */
 export function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);

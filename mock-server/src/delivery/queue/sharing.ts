@@ -2,7 +2,10 @@ import type { Timers } from '../../runtime/timers.ts';
 import { SHARE_ASKED_INTERVAL_MS, SHARING_MS } from '../tuning.ts';
 
 export interface OtherNodes {
-  /** Reports that this node is idle while other nodes hold lanes with due work, so that they release some lanes. */
+  /**
+   * Reports that this node is idle while other nodes hold lanes with due work, so that the other nodes release some
+   * lanes.
+   */
   askForShare(): void;
   tellOfLanes(): void;
 }
@@ -12,7 +15,7 @@ export function createSharing({ timers, otherNodes }: { timers: Timers; otherNod
   let askedAt = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
   return {
-    /** Whether this node claims no lanes now, so that other nodes can claim them. */
+    /** Whether this node claims no lanes now, because it leaves free lanes to other nodes. */
     isActive: () => timers.now() - begunAt < SHARING_MS,
     begin(): void {
       begunAt = timers.now();

@@ -59,7 +59,8 @@ export async function take(parts: TakeParts): Promise<void> {
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Releases lanes without work, and ends due deliveries to inactive endpoints. Returns `undefined` if it did nothing.
+ * Releases lanes without work, and ends due deliveries to inactive endpoints. Returns `undefined` if there was nothing
+ * to release or end.
  */
 async function release(
   { storage, held, claims, gate, sharing, observer }: TakeParts,
@@ -92,7 +93,8 @@ function planLook(
 ): void {
   const { clock, timers, held, claims, gate, taking } = parts;
   const claimable = claims.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
-  // If no lane was claimed, a new event or another node has locked the due lanes. An immediate look would not help.
+  // If lanes are due but none was claimed, another node or a new event has locked the due lanes, so an immediate look
+  // would not help.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
   // An attempt of an earlier session may still be in flight. Its lane is read again when the attempt is stored.

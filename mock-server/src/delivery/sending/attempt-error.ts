@@ -74,8 +74,9 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
 }
 
 /**
- * `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". In the codes for the receiver's alerts, removes the
- * version of SSL or TLS, because it depends on OpenSSL's version, and not on the connection.
+ * Converts an error code to words: `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". In the codes for the
+ * receiver's alerts, removes the version of SSL or TLS, because that version depends on the version of OpenSSL, and not
+ * on the connection.
  */
 const readable = (code: string) =>
   code === 'EPROTO'

@@ -17,8 +17,9 @@ export interface ReceiverResponse {
 }
 
 /**
- * The kept part of a complete response, whatever its status. Otherwise the reason why no complete response arrived, as
- * a short text for people, with the part that did arrive.
+ * The result of a request. If a complete response arrived, `response` is the part of it that the server keeps, whatever
+ * the status. Otherwise, `error` is a short text for people that says why no complete response arrived, and `response`
+ * is the part that did arrive.
  */
 export type Exchange =
   | { response: ReceiverResponse; error?: undefined }

@@ -51,7 +51,7 @@ export async function makeAttempt(
       'content-length': String(Buffer.byteLength(body)),
       'content-type': 'application/json',
       'user-agent': USER_AGENT,
-      // The real clock, because the receiver compares the timestamp with its own clock.
+      // Use the real clock, because the receiver compares the timestamp with its own clock.
       ...signatureHeaders(
         { id: delivery.id, timestamp: Math.floor(tools.clock.realNow() / 1000), body },
         tools.signingKeys(target.secrets),

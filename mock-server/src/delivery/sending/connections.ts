@@ -13,13 +13,16 @@ export interface ConnectionAware extends Dispatcher.DispatchHandler {
   isOnOpenConnection(): boolean;
 }
 
-/** Most receivers keep idle connections open longer, so they rarely close a connection while a request is sent. */
+/**
+ * How long an idle connection stays open. Most receivers keep idle connections open for longer, so they rarely close a
+ * connection while this server sends a request.
+ */
 const KEEP_ALIVE_MS = 4_000;
 
 /**
  * The connections to receivers. Proxy settings in the environment are ignored. A pool opens a connection for each
- * attempt that finds no idle connection, so the limit for attempts in flight to an endpoint also limits its
- * connections.
+ * attempt that finds no idle connection, so the limit for attempts in flight to an endpoint also limits the connections
+ * to the endpoint.
  */
 export type Connections = ReturnType<typeof createConnections>;
 
@@ -35,7 +38,8 @@ export function createConnections(
   { resolve = createNameResolver({ timeoutMs }), own, readingTime = createReadingTime() }: ConnectionOptions = {},
 ) {
   const options: LimitedClientOptions = {
-    // One second longer than an attempt. If connecting still hangs after the attempt has ended, this limit cancels it.
+    // This time limit is one second longer than an attempt. If connecting still hangs after the attempt has ended, this
+    // limit cancels it.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,

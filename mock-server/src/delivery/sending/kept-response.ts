@@ -4,10 +4,13 @@ import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
 /**
  * The maximum number of bytes that a node keeps in a minute of real time, counted over all responses to one workspace's
- * attempts. After that, the node keeps only the beginning of each response.
+ * attempts. Above this number, the node keeps only the beginning of each response until the minute ends.
  */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
-/** Above {@link RESPONSES_KEPT_PER_MINUTE}, a node keeps this many bytes of the headers, and as many of the body. */
+/**
+ * Above {@link RESPONSES_KEPT_PER_MINUTE}, a node keeps at most this many bytes of the headers, and at most this many
+ * bytes of the body.
+ */
 const FURTHER_RESPONSE_KEPT = 1024;
 
 /**

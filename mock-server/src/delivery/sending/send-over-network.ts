@@ -16,7 +16,7 @@ const INTERIM_RESPONSES_MAX = 32;
 const CROSSED_WITHIN_MS = 1_000;
 
 /**
- * Makes each attempt as one HTTP exchange, or as two if the first one used a kept connection that the receiver had
+ * Makes each attempt as one HTTP exchange, or as two if the first exchange used a kept connection that the receiver had
  * closed. One deadline applies to the whole attempt: connecting, the head and the body. Redirects are not followed.
  */
 export function createNetworkSender(connections: Connections, timeoutMs: number, now = processTimers.now): SendAttempt {

@@ -21,7 +21,9 @@ export interface SenderOptions {
   faults?: AttemptFaults | undefined;
 }
 
-/** `send` makes the POST request of an attempt, and `destroy` closes all connections immediately. */
+/**
+ * Creates two functions: `send` makes the POST request of an attempt, and `destroy` closes all connections immediately.
+ */
 export function createSender(options: SenderOptions, timeoutMs: number) {
   const { addressRules, faults, logger, ownAddresses: own, readingTime } = options;
   const connections = createConnections(addressRules, timeoutMs, { own, readingTime });

@@ -3,13 +3,16 @@ import { revealSecret, type StoredSecret, signingKeyOf } from '../../domain/deri
 import type { MasterKey } from '../../domain/master-key.ts';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/** The keys take up about 30 MB. The least recently used key is removed first. */
+/**
+ * The maximum number of keys in memory. This many keys take up about 30 MB. The least recently used key is removed
+ * first.
+ */
 const KEPT_MAX = 100_000;
 
 /**
  * Returns the signing keys of secrets. `findSigningSecrets` decides which secrets of an endpoint still sign. The keys
- * stay in memory, because deriving a key takes far longer than signing. They are key objects, because an HMAC with raw
- * bytes takes six times as long.
+ * stay in memory, because deriving a key takes far longer than signing. The keys are key objects, because an HMAC with
+ * raw bytes takes six times as long.
  */
 export function createSigningKeys(masterKey: MasterKey): (secrets: readonly StoredSecret[]) => KeyObject[] {
   const kept = new RecentMap<KeyObject>(KEPT_MAX);

@@ -77,8 +77,8 @@ export const calendarOf = createCalendars();
 
 /**
  * Returns the zone itself if Temporal accepts it. A stored zone can be unknown, for example because another version of
- * Node accepted it. Then returns the zone for which it is an alias, or UTC, because an error in each evaluation would
- * stop every move of the clock.
+ * Node accepted it. For an unknown zone, returns the zone for which it is an alias, or UTC, because an error in each
+ * evaluation would stop every move of the clock.
  */
 function usableZone(zone: string): string {
   if (isUsable(zone)) return zone;

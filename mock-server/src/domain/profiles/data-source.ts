@@ -14,7 +14,9 @@ export type DataSource =
       imported?: true;
     };
 
-/** Whether a stored value has the form of a data source. A later version may have stored an unknown kind. */
+/**
+ * Whether a stored value has the form of a data source. A later version of the server may have stored an unknown kind.
+ */
 export function isDataSource(value: unknown): value is DataSource {
   const { kind, location, schedule } = Object(value) as Record<string, unknown>;
   if (kind === 'push') return true;
@@ -80,8 +82,8 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
 
 /**
  * Returns when to read a source next. Null if the source is read only on request. If a read took longer than the
- * interval, skips the missed times, so that other due sources come first. The limits of the interval also apply to an
- * imported source.
+ * interval, skips the missed times, so that other due sources are read before this source. The limits of the interval
+ * also apply to an imported source.
  */
 export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;

@@ -51,7 +51,7 @@ export function createEvaluationTally() {
       move.profiles++;
       moves.set(key, move);
     },
-    /** Transitions are sorted by their states. Those of profiles without an earlier evaluation come first. */
+    /** Transitions are sorted by their states. Transitions of profiles without an earlier evaluation come first. */
     result: () => ({ profiles, changed, states, transitions: [...moves.values()].sort(byStates) }),
   };
 }

@@ -12,7 +12,10 @@ export interface SeenDays {
   activeDays: readonly Day[];
 }
 
-/** The day of an evaluation, and the windows that end on it. They are the same for all profiles of a workspace. */
+/**
+ * The day of an evaluation, and the windows that end on it. The day and the windows are the same for all profiles of a
+ * workspace.
+ */
 export interface EvaluationDay {
   today: Day;
   shortWindowStart: Day;

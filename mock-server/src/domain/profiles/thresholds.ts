@@ -28,5 +28,5 @@ export const LIFECYCLE_NUMBERS = {
   },
 } as const;
 
-/** The maximum number of active days that are kept for a profile: the latest ones. */
+/** The maximum number of active days that are kept for a profile. Only the latest days are kept. */
 export const ACTIVE_DAYS_MAX = 400;

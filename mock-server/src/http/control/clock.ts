@@ -4,7 +4,10 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers, ControlRequest } from './operation.ts';
 
-/** The latest time of the clock. Documented timestamps have four-digit years, and retries are due after this time. */
+/**
+ * The latest time to which the clock can move. Documented timestamps have four-digit years, and a retry may be due
+ * later than this time.
+ */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
 
 export const clockHandlers = {

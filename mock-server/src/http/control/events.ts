@@ -10,7 +10,10 @@ import type { Services } from '../services.ts';
 import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** One transaction stores the events of one or more calls, matches them with endpoints and queues deliveries. */
+/**
+ * A transaction stores events, matches the events with endpoints and queues their deliveries. It may contain the events
+ * of several calls, or only some of the events of a large call.
+ */
 export const eventHandlers = {
   async createEvent({ services, body }) {
     if (!('events' in body)) return await createOne(services, body);

@@ -12,8 +12,8 @@ import type { WrongTokens } from './wrong-tokens.ts';
 /**
  * Protects the control API from web pages. A page that a developer visits can send requests to this server, even
  * through the page's own host name (DNS rebinding), but the `Origin`, `Host`, `Sec-Fetch-Site` or `Sec-Purpose` header
- * shows who sent them. `operation.ts` also requires a content type that a page of another origin can send only after a preflight
- * request.
+ * shows who sent the requests. `operation.ts` also requires a content type that a page of another origin can send only
+ * after a preflight request.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
@@ -26,7 +26,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
     }
     const origin = c.req.header('Origin');
     const isForeign = origin !== undefined && !services.isOwnOrigin(origin);
-    // A page can make the browser load a page ahead of time, as if the user had typed the address.
+    // A web page can make the browser load a URL ahead of time, as if the user had typed the address.
     const isAhead = c.req.header('Sec-Purpose') !== undefined;
     if (isForeign || isAhead || isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
       throw new ApiError('FORBIDDEN', 'The control API does not accept requests from other web pages.');
@@ -47,7 +47,7 @@ function isFromElsewhere(method: string, site: string | undefined): boolean {
   return site !== undefined && site !== 'same-origin';
 }
 
-/** The server issues admin sessions only for the admin token. */
+/** Whether the request has an admin session. The server issues admin sessions only for the admin token. */
 async function isAdminSession(services: Services, c: Context): Promise<boolean> {
   const session = await sessionOf(services, c);
   c.set('session', session);

@@ -83,7 +83,10 @@ const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: strin
 /** Seeds and batches of events may exceed the API's limits on size, arrays and objects. */
 const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
-/** A web page can send this type to another origin only after a preflight, which the control API rejects. */
+/**
+ * Throws 415 if the content type is not JSON. A web page can send JSON to another origin only after a preflight
+ * request, which the control API rejects.
+ */
 function requireJsonType(c: Context): void {
   if (mediaTypeOf(c.req.raw.headers) === 'application/json') return;
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send "Content-Type: application/json", even without a body.');

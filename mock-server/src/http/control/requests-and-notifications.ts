@@ -7,7 +7,10 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { ReceivedRequest } from '../received-requests.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** `path` matches a prefix, and `status` may be a class such as `5xx`. All other filters must match exactly. */
+/**
+ * `path` matches the start of the request's URL, and `status` may be a class such as `5xx`. All other filters must
+ * match exactly.
+ */
 const matching =
   ({ method, status, path, workspaceId, credentialId, ignored }: RequestFilters) =>
   (request: ReceivedRequest) =>

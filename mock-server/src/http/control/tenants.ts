@@ -135,8 +135,8 @@ export const tenantHandlers = {
 const TRIES = 3;
 
 /**
- * Creates a row with a slug. If the caller gives no slug, `create` chooses one, and another transaction may store the
- * same slug first. Then `create` runs again, and chooses a slug with the end of the id.
+ * Creates a row with a slug. If the caller gives no slug, `create` chooses a slug. If another transaction stores the
+ * same slug before `create` does, `create` runs again, and chooses a slug with the end of the id.
  *
  * @throws 409 if the slug that the caller gave is in use.
  */

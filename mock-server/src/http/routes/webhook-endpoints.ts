@@ -117,7 +117,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
 /** A ping is delivered to this endpoint only, regardless of its subscriptions. */
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
   const { clock, ids, intake } = services;
-  // Read the clock first, so that the time in an id is never before the row's creation time.
+  // Read the clock before the ids are created, so that the time in an id is never before the row's creation time.
   const createdAt = clock.now();
   const deliveryId = ids.next('webhookDelivery');
   const ping: NewEvent = { id: ids.next('event'), workspaceId: scope.workspaceId, type: 'webhook.ping', createdAt };

@@ -80,7 +80,10 @@ const KEY: ColumnsOf<NewDelivery> = {
   endpoint_id: ['text', ({ endpointId }) => endpointId],
 };
 
-/** Pending deliveries are due at once and get a place in their lane. Other deliveries get a row in `delivery_ends`. */
+/**
+ * Stores deliveries. Pending deliveries are due immediately, and get a place in their lane. All other deliveries get a
+ * row in `delivery_ends`.
+ */
 export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<void> {
   const pending = deliveries.filter(({ status }) => status === 'pending');
   const ended = deliveries.filter(({ status }) => status !== 'pending');

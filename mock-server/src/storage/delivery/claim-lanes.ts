@@ -10,9 +10,9 @@ export interface ClaimedLane {
 }
 
 /**
- * Claims the free lanes whose turns have come for a session, in the order of the turns, and returns the ids of their
- * endpoints. Claims nothing if the session has ended. The index `delivery_lanes_free` has one row for each free lane,
- * so the cost does not grow with the number of waiting deliveries.
+ * For a session, claims up to `limit` free lanes whose turns have come, in the order of the turns. Returns the ids of
+ * the lanes' endpoints. Claims nothing if the session has ended. The index `delivery_lanes_free` has one row for each
+ * free lane, so the cost does not grow with the number of waiting deliveries.
  */
 export async function claimLanes(
   queries: Queries,
@@ -69,10 +69,10 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 }
 
 /**
- * Releases the lanes that the given sessions still hold, without reading the queue. If a lane's turn is at most `now`,
- * it becomes `now`, so that lanes that already wait are claimed before the lane. The next holder checks which
- * deliveries the lanes contain. Other transactions can safely store deliveries for these lanes at the same time,
- * because this function makes no turn later than `now`.
+ * Releases the lanes that the given sessions still hold, without reading the queue. If a lane's turn is missing or not
+ * later than `now`, the turn becomes `now`, so that lanes that already wait are claimed first. The next holder checks
+ * which deliveries the lanes contain. Other transactions can safely store deliveries for these lanes at the same time,
+ * because this function never moves a turn to a time after `now`.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

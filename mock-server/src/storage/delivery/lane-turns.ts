@@ -13,11 +13,11 @@ import type { Queries } from '../port.ts';
  * locks on the lane have these effects:
  *
  * - If the lane's turn is early enough, a transaction that stores a delivery holds a key-share lock, so the turn stays
- *   early enough until the transaction ends. This lock blocks only a release that would make the turn later. It blocks
- *   neither transactions that store other events nor claims, which update the row (`for no key update`).
+ *   early enough until the transaction ends. This lock blocks only a release that would make the turn later. The lock
+ *   blocks neither transactions that store other events nor claims, which update the row (`for no key update`).
  * - A release makes the turn later only under the exclusive lock of `lockLanes`. When the release gets this lock, all
- *   transactions that stored deliveries before it have ended, so the release sees these deliveries in the queue. A
- *   transaction that stores a later delivery waits until the release has ended, and then finds the new turn.
+ *   earlier transactions that stored deliveries have ended, so the release sees these deliveries in the queue. A
+ *   transaction that then stores another delivery waits until the release has ended, and then finds the new turn.
  * - If the lane has no turn or a later turn, the transaction that stores a delivery updates the row. The update blocks
  *   claims until this transaction ends. For all later deliveries, the turn is already early enough.
  */
@@ -44,8 +44,8 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * The turn for a first attempt is this long before its due time. First attempts go before retries, but retries never
- * wait forever.
+ * If a lane's next delivery waits for its first attempt, the turn is this long before the due time. First attempts go
+ * before retries, but retries never wait forever.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 

@@ -47,9 +47,9 @@ export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], no
   selectDue(queries, parts, now, { select: PLACE, join: '' });
 
 /**
- * Reads the due deliveries in parts of lanes, with all fields that an attempt needs: first attempts before retries, and
- * earlier deliveries first. The cost does not grow with the number of waiting deliveries, because each part costs one
- * lookup in the queue's index.
+ * Reads the due deliveries in parts of lanes, with all fields that an attempt needs. First attempts come before
+ * retries, and earlier due times before later due times. The cost does not grow with the number of waiting deliveries,
+ * because each part costs one lookup in the queue's index.
  */
 export async function loadDueDeliveries(queries: Queries, parts: readonly PartOfLane[], now: Instant) {
   const found = await selectDue<Row>(queries, parts, now, {

@@ -54,9 +54,10 @@ export async function storeResults(queries: Queries, session: string, results: r
 }
 
 /**
- * Logs the results that did not move a delivery as late, and returns their ids: the session had ended, or, after a
- * failover, another node has moved the delivery. A result that is already in the log was stored by an earlier call whose
- * reply was lost. Such a result is not late, unless the earlier call logged it as late.
+ * Logs results that did not move their deliveries, and returns the ids of the late results. A result is late if the
+ * session had ended or if, after a failover, another node had moved the delivery. But a result that is already in the
+ * log was stored by an earlier call whose reply was lost. That result is late only if the earlier call logged it as
+ * late.
  */
 export async function logUnmoved(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
   // Insert an attempt only if its delivery exists, because a reset may have deleted the delivery.
@@ -97,9 +98,10 @@ const LOGGED = {
 
 /**
  * A result that moves its delivery is not late, even if an earlier call logged the result as late. Such a log entry can
- * exist after a failover. For example, a call stores a result, but the reply is lost. So a second call stores the same
- * result, and finds that the delivery has already moved. Before the second call logs the result as late, a standby
- * without the commit of the first call takes over. Now the standby has the log entry, but the delivery has not moved.
+ * exist after a failover. For example, a call stores a result, but the reply is lost. So a second call tries to store
+ * the same result, and finds that the delivery has already moved. Before the second call logs the result as late, a
+ * standby without the commit of the first call takes over. Now the standby has the log entry, but the delivery has not
+ * moved.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';
 

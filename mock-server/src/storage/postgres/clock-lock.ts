@@ -11,8 +11,8 @@ const CLOCK_LOCK = 4082217365190773n;
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /**
- * Without a response for this long, the node gives up the lock, or stops waiting for it. Shorter than `SILENCE_MAX_MS`,
- * so that the node gives up the lock before another node can get it.
+ * If the database does not respond for this long, the node gives up the lock, or stops waiting for the lock. Must be
+ * shorter than `SILENCE_MAX_MS`, so that the node gives up the lock before another node can get it.
  */
 const UNHEARD_MAX_MS = 9_000;
 /** How long one statement waits for the lock, without a response. Must be shorter than `UNHEARD_MAX_MS`. */

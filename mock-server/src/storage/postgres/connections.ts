@@ -13,11 +13,12 @@ export const timeoutParameters: pg.ClientConfig = {
 };
 
 /**
- * Even in large tables, each statement makes only a few index lookups, or reads one page of a list from an index, and
- * looks up the rows of other tables by key. Without `enable_seqscan: 'off'`, the planner might scan a table whose
- * statistics are from a time when the table was empty. A hash join, a merge join or a parallel worker might read a whole
- * index for one page: the rows of all tenants. With these settings, PostgreSQL considers the scan of a small table
- * expensive, and would compile the statement (JIT). Compiling takes longer than running the statement, so `jit` is off.
+ * Even in large tables, each statement makes only a few index lookups, or reads one page of a list from an index. The
+ * rows of other tables are looked up by key. Without `enable_seqscan: 'off'`, the planner might scan a table whose
+ * statistics are from a time when the table was empty. A hash join, a merge join or a parallel worker might read a
+ * whole index for one page: the rows of all tenants. With these settings, PostgreSQL considers the scan of a small
+ * table expensive, and would compile the statement (JIT). Compiling takes longer than running the statement, so `jit`
+ * is off.
  */
 const SEEKS = {
   enable_seqscan: 'off',
@@ -41,7 +42,7 @@ export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> 
 
 /** How long a request waits for a connection. After this time, the server responds with status 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** After this time without a response, the database counts as unreachable. Longer than `statement_timeout`. */
+/** After this time without a response, the database counts as unreachable. Must be longer than `statement_timeout`. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
 const APPLICATION_NAME = 'svc-mock';

@@ -5,7 +5,10 @@ import { storedStatement } from './dialect.ts';
 import { inTransaction, sessionOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
-/** Begins a transaction that sees the database as of its first statement, and has no idle timeout, for long reads. */
+/**
+ * Begins a transaction for long reads. The transaction sees the database as of its first statement, and has no idle
+ * timeout.
+ */
 const SNAPSHOT = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0';
 
 /** Begins a transaction whose statements also see what other transactions commit in the meantime. */

@@ -59,7 +59,10 @@ export async function joinPeers(
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, onLost, warn });
   const hints = createHints((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
-  /** Does not run the handlers of `share`, because an idle node sends `share` again anyway. */
+  /**
+   * Runs all handlers, because messages may have been lost. Skips the handlers of `share`, because an idle node sends
+   * `share` again anyway.
+   */
   async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }

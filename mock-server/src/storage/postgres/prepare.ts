@@ -70,7 +70,7 @@ export function serverProblem({ version, versionNumber, encoding, isStandby }: D
   return undefined;
 }
 
-/** A pooler rejects an unknown startup parameter with SQLSTATE 08P01, unless it is set to ignore the parameter. */
+/** A pooler rejects an unknown startup parameter with SQLSTATE 08P01, unless the pooler is set to ignore it. */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));
 

@@ -53,7 +53,9 @@ export function isUnavailable(error: unknown): boolean {
  */
 const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
 
-/** Whether the pool must replace the connection, because it may still receive a late response or would fail again. */
+/**
+ * Whether the pool must replace the connection, because the connection may receive a late response or would fail again.
+ */
 export function isSpent(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (

@@ -21,7 +21,10 @@ export interface ProfileTable {
   attributes: string;
 }
 
-/** The results of a profile's latest evaluation, which are null before the first evaluation. */
+/**
+ * When a profile was last seen, and the results of its latest evaluation. Before the first evaluation, the results are
+ * null.
+ */
 export interface ProfileStateTable {
   workspace_id: string;
   profile_id: string;

@@ -39,7 +39,10 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
     hasFailed = false;
   }
 
-  /** After a checkpoint has failed, for example on a full disk, the next checkpoint follows the next commit. */
+  /**
+   * Warns about the first of consecutive failures, for example on a full disk. The next commit starts another
+   * checkpoint.
+   */
   function failed(error: unknown): void {
     if (!hasFailed && !isClosed) warn(error);
     hasFailed = true;

@@ -42,7 +42,10 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
     isWorking = false;
   }
 
-  /** Releases the locks before the flush, so that other connections may write during the flush. */
+  /**
+   * Commits the writes, and flushes them to disk. Releases the locks before the flush, so that other connections can
+   * write during the flush.
+   */
   async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {
       const settle = await commit(writes).finally(committed);

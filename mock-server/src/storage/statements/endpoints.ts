@@ -34,8 +34,8 @@ export async function listEndpoints(queries: Queries, workspaceId: string) {
 }
 
 /**
- * Returns false if the workspace already has `max` endpoints. Two simultaneous inserts cannot exceed this limit,
- * because each insert locks the workspace's row.
+ * Inserts an endpoint. Returns false, without a change, if the workspace already has `max` endpoints. Two simultaneous
+ * inserts cannot exceed this limit, because each insert locks the workspace's row.
  */
 export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, max: number): Promise<boolean> {
   await sql`select id from workspaces where id = ${endpoint.workspace_id} ${lockingRows(queries)}`.execute(queries);
@@ -80,7 +80,10 @@ export async function updateEndpoint(
     .executeTakeFirst();
 }
 
-/** Deletes an endpoint, and through a foreign key its secrets. Pending deliveries are kept, and become `disabled` when they are due. */
+/**
+ * Deletes an endpoint and, through a foreign key, its secrets. Pending deliveries are kept, and become `disabled` when
+ * they are due.
+ */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const result = await queries
     .deleteFrom('webhook_endpoints')

@@ -116,7 +116,7 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
   return replayed?.body;
 }
 
-/** Deletes links from replays to events, unless the delivery of the replay still exists. */
+/** Deletes the links from old replays to their events, unless the replay's delivery still exists. */
 export async function removeOldReplays(queries: Queries, old: OldRows): Promise<string | undefined> {
   const { ids, last } = await findOldRows(queries, 'replayed_events', old);
   if (ids.length === 0) return last;

@@ -16,7 +16,7 @@ const TABLES = [
   'evaluations',
 ] as const;
 
-/** Also includes the notifications, and the tables whose ids a seed usually sets. */
+/** All tables of {@link TABLES}, the notifications, and the tables whose ids a seed usually sets. */
 export const TABLES_WITH_IDS = [...TABLES, 'organizations', 'workspaces', 'users', 'notifications'] as const;
 
 const PREFIX_LENGTH = 4;
@@ -52,8 +52,8 @@ export async function findLatestId(
 
 /**
  * Makes new ids higher than all ids in use. A seed may set ids whose times are later than the clock's time. If one node
- * generates ids above the ids of the seed, all nodes must do so, because a newer row must have a higher id. The new ids
- * are then ahead of the clock.
+ * generates ids above the ids of the seed, all nodes must do so, because a row that is created later must have a higher
+ * id. The new ids are then ahead of the clock.
  */
 export async function followLatestId(
   queries: Queries,

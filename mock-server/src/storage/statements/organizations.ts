@@ -95,7 +95,10 @@ export async function listMembers(queries: Queries, organizationId: string, boun
   return members.map((member, index) => ({ ...member, overrides: overrides[index] ?? [] }));
 }
 
-/** If the role is null, ends the membership, and removes the user's overrides in all workspaces of the organization. */
+/**
+ * Sets a user's role in an organization. If the role is null, ends the membership, and removes the user's overrides in
+ * all workspaces of the organization.
+ */
 export async function setOrganizationMember(
   queries: Queries,
   organizationId: string,
@@ -153,7 +156,7 @@ export async function insertUser(queries: Queries, user: UserTable): Promise<voi
   await queries.insertInto('users').values(user).execute();
 }
 
-/** Lists users, newest first. With `emailPrefix`, lists users whose email starts with it, sorted by email. */
+/** Lists users, newest first. With `emailPrefix`, lists users whose email starts with this prefix, sorted by email. */
 export async function listUsers(queries: Queries, emailPrefix: string | undefined, bound: Bound, limit: number) {
   const all = queries.selectFrom('users').selectAll().limit(limit);
   if (emailPrefix === undefined) {

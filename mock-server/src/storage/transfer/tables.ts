@@ -2,7 +2,7 @@ import type { Database, Settings } from '../schema/database.ts';
 
 export type TransferRow = Record<string, string | number | null>;
 
-/** A table that an export contains. In the export, its rows are sorted by the columns `key`. */
+/** A table that an export contains. In the export, the table's rows are sorted by the columns in `key`. */
 export interface TransferTable {
   name: keyof Database;
   key: readonly string[];

@@ -36,8 +36,8 @@ export function completePlatform(): void {
 }
 
 /**
- * Node's `Request` rejects jsdom's signals. Returns a subclass that replaces the given signal with a Node signal, which
- * is aborted at the same time.
+ * Returns a subclass of Node's `Request` that accepts jsdom's signals, which Node's `Request` rejects. The subclass
+ * replaces a given signal with a Node signal that is aborted at the same time.
  */
 function requestFor({ Request, AbortController }: Outside): typeof globalThis.Request {
   return class extends Request {

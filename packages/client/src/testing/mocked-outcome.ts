@@ -9,8 +9,8 @@ import type { Route, RouteBodies } from '../routes.ts';
  */
 export interface RecordedRequest {
   /**
-   * The operation, for example `GET /v1/events/{eventId}`. If the service has no such operation, the method and the
-   * path.
+   * The operation, for example `GET /v1/events/{eventId}`, or the method and the path if the service has no such
+   * operation.
    */
   route: Route | (string & {});
   method: string;
@@ -45,7 +45,7 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
  * Decides the result of a mocked request. The function may return a response as the service sends it, a `Response`, or
  * another outcome. It may also throw an error, as `fetch` does.
  *
- * No outcome sets `returns`. The compiler uses it to reject outcomes with the wrong response type.
+ * No outcome sets `returns`. The compiler uses this property to reject outcomes with the wrong response type.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */

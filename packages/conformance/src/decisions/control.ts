@@ -220,7 +220,7 @@ state(
   'control.requests',
   'GET /requests lists the requests that the API received, without their credentials',
   async (probe) => {
-    // Each server of a fleet lists only its own requests, so send enough requests to reach every server.
+    // Each server of a fleet lists only the requests that it received, so send enough requests to reach every server.
     for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=1', key);
     const { status, body, text: response } = await probe.control('GET', '/requests?limit=100');
     assert.equal(status, 200);

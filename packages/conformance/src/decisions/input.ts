@@ -64,7 +64,7 @@ state(
     assert.equal((await probe.call('GET', '/v1/events?colour=red', key)).status, 200);
     const both = await probe.call('PATCH', `/v1/workspaces/${demo.production}?dry=1`, { ...key, body: { nme: 'x' } });
     assert.deepEqual([both.status, both.headers.get('service-ignored')], [200, 'body.nme, query.dry']);
-    // Each server of a fleet lists only its own requests, so send enough requests to reach every server.
+    // Each server of a fleet lists only the requests that it received, so send enough requests to reach every server.
     for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=2', key);
     const { data } = (await probe.control('GET', '/requests?ignored=true&path=/v1/me')).body;
     assert.deepEqual(data[0]?.ignored, ['query.marker']);

@@ -11,7 +11,9 @@ const one = (id: string) => `/v1/webhooks/endpoints/${id}`;
 const setActive = (probe: Probe, id: string, active: boolean) =>
   probe.call('PATCH', one(id), { ...key, body: { active } });
 
-/** Makes `count` deliveries in Production fail permanently. */
+/**
+ * Creates `count` events in Production, and advances the clock until the deliveries to a failing receiver have failed.
+ */
 async function failEvents(probe: Probe, count: number): Promise<void> {
   for (let made = 0; made < count; made++) await probe.event();
   await probe.advance('30d');

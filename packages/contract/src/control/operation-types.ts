@@ -131,7 +131,7 @@ export interface ControlTypes {
   };
   listUsers: {
     query: ListQuery & {
-      /** Lists only users whose email address begins with this text. */
+      /** Lists only users whose email address begins with this string. */
       q?: string | undefined;
     };
     /** A page of users. */
@@ -350,11 +350,11 @@ export interface ControlTypes {
     response: Record<string, unknown>;
   };
   readSeedSchema: {
-    /** A JSON Schema. */
+    /** The JSON Schema of seed files. */
     response: Record<string, unknown>;
   };
   readOpenApi: {
-    /** An OpenAPI 3.1 document. */
+    /** The OpenAPI 3.1 document of the control API. */
     response: Record<string, unknown>;
   };
 }

@@ -22,7 +22,8 @@ export const CONTROL_TAGS = {
 
 /**
  * The data that an operation changes. After the operation, dashboard pages that are open read this data again. With
- * `reported`, the code of the operation itself reports what changed. The report contains at least the listed kinds.
+ * `reported`, the code of the operation itself reports what changed. The report contains at least the listed kinds of
+ * data.
  */
 export type ControlChanges =
   | OperationChanges

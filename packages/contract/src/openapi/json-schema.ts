@@ -117,7 +117,8 @@ const SAMPLES_MAX = 2;
 
 /**
  * Adds a description and samples to each property of an object. The description is from `fields`, and the samples are
- * the values of this property in the object's samples. A named schema has its own samples.
+ * the values of this property in the object's samples. A property with a named schema gets no samples, because the
+ * named schema has its own samples.
  */
 export function annotate(
   schema: JsonSchema,

@@ -49,8 +49,8 @@ const RECIPIENTS: Readonly<Partial<Record<EventType, string>>> = {
 const BASE64 = '[A-Za-z0-9+/]{43}=';
 
 /**
- * The headers of a delivery. The list leaves out `Content-Type`, because OpenAPI ignores a header parameter with this
- * name, and headers of every HTTP request, such as `Host`.
+ * The headers of a delivery, without the headers that every HTTP request has, such as `Host`. The list also leaves out
+ * `Content-Type`, because OpenAPI ignores a header parameter with this name.
  */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   [WEBHOOK_HEADERS.id]: {

@@ -22,7 +22,10 @@ export interface Event {
   subject?: EventSubject;
 }
 
-/** The resource that an event is about. An event type that the service adds later may have another subject. */
+/**
+ * The resource that an event is about. An event type that the service adds after this version may have another kind of
+ * subject.
+ */
 export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubject;
 
 /**
@@ -54,7 +57,7 @@ export interface WebhookEndpointSubject {
   url: string;
 }
 
-/** The subject of an event type that the service added later. */
+/** Any other subject, for example the subject of an event type that the service added after this version. */
 export interface OtherSubject {
   /** Id of the resource. */
   id: string;

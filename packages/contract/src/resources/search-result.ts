@@ -21,7 +21,9 @@ export interface SearchResult {
   type: Open<SearchType>;
   /** The name, email address or external id of a profile, or the URL of an endpoint. */
   title: string;
-  /** The matching field of a profile, or the description of an endpoint. Null if neither exists. */
+  /**
+   * For a profile, the field that matches the search. For an endpoint, its description. Null if there is no such text.
+   */
   snippet: string | null;
   /** The path of the operation that retrieves the resource. Null if no operation retrieves this kind of resource. */
   url: string | null;

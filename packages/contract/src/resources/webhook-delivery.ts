@@ -78,7 +78,10 @@ export interface DeliverySubject {
   type: string;
 }
 
-/** Query of the list. The service document does not show the names of the filters. This project defines the names. */
+/**
+ * Query of the delivery list. The service document does not show the names of the filters. This project defines the
+ * names.
+ */
 export interface ListWebhookDeliveriesQuery {
   /** Lists only deliveries to this endpoint. */
   endpointId?: string | undefined;

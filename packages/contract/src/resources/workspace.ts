@@ -17,7 +17,7 @@ export interface Workspace {
   slug: string;
   /** IANA time zone that determines when a day begins. Null means UTC. */
   timezone: string | null;
-  /** 0 (Sunday) to 6 (Saturday). Null means Monday. */
+  /** The first day of the week, from 0 (Sunday) to 6 (Saturday). Null means Monday. */
   weekStartsOn: number | null;
   /** When the workspace was created. */
   createdAt: Timestamp;
@@ -38,12 +38,12 @@ export type UpdatedWorkspace = Pick<Workspace, 'id' | 'name' | 'slug' | 'timezon
  * {@includeCode ../../../client/test/documented/shapes.ts#update}
  */
 export interface UpdateWorkspaceBody {
-  /** 1 to 120 characters, counted after white space at both ends is removed. */
+  /** Display name: 1 to 120 characters, counted after white space at both ends is removed. */
   name?: string | undefined;
-  /** Words of `[a-z0-9]` joined by single `-` or `_`, 1 to 120 characters. */
+  /** Short name for URLs: words of `[a-z0-9]` joined by single `-` or `_`, 1 to 120 characters. */
   slug?: string | undefined;
-  /** IANA time zone, 1 to 64 characters. Null resets to UTC. */
+  /** IANA time zone, 1 to 64 characters. Null resets the time zone to UTC. */
   timezone?: string | null | undefined;
-  /** 0 (Sunday) to 6 (Saturday). Null resets to Monday. */
+  /** The first day of the week, from 0 (Sunday) to 6 (Saturday). Null resets the day to Monday. */
   weekStartsOn?: number | null | undefined;
 }

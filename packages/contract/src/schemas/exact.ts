@@ -4,7 +4,7 @@ import { responseSchemas } from './responses.ts';
 
 /**
  * Returns a schema that accepts only the responses of this project's server. Each value must have the form that this
- * server sends. Every field must be present, and no other field is allowed.
+ * server sends. Every field that this server always sends must be present, and no unknown field is allowed.
  */
 export function exactly(schema: z.core.$ZodType): z.ZodType {
   const sent = sentFormOf(schema);

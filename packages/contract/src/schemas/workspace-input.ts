@@ -27,13 +27,17 @@ export const UpdateWorkspaceBodySchema = z.object({
 
 /** All IANA time zones with a name of three letters. */
 const THREE_LETTERS = /^(?:CET|EET|EST|GMT|HST|MET|MST|PRC|ROC|ROK|UCT|UTC|WET)$/i;
-/** Names that `Intl` accepts, because the library ICU knows them, but that IANA's database does not contain. */
+/**
+ * Names that `Intl` accepts although IANA's database does not contain them: the library ICU, which `Intl` uses, knows
+ * these names.
+ */
 const ONLY_IN_ICU = /^(?:SystemV\/.*|US\/Pacific-New)$/i;
 
 function isTimeZone(value: string): boolean {
   // `Intl` also accepts offsets such as +05:30, but an offset is not the name of a time zone.
   if (!/^[a-z]/i.test(value)) return false;
-  // ICU also knows ambiguous abbreviations such as PST and IST. Temporal accepts none of these names.
+  // Reject ambiguous abbreviations that ICU knows, such as PST and IST, and names that only ICU knows. Temporal accepts
+  // none of these names.
   if ((value.length === 3 && !THREE_LETTERS.test(value)) || ONLY_IN_ICU.test(value)) return false;
   // Check the list of time zones first, because the first `Intl.DateTimeFormat` of a process takes ten times as long as
   // this check. Then try `Intl.DateTimeFormat`, because the list does not contain aliases.

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { ADMIN_SESSION_KEY } from './session-key.ts';
 
-/** The admin session of this tab, which `sign-in.tsx` requests. The page never stores the admin token. */
+/** The admin session of this tab. `sign-in.tsx` requests the session. The page never stores the admin token. */
 export const adminSession = signal<string | undefined>(sessionStorage.getItem(ADMIN_SESSION_KEY) ?? undefined);
 
 export const needsSignIn = signal(false);

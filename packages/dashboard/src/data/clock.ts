@@ -16,7 +16,7 @@ function runWhileVisible(): void {
 document.addEventListener('visibilitychange', runWhileVisible);
 runWhileVisible();
 
-/** The virtual time in milliseconds; 0 until the server has sent the time. */
+/** Returns the virtual time in milliseconds, or 0 until the server has sent the time. */
 export function virtualNow(): number {
   const clock = serverClock.peek();
   if (!clock) return 0;
@@ -31,7 +31,7 @@ export const now = computed(() => {
   return virtualNow();
 });
 
-/** The real time for views. Changes once a second. */
+/** The real time for views. Changes once a second while the page is visible. */
 export const realNow = computed(() => {
   tick.value;
   return Date.now();

@@ -42,7 +42,10 @@ type Rest<Options> = Record<never, never> extends Options ? [options?: Options] 
 interface AnyOptions {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** The URL of a page. Only its query is used, because the server's public URL may differ from this page's origin. */
+  /**
+   * The URL of a page of a list. Only the query is used, because the server's public URL may differ from the
+   * dashboard's origin.
+   */
   pageUrl?: string;
   body?: unknown;
   signal?: AbortSignal;

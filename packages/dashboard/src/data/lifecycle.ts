@@ -5,7 +5,7 @@ import { useControl } from './use-control.ts';
 
 const EVALUATIONS = 30;
 
-/** Newest first. */
+/** Returns the latest evaluations of a workspace, newest first. */
 export const useEvaluations = (workspaceId: string): Query<ControlEvaluation[]> =>
   useQuery(`evaluations ${workspaceId}`, async () => {
     const options = { params: { workspaceId }, query: { limit: EVALUATIONS } };
@@ -23,6 +23,6 @@ export const useDataSource = (workspaceId: string): Query<ControlDataSource> =>
 export const useSchedule = (workspaceId: string) =>
   useControl('/workspaces/{workspaceId}/schedule', { params: { workspaceId } }, ['lifecycle', 'tenants', 'clock']);
 
-/** Runs one evaluation, to its end. */
+/** Runs one evaluation, and resolves when the evaluation has finished. */
 export const evaluateNow = async (workspaceId: string): Promise<ControlEvaluation> =>
   (await control('POST', '/workspaces/{workspaceId}/evaluate', { params: { workspaceId } })).evaluation;

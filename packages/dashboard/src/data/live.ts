@@ -13,7 +13,10 @@ export type Connection = { state: 'connecting' | 'connected' } | { state: 'lost'
 
 export const connection = signal<Connection>({ state: 'connecting' });
 
-/** The latest state of the server's clock, and when the page received it, on the page's monotonic clock. */
+/**
+ * The latest state of the server's clock. `at` is the time when the page received this state, by the page's monotonic
+ * clock.
+ */
 export const serverClock = signal<(StreamClock & { at: number }) | undefined>(undefined);
 
 /** The server's version when this page was opened. */

@@ -19,7 +19,10 @@ const failing = new Set<Caller>();
 /** The real time of the first failure in this outage. */
 const failingSince = signal<number | undefined>(undefined);
 
-/** The problem of the server, and its start on the real clock. `shell/banners.tsx` shows the problem. */
+/**
+ * The server's problem, if there is one, and the real time when the problem began. `shell/banners.tsx` shows the
+ * problem.
+ */
 export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: number } | undefined>(() => {
   const { value } = connection;
   if (value.state === 'lost') return { what: 'unreachable', since: value.since };

@@ -6,7 +6,7 @@ import { type Caller, reportAvailable, reportUnavailable, whileAvailable } from 
 import { createPace, type Pace } from './refresh-interval.ts';
 import { isUnavailable } from './server-error.ts';
 
-/** The last response is kept while the server does not respond. */
+/** The state of a query. `data` is the last response, and is kept while the server does not respond. */
 export interface QueryState<Data> {
   data: Data | undefined;
   error: unknown;
@@ -20,7 +20,7 @@ export interface Query<Data> extends QueryState<Data> {
   reload(): Promise<void>;
 }
 
-/** The changes that affect a query: all changes of some kinds, or those that a function selects. */
+/** The changes that affect a query: all changes of the listed kinds, or the changes that a function selects. */
 export type Concerns = readonly (keyof ChangesMessage)[] | ((changed: ChangesMessage) => boolean);
 
 export const isConcerned = (concerns: Concerns, changed: ChangesMessage): boolean =>
@@ -138,7 +138,7 @@ export function useQuery<Data>(
   return { ...state, isChecked: entry.readAt >= shownAt, reload: () => run(entry) };
 }
 
-/** Call this after the server's data was deleted. */
+/** Forgets all responses. Call this function after the server's data was deleted. */
 export function forgetAll(): void {
   for (const [key, entry] of entries) {
     if (entry.views === 0) entries.delete(key);

@@ -18,7 +18,7 @@ export interface Pace {
   stop(): void;
 }
 
-/** @param lastAt - When the data was last requested, on the real clock. */
+/** @param lastAt - Returns the real time when the data was last requested. */
 export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerDueAt = 0;

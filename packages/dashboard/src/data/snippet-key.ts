@@ -12,7 +12,10 @@ resets.subscribe(() => {
   issued.value = new Map();
 });
 
-/** Returns a valid API key for snippets, from the seed or issued by this page. `undefined` if there is none. */
+/**
+ * Returns a valid API key for snippets: a key that this page issued, or else a key of the seed. Returns `undefined` if
+ * there is no such key.
+ */
 export function useSnippetKey(workspaceId: string): string | undefined {
   const { data: info } = useInfo();
   const own = issued.value.get(workspaceId);

@@ -47,7 +47,9 @@ async function readMessages(body: ReadableStream<Uint8Array>, tell: (message: Li
   }
 }
 
-/** Parses one server-sent event. `undefined` for a comment, and for an event that this version does not know. */
+/**
+ * Parses one server-sent event. Returns `undefined` for a comment, and for an event that this version does not know.
+ */
 export function parseMessage(text: string): LiveMessage | undefined {
   const fields = new Map(
     text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
@@ -93,7 +95,7 @@ export function followServer(): () => void {
 
 /** One tab reads the stream and informs the other tabs, because a browser opens only six connections to a host. */
 async function follow(signal: AbortSignal): Promise<void> {
-  // Without a secure context, the browser has no locks.
+  // Without a secure context, the browser has no locks, so each tab reads the stream.
   if (!('locks' in navigator)) return await readStream(signal, receive);
   const name = `svc-dashboard ${document.baseURI}`;
   const channel = new BroadcastChannel(name);

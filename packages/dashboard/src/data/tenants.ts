@@ -38,7 +38,10 @@ export const useOrganizations = (): Query<OrganizationItem[]> =>
 export const useUsers = (): Query<ControlUser[]> =>
   useQuery('users', () => readAll((page) => control('GET', '/users', page)), ['tenants']);
 
-/** Oldest organization first, so that the demo organization comes first. */
+/**
+ * Returns all workspaces with their organizations, oldest organization first, so that the demo organization comes
+ * first.
+ */
 export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] =>
   organizations
     .toReversed()
@@ -53,7 +56,10 @@ export function placeName(
   return tenant && `${tenant.organization.name} / ${tenant.workspace.name}`;
 }
 
-/** Finds the resource with an id, in any workspace. Null if there is none. Without an id, requests nothing. */
+/**
+ * Finds the resource with an id, in any workspace. Returns null if there is no such resource. Without an id, requests
+ * nothing.
+ */
 export const useFound = (id: string | undefined): FoundId | null | undefined =>
   useQuery(id && `find ${id}`, async () => {
     try {
@@ -64,7 +70,7 @@ export const useFound = (id: string | undefined): FoundId | null | undefined =>
     }
   }).data;
 
-/** Returns the workspace that was shown last, or the first one if that workspace is gone. */
+/** Returns the workspace that was shown last, or the first workspace if that workspace is gone. */
 export function latestTenant(organizations: readonly OrganizationItem[]): Tenant | undefined {
   const tenants = tenantsOf(organizations);
   return tenants.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants[0];
@@ -80,7 +86,10 @@ export interface Actor {
   why(permission: string): string | undefined;
 }
 
-/** Until the permissions are known, the page allows every action and lets the service decide. */
+/**
+ * Returns the user or API key that the page acts as. Until the permissions are known, the page allows every action and
+ * lets the service decide.
+ */
 export function useActor(workspaceId: string): Actor {
   const userId = actingUserId.value;
   const { data, error } = useQuery(

@@ -59,7 +59,10 @@ export function prepareDocument(
   };
 }
 
-/** Scalar sends an optional parameter's enabled example with each request, but only suggests a disabled example. */
+/**
+ * Disables the example of an optional parameter. Scalar only suggests a disabled example, but sends an enabled example
+ * with each request.
+ */
 function offerExample(parameter: ApiParameter): ApiParameter {
   const { example, ...rest } = parameter;
   if (parameter.required || example === undefined) return parameter;

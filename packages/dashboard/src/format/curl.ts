@@ -27,8 +27,8 @@ export function curlCommand({ method, url, headers, body }: CurlRequest): string
 /**
  * Inside `'…'`, all characters are literal, so a single quote of the text is written outside the quotes: `'\''`. A text
  * with characters that control a terminal even inside quotes is written as `$'…'`, with escaped bytes for these
- * characters, which bash and zsh understand. So is a text with `^` at the start of a line, because an interactive bash
- * would take such a line for a change to the previous command, even inside quotes.
+ * characters, which bash and zsh understand. A text with `^` at the start of a later line is also written as `$'…'`,
+ * because an interactive bash would take such a line for a change to the previous command, even inside quotes.
  */
 function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;

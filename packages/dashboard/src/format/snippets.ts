@@ -44,7 +44,7 @@ export interface SnippetPlace {
 
 const ADMIN_HEADER = '-H "Authorization: Bearer $SVC_ADMIN_TOKEN"';
 
-/** For a server with an admin token. */
+/** Reads the metrics of a server that requires an admin token. */
 export const metricsSnippet = (baseUrl: string): string => `curl ${ADMIN_HEADER} ${baseUrl}/metrics`;
 
 export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
@@ -52,7 +52,7 @@ export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetP
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  -d '{ "workspaceId": "${workspaceId}", "type": "lifecycle.evaluated" }' \\
   ${baseUrl}${controlPath('POST', '/events')}`;
 
-/** `svc-mock` reads `SVC_ADMIN_TOKEN` itself. */
+/** `svc-mock` reads `SVC_ADMIN_TOKEN` itself, so the snippet does not mention the token. */
 export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =>
   `npx @svc/mock-server trigger lifecycle.evaluated \\
   --workspace ${workspaceId} \\
@@ -91,7 +91,7 @@ createServer(async (request, response) => {
 
 export const startSnippet = (secret: string): string => `SVC_WEBHOOK_SECRET=${secret} node receiver.mjs`;
 
-/** One profile on each line. */
+/** Imports profiles, with one profile on each line. */
 export const profilesSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
   `curl -X PUT -H 'Content-Type: application/x-ndjson' --data-binary @- \\
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  ${baseUrl}${controlPath('PUT', '/workspaces/{workspaceId}/profiles', { workspaceId })} <<'END'

@@ -23,12 +23,15 @@ export interface TextPiece {
  */
 export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Each piece becomes an element, and tens of thousands of elements would block the page for seconds. */
+/**
+ * After this many pieces, escapes no longer become separate pieces. Each piece becomes an element, and tens of
+ * thousands of elements would block the page for seconds.
+ */
 const PIECES_MAX = 1_000;
 
 /**
- * Splits an untrusted string, so that every invisible character is shown as an escape. After many pieces, further
- * escapes are not pieces of their own, but parts of the unchanged text.
+ * Splits an untrusted string, so that every invisible character is shown as an escape. After `PIECES_MAX` pieces,
+ * escapes become parts of the text around them.
  */
 export function visiblePieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
@@ -53,7 +56,7 @@ function escapeOf(character: string): string {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** Returns at most two letters. */
+/** Returns the initials of the first two words. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   return words

@@ -24,7 +24,10 @@ async function copyText(text: string, button: Element): Promise<boolean> {
   return false;
 }
 
-/** Shows a confirmation for a second. `text` may be a function that creates the string when the user clicks. */
+/**
+ * A button that copies a string, and then shows a confirmation for a second. `text` may be a function that creates the
+ * string when the user clicks.
+ */
 export function CopyButton({
   text,
   label = 'Copy',

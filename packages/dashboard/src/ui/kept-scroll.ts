@@ -18,7 +18,7 @@ const keptTop = (): number | undefined => (history.state as { top?: number } | n
 
 /**
  * Stores the scroll position of a list in the history. After Back, Forward or a reload, the page loads the list up to
- * this position and scrolls to it. A second tab with the same URL has no history yet, so it asks the first tab.
+ * this position and scrolls to it. A new tab has no history yet, so it asks the other tabs that show the same URL.
  */
 export function useKeptScroll(length: number, hasMore: boolean, onMore: () => void): void {
   const wanted = useRef(keptTop() ?? 0);

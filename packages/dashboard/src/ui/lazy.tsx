@@ -2,7 +2,10 @@ import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { createRetry } from '../data/retry.ts';
 
-/** Returns a component whose code is loaded when the component is first shown. Until then, shows `meanwhile`. */
+/**
+ * Returns a component whose code is loaded when the component is first shown. Until the code is loaded, the component
+ * shows `meanwhile`.
+ */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ComponentChild = null,
@@ -19,7 +22,7 @@ export function lazy<Props extends object>(
             loaded = component;
             if (isShown) setScreen(() => component);
           },
-          // The server may be down only for some time.
+          // The server may be down only for a short time, so try again.
           () => isShown && retry.later(),
         );
       const retry = createRetry(attempt);

@@ -4,8 +4,8 @@ import { formatRelative } from '../format/duration.ts';
 import { formatInstant } from '../format/instant.ts';
 
 /**
- * A time of the virtual clock or, with `real`, of the real clock, relative to now. A tooltip on hover and focus shows
- * the absolute time with its zone.
+ * A time relative to now, by the virtual clock, or by the real clock if `real` is set. A tooltip on hover and focus
+ * shows the absolute time with its zone.
  */
 export function Time({
   value,

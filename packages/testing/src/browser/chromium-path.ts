@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Chromium without a window. With this program, a test needs 20 % less processor time. */
+/** Chromium without a window. With this program, a test needs 20 % less processor time than with the normal browser. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];

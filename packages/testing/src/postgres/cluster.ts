@@ -28,8 +28,8 @@ export interface OwnCluster extends Cluster {
 /** A read-only PostgreSQL server that follows a primary, and may later replace the primary. */
 export interface Standby extends Cluster {
   /**
-   * Cuts the standby off: the standby stores no later commit, and the primary no longer waits for the standby. A
-   * promotion of the standby then loses the later commits, as any promotion may with asynchronous replication.
+   * Cuts the standby off: the standby stores no commits after this call, and the primary no longer waits for the
+   * standby. A promotion of the standby then loses these commits, as any promotion may with asynchronous replication.
    */
   fallBehind(): Promise<void>;
   /** Promotes the standby to primary. */

@@ -62,7 +62,7 @@ function requestIn(value: unknown): Record<string, unknown> {
   return Object(recorded?.request ?? delivery ?? request ?? value);
 }
 
-/** A HAR file writes a header as `{name, value}`. Other formats write pairs. */
+/** Converts a header to a pair. HAR files have headers as `{name, value}`, and other formats have pairs. */
 function toEntry(header: unknown): [string, string] {
   const { name, value, 0: first, 1: second } = Object(header);
   return [String(name ?? first), String(value ?? second)];

@@ -1,4 +1,6 @@
-/** A possible cause of a wrong signature, with the body that was signed, or the key that signed the body, in that case. */
+/**
+ * A possible cause of a wrong signature. If this is the cause, the signature was made with `value`: a body or a key.
+ */
 export interface Suspicion<Value> {
   says: string;
   value: Value;
@@ -87,8 +89,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * Yields an envelope with its keys and its subject's keys in every order. An object with more than four keys keeps its
- * order, because it has too many possible orders.
+ * Yields an envelope with its keys and its subject's keys in every order. An object with more than four keys keeps the
+ * order of its keys, because too many orders are possible.
  */
 function* keyOrders(parsed: unknown): Generator<object> {
   for (const event of ordersOf(parsed)) {

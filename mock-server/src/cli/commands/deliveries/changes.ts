@@ -6,13 +6,14 @@ const PAGE = 100;
 const FIRST_PAGES = 10;
 /** How many ended deliveries to keep in memory: enough for `newest()` to notice a page with only known deliveries. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
-/** The maximum number of pending deliveries to follow. Older pending deliveries are not followed. */
+/** The maximum number of pending deliveries to follow. Only the newest are followed. */
 const PENDING_MAX = 1000;
 
 /**
  * Follows the deliveries that match `params`. Each call returns the deliveries that are new or have changed since the
  * previous call, oldest first. The first call returns the newest 1,000 deliveries, and the newest 1,000 pending
- * deliveries. Filters by `status` here, because the API's filter could miss a status change between two calls.
+ * deliveries. Applies the filter `status` itself, because the API's filter could miss a status change between two
+ * calls.
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
@@ -22,7 +23,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   const isChanged = (delivery: WebhookDelivery) => known.get(delivery.id) !== stateOf(delivery);
 
-  /** Reads pages, newest first, until one contains no new or changed delivery. */
+  /** Reads pages of deliveries, newest first, until a page contains no new or changed delivery. */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
     const maxPages = isFirst ? FIRST_PAGES : undefined;
@@ -36,7 +37,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   /** Reads the deliveries that were pending at the previous call, but are in none of the lists that this call read. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // If the list is full, older deliveries may still be pending. Do not read them.
+    // If `pending` is full, deliveries older than the last one in `pending` may also be pending. Do not read these.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {
@@ -60,7 +61,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   return async function look(): Promise<WebhookDelivery[]> {
     const read = new Map<string, WebhookDelivery>();
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
-    // The result of `newest()` comes last, because it was read later than `pending`.
+    // `newest()` runs after `pending` was read, so its states come last and replace older states.
     for (const delivery of [...pending, ...(await newest())]) read.set(delivery.id, delivery);
     for (const delivery of await ended(read, pending)) read.set(delivery.id, delivery);
     const changed = [...read.values()].filter(isChanged);

@@ -53,7 +53,7 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
 async function replayAll(output: Output, svc: Scope, found: readonly WebhookDelivery[]): Promise<Replayed[]> {
   const replayed: Replayed[] = [];
   using progress = await startProgress(output, 'Replaying', found.length);
-  // Oldest first, so that the replays are created in the order of the original deliveries.
+  // Replay the oldest delivery first, so that the replays are created in the order of the original deliveries.
   for (const { id: deliveryId } of found.toReversed()) {
     try {
       const replay = await svc.webhooks.deliveries.replay(deliveryId);

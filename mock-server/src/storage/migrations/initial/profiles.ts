@@ -28,8 +28,8 @@ export async function createProfiles(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     // Words are split, folded and tagged before they are stored, so the text search uses the words unchanged. A search
-    // may use an index without words, and then compare each row that it finds with the query. With the type `tsvector`,
-    // each comparison takes less than a microsecond.
+    // may read rows from an index that contains no words, and compare each row with the query. With the type
+    // `tsvector`, each comparison takes less than a microsecond.
     .addColumn('words', postgres ? sql`tsvector` : 'text', (column) => column.notNull())
     .addColumn('attributes', 'text', (column) => column.notNull())
     .addUniqueConstraint('profiles_by_external_id', ['workspace_id', 'external_id'])
@@ -107,7 +107,10 @@ async function indexWordsOnPostgres(db: Kysely<unknown>): Promise<void> {
 /** The length of a workspace's tag. Each search word starts with the tag of its workspace. */
 const TAG_LENGTH = 6;
 
-/** The tokenizer `ascii` splits at spaces and does not change characters outside ASCII. */
+/**
+ * Creates the search index, and triggers that keep it up to date. The tokenizer `ascii` splits at spaces and does not
+ * change characters outside ASCII.
+ */
 async function indexWordsOnSqlite(db: Kysely<unknown>): Promise<void> {
   // The length of each prefix includes the length of the tag.
   const prefixes = [1, 2, 3, 4].map((letters) => TAG_LENGTH + letters).join(' ');

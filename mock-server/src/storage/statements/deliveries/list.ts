@@ -16,7 +16,7 @@ type Filter = ListWebhookDeliveriesQuery & { workspaceId: string };
  * status. For a filter by endpoint without a status, the lists of all statuses are merged.
  *
  * No index covers an event type together with a status or an endpoint. For such a combination, a page reads at most
- * `STRETCH` rows of the index that needs fewer rows. The page may therefore have fewer rows than `limit`.
+ * `STRETCH` rows of each list that {@link chooseStretch} chooses. The page may therefore have fewer rows than `limit`.
  */
 export async function listDeliveries(
   queries: Queries,

@@ -115,7 +115,7 @@ export async function findDeliveriesOfEvent(queries: Queries, eventId: string): 
 
 /**
  * Finds the other deliveries that send the envelope of a given delivery to the same endpoint, oldest first: the
- * original delivery and, of the newest `limit` replays of the event, those to this endpoint.
+ * original delivery, and the replays to this endpoint among the newest `limit` replays of the event.
  */
 export async function findReplays(
   queries: Queries,

@@ -46,7 +46,7 @@ function dueAtOf({ next_evaluation_at, next_sync_at, cycle_id, cycle_started_at 
   return dues.filter((at) => at !== null).sort((a, b) => a - b)[0] ?? null;
 }
 
-/** Delays the work of a workspace that is due. The next call of {@link saveLifecycle} for the workspace ends the delay. */
+/** Delays the due work of a workspace. The next call of {@link saveLifecycle} for this workspace ends the delay. */
 export async function postponeLifecycle(queries: Queries, workspaceId: string, until: Instant): Promise<void> {
   await queries
     .updateTable('lifecycles')
@@ -119,8 +119,8 @@ export async function claimLifecycle(queries: Queries, workspaceId: string, leas
 }
 
 /**
- * Claims the workspace whose work has been due for the longest time. With the work `sync`, chooses among the workspaces
- * whose data source must be read. With the work `evaluation`, chooses among all other workspaces.
+ * Claims the workspace whose work has been due for the longest time. If `work` is `sync`, chooses among the workspaces
+ * whose data source must be read. If `work` is `evaluation`, chooses among all other workspaces.
  *
  * @param claim.except - The ids of workspaces that must not be claimed.
  * @param claim.resting - The ids of organizations for which no evaluation with the trigger `calendar` starts now.

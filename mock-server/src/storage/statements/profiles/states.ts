@@ -51,7 +51,10 @@ const RESULT = {
   previous_state: ['text', ({ previousState }) => previousState],
 } satisfies ColumnsOf<EvaluatedProfile>;
 
-/** Does not write a state that stays the same, so that the index of the column `state` does not change. */
+/**
+ * Stores the results of an evaluation. Does not write a state that stays the same, so that the index of the column
+ * `state` does not change.
+ */
 export async function updateStates(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

@@ -76,7 +76,10 @@ const wordsOf = (workspaceId: string, { name, email, externalId }: StoredProfile
 
 type ProfileChange = { before: StoredProfile; after: StoredProfile };
 
-/** If only days or times change, as in most updates, writes neither the strings nor the index of words. */
+/**
+ * Updates profiles. If only days or times change, as in most updates, writes neither the strings nor the index of
+ * words.
+ */
 async function updateProfiles(
   queries: Queries,
   workspaceId: string,
@@ -157,7 +160,10 @@ export async function upsertProfiles(queries: Queries, ids: Ids, { workspaceId, 
   return outcomes;
 }
 
-/** Returns whether the profile existed. Deleting the last profile cancels the next evaluation of the workspace. */
+/**
+ * Deletes a profile, and returns whether it existed. Deleting the last profile cancels the next evaluation of the
+ * workspace.
+ */
 export async function deleteProfile(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const found = await queries
     .selectFrom('profile_states')

@@ -1,12 +1,13 @@
 import type { CredentialKind } from '../../credentials.ts';
 
 /**
- * A new credential: an API key of one workspace, or a personal access token of one user. Default: a test credential.
+ * A new credential: an API key of one workspace, or a personal access token of one user. By default, the credential is
+ * a test credential.
  */
 export type CreateCredentialInput = {
   /** If true, the call creates a test credential. The prefix of a test credential ends with `test_`. Default: true. */
   test?: boolean | undefined;
-  /** A name that is shown in lists, with 1 to 120 characters. Default: none. */
+  /** A name of 1 to 120 characters, which lists show. Default: no name. */
   name?: string | undefined;
 } & (
   | {
@@ -72,7 +73,7 @@ export interface CredentialOwner {
 
 /**
  * The user, the workspace or the administrator that the session acts as. URLs in the responses to requests of this
- * session begin with `baseUrl`. A request with `admin` must contain the admin token.
+ * session begin with `baseUrl`. A call that creates a session with `admin` must contain the admin token.
  */
 export type CreateSessionInput =
   | {

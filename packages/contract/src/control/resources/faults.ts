@@ -11,7 +11,7 @@ export type FaultLoss = true | 'answer';
  * response. Delays are in milliseconds.
  */
 export interface ApiFaultEffect {
-  /** The delay, which comes before any other effect of the fault: milliseconds of real time, at most 60,000. */
+  /** The delay before any other effect of the fault, in milliseconds of real time, at most 60,000. */
   delayMs?: number | undefined;
   /** Responds with this status: 400 to 599 for the API, 200 to 599 for deliveries. */
   status?: number | undefined;
@@ -28,8 +28,8 @@ export interface ApiFaultEffect {
 }
 
 /**
- * The effect of a fault on deliveries. The fault can also send a delivery twice, or send it later than the next
- * delivery.
+ * The effect of a fault on deliveries. Besides the effects of a fault on API requests, such a fault can send a request
+ * twice, or send a request after the next request to the same endpoint.
  */
 export interface DeliveryFaultEffect extends ApiFaultEffect {
   /** Sends the request twice. */
@@ -94,7 +94,7 @@ export type FaultInput = FaultDraws &
       }
   );
 
-/** An active fault, with its counts. */
+/** A fault that was injected, with its counts. */
 export interface InjectedFault {
   /** Id of the fault. */
   id: string;
@@ -115,7 +115,7 @@ export interface InjectedFault {
    * same matches in every run.
    */
   randomSeed: number;
-  /** The number of matching requests or attempts so far, without those to which an earlier fault applied. */
+  /** The number of matching requests or attempts so far, without those to which a fault earlier in the list applied. */
   matched: number;
   /** The number of times that the fault has been applied. */
   struck: number;

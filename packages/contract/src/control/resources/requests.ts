@@ -27,13 +27,13 @@ export interface ControlRequest {
   /** Unknown body fields and query parameters, such as `body.nme`. The API ignored them. */
   ignored: string[];
   /**
-   * The body of the request, at most 16 KiB, with secrets redacted. Null if the request has no body, if the server runs
-   * with the strict profile, or if the bodies of newer requests need the space.
+   * The body of the request, at most 16,384 characters, with secrets redacted. Null if the request has no body, if the
+   * server runs with the strict profile, or if the server needed the space for the bodies of later requests.
    */
   requestBody: string | null;
   /**
-   * The body of the response, at most 16 KiB, with secrets redacted. Null if a fault cut the connection, if the server
-   * runs with the strict profile, or if the bodies of newer requests need the space.
+   * The body of the response, at most 16,384 characters, with secrets redacted. Null if a fault cut the connection, if
+   * the server runs with the strict profile, or if the server needed the space for the bodies of later requests.
    */
   responseBody: string | null;
 }

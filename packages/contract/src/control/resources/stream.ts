@@ -28,17 +28,13 @@ export interface HelloMessage {
 /** One message of the stream. */
 export type StreamMessage =
   | {
-      /**
-       * The kind of message. `hello` is the first message of each connection. `changed` is sent at most every 250 ms.
-       */
+      /** The kind of message. Each connection begins with `hello`. `changed` is sent at most once every 250 ms. */
       event: 'hello';
       /** For `hello`: the server and its clock. For `changed`: the data that may have changed. */
       data: HelloMessage;
     }
   | {
-      /**
-       * The kind of message. `hello` is the first message of each connection. `changed` is sent at most every 250 ms.
-       */
+      /** The kind of message. Each connection begins with `hello`. `changed` is sent at most once every 250 ms. */
       event: 'changed';
       /** For `hello`: the server and its clock. For `changed`: the data that may have changed. */
       data: ChangesMessage;

@@ -44,7 +44,7 @@ export interface CreateWorkspaceInput {
   image?: string | null | undefined;
   /** IANA time zone that determines when a day begins. Default: null, which means UTC. */
   timezone?: string | null | undefined;
-  /** 0 (Sunday) to 6 (Saturday). Default: null, which means Monday. */
+  /** The first day of the week, from 0 (Sunday) to 6 (Saturday). Default: null, which means Monday. */
   weekStartsOn?: number | null | undefined;
 }
 
@@ -80,7 +80,7 @@ export interface OrganizationWorkspace {
   image: string | null;
   /** IANA time zone that determines when a day begins. Null means UTC. */
   timezone: string | null;
-  /** 0 (Sunday) to 6 (Saturday). Null means Monday. */
+  /** The first day of the week, from 0 (Sunday) to 6 (Saturday). Null means Monday. */
   weekStartsOn: number | null;
 }
 

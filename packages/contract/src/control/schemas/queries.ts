@@ -15,7 +15,10 @@ const flag = z
   .meta({ type: 'boolean', enum: undefined })
   .optional();
 
-/** The schemas of the control API's queries. Values arrive as strings. Unknown parameters are dropped. */
+/**
+ * The schemas of the control API's queries. Values arrive as strings. The schemas drop unknown parameters, but the
+ * server rejects a query with unknown parameters.
+ */
 export const controlQueries = {
   wait: z.object({
     deliveryId: z.string().optional(),

@@ -148,7 +148,7 @@ function describe(name: ControlOperationName, operation: ControlOperation): obje
   };
 }
 
-/** Code generators use this title to name the type of a body or a response. */
+/** The title of the schema of a body or a response. Code generators use the title as the name of the type. */
 const titleOf = (name: ControlOperationName, part: 'Body' | 'Line' | 'Response') =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)}${part}`;
 

@@ -154,7 +154,7 @@ const INVALID: Readonly<Record<'query' | 'twice' | 'body' | 'json', ErrorDescrip
 
 const CODES = new Map(Object.entries(ERROR_STATUSES).map(([code, status]) => [String(status), code as ErrorCode]));
 
-/** The causes of one call's error, by name. */
+/** The causes of an error, by name. */
 type Causes = ErrorDescription['messages'];
 
 const examplesOf = (code: ErrorCode, causes: Causes): Examples<ErrorBody> =>

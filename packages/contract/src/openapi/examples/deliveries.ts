@@ -68,8 +68,8 @@ const attempt = (
 });
 
 /**
- * For each event type, the first attempt to deliver an event. The signatures are made with `webhookSecret`, and a test
- * checks the signatures.
+ * For each event type, the first attempt to deliver an event of this type. The signatures are made with
+ * `webhookSecret`, and a test checks the signatures.
  */
 export const signedRequests: Readonly<Record<EventType, SignedRequest>> = {
   'lifecycle.evaluated': attempt(

@@ -53,7 +53,7 @@ export const organization: Organization = {
   name: 'Acme',
   logo: 'https://cdn.acme.example/logo.png',
   role: 'Admin',
-  // Only an Owner can change the billing.
+  // Only an Owner has the write permission for billing.
   permissions: ORGANIZATION_AREAS.flatMap((area): OrganizationPermission[] =>
     area === 'billing' ? [`org:${area}:read`] : [`org:${area}:read`, `org:${area}:write`],
   ),

@@ -27,8 +27,8 @@ const wholeList = <Item>(data: readonly Item[]): ListEnvelope<Item> => ({
 });
 
 /**
- * The two pages of a list. `url` is the URL of the list with its filters. The function appends `limit` and `page` to
- * this URL.
+ * The two pages of a list. `url` is the URL of the list with its filters, and ends with `?` or `&`. The function
+ * appends `limit` and `page` to this URL.
  */
 function twoPages<Item>(items: readonly Item[], url: string, token: string): Examples<ListEnvelope<Item>> {
   const limit = Math.ceil(items.length / 2);

@@ -1,5 +1,5 @@
 export interface ReplayProgress {
-  /** Undefined until the whole list is read. */
+  /** The number of deliveries to replay. Undefined until the list has been read. */
   found: number | undefined;
   replayed: number;
   refused: { id: string; reason: string }[];
@@ -18,7 +18,10 @@ export interface ReplayAllOptions<Item extends { id: string }> {
 export const REPLAYED_MAX = 1_000;
 const AT_A_TIME = 4;
 
-/** Reads the whole list first, because the deliveries that replays create must not be replayed. */
+/**
+ * Replays at most 1,000 deliveries. Reads the list before the first replay, because the deliveries that replays create
+ * must not be replayed.
+ */
 export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {
   const { signal, onProgress } = options;
   const progress: ReplayProgress = { found: undefined, replayed: 0, refused: [], isDone: false };

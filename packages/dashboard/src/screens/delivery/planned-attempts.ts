@@ -26,7 +26,7 @@ export function planAttempts(
   return plan;
 }
 
-/** Returns the names in lower case. */
+/** Returns the names of the headers that differ, in lower case. */
 export function differingHeaders(
   a: Readonly<Record<string, string>>,
   b: Readonly<Record<string, string>>,

@@ -111,7 +111,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   );
 }
 
-/** One query, so that the attempts and the explanation describe the same state. */
+/** Reads the attempts and the explanation in one query, so that both describe the same state. */
 const useLog = (id: string, concerns: Concerns) =>
   useQuery(
     `log ${id}`,

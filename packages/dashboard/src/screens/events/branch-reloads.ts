@@ -26,7 +26,8 @@ export function createBranchReloads(branches: () => Iterable<string>, reload: (i
   );
   return {
     ask(changed) {
-      // The waiting branches stay first, so a branch that was just reloaded waits until they are reloaded.
+      // The waiting branches stay first, so a branch that was just reloaded waits until the waiting branches are
+      // reloaded.
       waiting = [...new Set([...waiting, ...branches()])];
       pace.ask(changed);
     },

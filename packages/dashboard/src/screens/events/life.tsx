@@ -103,8 +103,8 @@ function Branch({
     branches.set(id, reload);
     return () => branches.delete(id);
   }, [branches, id]);
-  // If many deliveries change at once, the stream sends no ids. A new state in the event's list then reloads the
-  // branch.
+  // If many deliveries change at once, the stream sends no ids. In this case, a new state in the event's list reloads
+  // the branch.
   const listed = `${status} ${attempt}`;
   const seen = useRef(listed);
   useEffect(() => {

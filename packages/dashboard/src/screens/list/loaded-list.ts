@@ -1,9 +1,9 @@
-/** Most lists are sorted by id, newest first. */
+/** A row of a list. Most lists are sorted by id, newest first. */
 export interface Row {
   id: string;
 }
 
-/** A request to the page's URL reads the same part of the list again. */
+/** A loaded page of a list. A request to the page's URL reads the same part of the list again. */
 export interface LoadedPage<Item extends Row> {
   /** Undefined for the first page. */
   url: string | undefined;

@@ -13,7 +13,7 @@ interface ReadPage<Item> {
 export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
-  /** `nothing` if the list is not sorted by id, because the page finds new rows by comparing ids. */
+  /** `nothing` if the list is not sorted by id, because the dashboard finds new rows by comparing ids. */
   concerns: Concerns | 'nothing';
 }
 
@@ -29,7 +29,7 @@ export interface FollowedList<Item extends Row> {
   more(): void;
   /** Loads the list again from the top, with the waiting rows. */
   restart(): void;
-  /** Call this when other rows come into view. */
+  /** Call this function when the rows in view change. */
   see(from: number, to: number): void;
 }
 

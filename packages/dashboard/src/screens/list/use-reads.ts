@@ -5,7 +5,8 @@ import { isUnavailable } from '../../data/server-error.ts';
 /**
  * Reads parts of a list, one at a time, and returns the state of the latest read.
  *
- * @param hasPages - Whether the list has loaded pages, which it keeps while the server does not respond.
+ * @param hasPages - Returns whether the list has loaded pages. The list keeps these pages while the server does not
+ * respond.
  */
 export function useReads(hasPages: () => boolean) {
   const [isLoading, setLoading] = useState(true);
@@ -36,7 +37,7 @@ export function useReads(hasPages: () => boolean) {
         if (isAway) setStale(hasPages());
         else setError(problem);
       } finally {
-        // `begin` may have been called in the meantime. Then the state belongs to the reads of another list.
+        // If `begin` has been called in the meantime, the state belongs to the reads of another list.
         if (isCurrent()) {
           state.busy = false;
           // While the server does not respond, a list without rows stays in the loading state. The banner shows why.

@@ -19,7 +19,7 @@ export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId
   });
 }
 
-/** Only one window does the work. Without a secure context, the browser has no locks, so each window does it. */
+/** Only one window does the work. Without a secure context, the browser has no locks, so each window does the work. */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
   if (!('locks' in navigator)) return await work();
   return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? await work() : undefined));

@@ -104,8 +104,9 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 }
 
 /**
- * Returns the list of a query, or `undefined` if the list is empty and from an earlier view, unless the server does not
- * respond. Such a list may be out of date. With it, the set-up steps would appear, and would stay.
+ * Returns the list of a query. Returns `undefined` if the list is empty and was read in an earlier view, because such a
+ * list may be out of date: the set-up steps would appear, and would stay. While the server does not respond, returns
+ * even such a list.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;
