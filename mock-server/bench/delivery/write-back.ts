@@ -1,3 +1,4 @@
+import { STORE_AT_COUNT, STORE_DELAY_MS } from '../../src/delivery/tuning.ts';
 import type { EndedStatus } from '../../src/domain/consecutive-failures.ts';
 import { transitionAfter } from '../../src/domain/retry-schedule.ts';
 import { insertRows } from '../../src/storage/many-rows.ts';
@@ -17,14 +18,8 @@ export interface FinishedJob {
 }
 
 /**
- * A batch is written when it has `BATCH` attempts, or when its first attempt has waited `DELAY_MS`. The engine has the
- * same two rules.
- */
-const BATCH = 128;
-const DELAY_MS = 5;
-
-/**
- * Writes the finished attempts of a job queue into the service's tables, many attempts in one transaction. The
+ * Writes the finished attempts of a job queue into the service's tables, many attempts in one transaction. Batches have
+ * the engine's size and delay. The
  * transaction writes the log and the ends of deliveries, and runs the query for the failure counts of endpoints. The
  * transaction cannot use the engine's own statement: that statement moves deliveries in the engine's queue, and a job
  * queue does not fill the engine's queue. More batches than in the engine may be written at the same time, over as many
@@ -53,8 +48,8 @@ export function createWriteBack(storage: Storage): (finished: FinishedJob) => Pr
   return (finished) =>
     new Promise((done, failed) => {
       waiting.push({ finished, done, failed });
-      if (waiting.length >= BATCH) void writeNow();
-      else soon ??= setTimeout(writeNow, DELAY_MS);
+      if (waiting.length >= STORE_AT_COUNT) void writeNow();
+      else soon ??= setTimeout(writeNow, STORE_DELAY_MS);
     });
 }
 
