@@ -15,7 +15,9 @@ interface Limits {
   rests?: boolean;
 }
 
-/** The longest rest (see `rests` below). A request that waited long for the database must not cause a longer rest. */
+/** After a shorter request, a tenant does not rest (see `rests` below). */
+const REST_FROM_MS = 3;
+/** The longest rest. A request that waited long for the database must not cause a longer rest. */
 const REST_MAX_MS = 1_000;
 
 interface Share {
@@ -32,8 +34,8 @@ interface Share {
  * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
  * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
  *   running requests is next. So a client with the keys of many tenants hardly delays other tenants.
- * @param rests - Whether a tenant's next request waits for as long as the tenant's previous request took. So the tenant
- *   uses at most half of the event loop's time.
+ * @param rests - Whether a tenant's next request waits for as long as the tenant's previous request took, if that was at
+ *   least 3 ms. With `atOnceMax` 1, the tenant then uses at most half of the event loop's time.
  */
 export function createFairShare({
   atOnceMax,
@@ -59,7 +61,7 @@ export function createFairShare({
     // On SQLite, a request may end within one pass of the event loop. Let requests from other tenants run before this
     // tenant's next request.
     await nextPass();
-    if (rests && tookMs >= 1) await sleep(Math.min(tookMs, REST_MAX_MS));
+    if (rests && tookMs >= REST_FROM_MS) await sleep(Math.min(tookMs, REST_MAX_MS));
     share.underWay--;
     total--;
     const next = nextAfter(tenant, share);

@@ -18,12 +18,12 @@ import { createIds } from '../runtime/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
 /**
- * How many requests for one tenant a node handles at the same time. On SQLite, a node has one connection for reads, so
- * the second of two requests waits for this connection. With PostgreSQL, the requests of all tenants share ten
- * connections, two of which are reserved for checks of credentials.
+ * How many requests for one tenant a node handles at the same time. On SQLite, a read runs on the event loop, so a
+ * tenant rests after a long read, such as a search. With PostgreSQL, the requests of all tenants share ten connections,
+ * two of which are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
-  sqlite: { atOnceMax: 2, limitsWrites: false },
+  sqlite: { atOnceMax: 1, limitsWrites: false, rests: true },
   postgres: { atOnceMax: 4, limitsWrites: true, totalMax: 8 },
 };
 /**

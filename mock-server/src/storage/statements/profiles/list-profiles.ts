@@ -46,10 +46,15 @@ export async function listProfiles(
   if (words.length === 0) return [];
   // First search the latest profiles. If many profiles match, the latest profiles are enough for a page. The ids of
   // these profiles come from an index that has the order of the list.
+  // Because of `offset 0`, PostgreSQL's planner looks up these profiles by their ids. Otherwise, it might find all profiles
+  // with the words first, and compare each of them with each id.
+  const byId = isPostgres(queries)
+    ? sql`cross join lateral (select * from profiles where profiles.id = latest.profile_id offset 0) as profiles`
+    : sql`join profiles on profiles.id = latest.profile_id`;
   const latest = await find(
     'latest',
     sql`(select * from profile_states as listed where ${where} ${inOrder('listed')} limit ${LATEST}) as latest
-      join profiles on profiles.id = latest.profile_id where ${matchesRow(queries, { workspaceId, words })}`,
+      ${byId} where ${matchesRow(queries, { workspaceId, words })}`,
   );
   if (latest.length === limit) return latest;
   // If few profiles match, the index of words finds few rows to sort. Because of `offset 0`, PostgreSQL's planner
