@@ -77,7 +77,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   };
   void context.outdated.then((error) => {
     reason = error;
-    // `closed` rejects with the same error.
+    // Ignore an error of `close`, because `closed` rejects with the same error.
     close({ lingerMs: LINGER_MS }).catch(() => {});
   });
   return {

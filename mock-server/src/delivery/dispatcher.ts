@@ -62,8 +62,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Pauses every second lane that has waiting deliveries, so that idle nodes can claim lanes. A paused lane is
-     * released if its running attempts end during the pause.
+     * Pauses every second lane that has waiting deliveries and no slow endpoint, so that idle nodes can claim lanes. A
+     * paused lane is released if its running attempts end during the pause.
      */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;

@@ -2,7 +2,8 @@ import type { Hono } from 'hono';
 import type { Services } from './services.ts';
 
 /**
- * Serves the OpenAPI document to anyone. Creating its text blocks the event loop for milliseconds, so the text is kept.
+ * Serves the OpenAPI document to anyone. The text is kept, because creating it blocks the event
+ * loop for milliseconds.
  */
 export function registerDocument(app: Hono, { publicUrl }: Pick<Services, 'publicUrl'>): void {
   let kept: { url: string; text: string } | undefined;

@@ -12,7 +12,7 @@ export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> 
   endpoints?: readonly string[] | 'many';
 }
 
-/** For callers that do not dispose of the changes. */
+/** The result of {@link createChanges}, for callers that do not dispose of it. */
 export type Changes = Omit<ReturnType<typeof createChanges>, typeof Symbol.dispose>;
 
 const IDS_MAX = 100;

@@ -177,7 +177,7 @@ function workGauges({ gauge }: Makers) {
   const due = gauge('svc_deliveries_due', 'Due deliveries on all nodes, in flight or not; counted up to 10,000');
   const lag = gauge(
     'svc_delivery_lag_seconds',
-    'Time since the oldest due delivery on all nodes became due, on the virtual clock; includes deliveries in flight',
+    'Time since the earliest due time of all due deliveries on all nodes, in flight or not, on the virtual clock',
   );
   const evaluationsDue = gauge(
     'svc_evaluations_due',

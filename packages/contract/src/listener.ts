@@ -4,6 +4,6 @@
  * command itself responds to the deliveries.
  */
 export const LISTENER_DESCRIPTIONS = {
-  forwards: 'Temporary, of svc-mock listen on',
-  responds: 'Temporary receiver, of svc-mock listen on',
+  forwards: 'Temporary endpoint of svc-mock listen on',
+  responds: 'Temporary receiver of svc-mock listen on',
 } as const;

@@ -24,7 +24,7 @@ export async function runStart(command: StartCommand): Promise<void> {
   await using server = await starting;
   print(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
   void stopped.then((signal) => {
-    // `closed` rejects with the same error.
+    // Ignore an error of `close`, because `closed` rejects with the same error.
     server.close({ lingerMs: LINGER_MS }).catch(() => {});
     announceStop(command, signal, server.deliveriesInFlight());
   });

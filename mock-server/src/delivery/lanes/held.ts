@@ -35,7 +35,10 @@ export interface NextAttempt {
 /** Keeps the lanes that this node holds and their ready deliveries, and assigns the node's slots. */
 export class HeldLanes {
   readonly #lanes = new Map<string, HeldLane>();
-  /** The ids of the deliveries that this node has read, until their results are stored. */
+  /**
+   * The ids of the deliveries that this node has read. An id is removed when the result of the delivery is stored, or when
+   * the delivery is discarded to be read again.
+   */
   readonly #inHand = new Set<string>();
   /**
    * Deliveries whose results were stored after the latest look began. The look may have read these deliveries before

@@ -154,7 +154,7 @@ export function createResults(options: ResultsOptions) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Thrown if the database was lost while a batch waited for a connection. The batch must then count failures, too. */
+/** Thrown if the database was lost while a batch waited for a connection: then store the batch with `storeAndCount`. */
 class MustCountError extends Error {}
 
 /** Stores a batch. A result that did not move its delivery in the queue is logged, and changes nothing else. */

@@ -10,9 +10,9 @@ import type { Services } from '../services.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
 
 /**
- * Protects the control API from web pages. A page that a developer visits can send requests to this server, even
- * through the page's own host name (DNS rebinding), but the `Origin`, `Host`, `Sec-Fetch-Site` or `Sec-Purpose` header
- * shows who sent the requests. `operation.ts` also requires a content type that a page of another origin can send only
+ * Protects the control API from web pages. A page that a developer visits can make the browser send requests to this
+ * server, even under the page's own host name (DNS rebinding). The headers `Origin`, `Host`, `Sec-Fetch-Site` and
+ * `Sec-Purpose` show which requests a page may have caused. `operation.ts` also requires a content type that a page of another origin can send only
  * after a preflight request.
  */
 export function controlGuard(services: Services): MiddlewareHandler {

@@ -65,8 +65,8 @@ export async function findNextDue(queries: Queries, endpointIds: readonly string
 /**
  * Finds the earliest time after `at` at which a delivery is due, or undefined if there is none. One lookup finds the
  * earliest turn of all free lanes whose turn is after `at`. If a first attempt comes next in such a lane, the turn is
- * 60 s before the due time, so the result may be up to 60 s too early. For every other lane, the turn says nothing
- * about deliveries that are due after `at`, so each of these lanes costs two lookups in the queue.
+ * 60 s before the due time, so the result may be up to 60 s too early. The turns of the remaining lanes say
+ * nothing about deliveries that are due after `at`, so each of these lanes costs two lookups in the queue.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`

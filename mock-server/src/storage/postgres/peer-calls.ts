@@ -4,7 +4,7 @@ const REPLY_TIMEOUT_MS = 1_000;
 
 export function createPeerCalls() {
   const awaited = new Map<string, (node: string, reply: unknown) => void>();
-  /** Nodes that did not reply in time. Calls do not wait for such a node until it sends a message again. */
+  /** Nodes that did not reply in time. Calls do not wait for such a node. Its next message ends this. */
   const silent = new Set<string>();
 
   return {

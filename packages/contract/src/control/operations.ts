@@ -393,7 +393,7 @@ export const controlOperations = {
     path: '/_control/snapshots/{name}',
     tag: 'Snapshots',
     summary: 'Save everything as a snapshot',
-    details: 'Replaces an older snapshot with the same name.',
+    details: 'If a snapshot with this name exists, the new snapshot replaces it.',
     changes: 'nothing',
   },
   restoreSnapshot: {
@@ -438,7 +438,7 @@ export const controlOperations = {
     tag: 'Credentials and sessions',
     summary: 'Create a session for the dashboard',
     details:
-      'The session acts as a user or as an API key for 15 minutes, or replaces the admin token for 8 hours. Rate limits and faults do not apply to calls with this session, and the log of requests does not contain these calls.',
+      'The session acts as a user or as an API key for 15 minutes, or can be used instead of the admin token for 8 hours. Rate limits and faults do not apply to calls with this session, and the log of requests does not contain these calls.',
     changes: 'nothing',
     errors: {
       401: 'An admin session cannot issue another admin session: send the admin token.',
@@ -577,7 +577,7 @@ export const controlOperations = {
     details:
       'You can export while the server runs. Each line is one row of the database, in the format that `svc-mock import` reads. ' +
       'The last line is `{"end":true,"rows":…}`. If this line is missing, the export is incomplete. The server stops an export if the client reads ' +
-      'nothing for 10 s, or less than 128 KiB per second.',
+      'nothing for 10 s, or on average less than 128 KiB per second.',
     mediaType: 'application/x-ndjson',
     errors: { 409: 'This server already runs 2 exports.' },
   },

@@ -5,7 +5,7 @@ export type { Signer } from './signer.ts';
 /** This build hashes bytes, even bytes that are not UTF-8. */
 export const hashesTextOnly: boolean = false;
 
-/** Creates the signer of one secret. The secret has at most 64 bytes, the block size of SHA-256. */
+/** Creates a signer that signs with one secret. The secret has at most 64 bytes, the block size of SHA-256. */
 export function createSigner(secret: Uint8Array): Signer {
   // Loading node:crypto takes longer than loading this package. So load node:crypto when the first signer is created,
   // not when the package is imported.

@@ -18,7 +18,7 @@ export const filterOptions = () => [
   new Option('--type <type>', 'deliveries of this event type'),
   new Option(
     '--since <time>',
-    'created at or after this time: an ISO 8601 time, or a duration such as 5d for 5 days ago (by default, a delivery whose attempts all fail becomes failed about 77 h 35 min after its creation)',
+    'created at or after this time: an ISO 8601 time, or a duration such as 5d for 5 days ago (with the default retry schedule, a delivery ends as failed about 77 h 35 min after its creation)',
   ),
   new Option(
     '--until <time>',

@@ -89,7 +89,7 @@ export type CreateSessionInput =
       baseUrl: string;
     }
   | {
-      /** If true, the session replaces the admin token for 8 hours. */
+      /** For 8 hours, the session can be used instead of the admin token. */
       admin: true;
     };
 

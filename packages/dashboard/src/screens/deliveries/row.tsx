@@ -27,7 +27,7 @@ export function responseText({
   return attempt === 0 ? '–' : '';
 }
 
-/** If the clock was set back, a delivery may have been created later than the current time. */
+/** After the clock was set back, the creation time of a delivery may be later than the current time. */
 const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">ahead of the clock</span> : <Time value={at} />;
 

@@ -111,7 +111,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   );
 }
 
-/** Reads the attempts and the explanation in one query, so that both describe the same state. */
+/** Loads the attempts and the explanation with one `useQuery`, so that the screen updates both together. */
 const useLog = (id: string, concerns: Concerns) =>
   useQuery(
     `log ${id}`,

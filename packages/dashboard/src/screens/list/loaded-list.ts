@@ -53,7 +53,7 @@ export function refresh<Item extends Row>(
     const changed = page.items.map((item) => fresh.get(item.id) ?? item);
     for (const { id } of page.items) {
       if (fresh.has(id)) gone.delete(id);
-      // A missing row below the page's new last row may have moved to the next page.
+      // A missing row below the page's new last row may have moved to the next page, so do not mark it as gone.
       else if (page.url === url && (lowest === undefined || id > lowest)) gone.add(id);
     }
     return { ...page, items: changed };
