@@ -19,7 +19,7 @@ export type CredentialLimit = ReturnType<typeof createCredentialLimit>;
  * their turn. Requests without a valid credential share the limit of their address.
  */
 export function createCredentialLimit(atOnceMax: number) {
-  const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
+  const share = createFairShare({ atOnceMax, waitingMax: WAITING_MAX });
   const starts = createStarts(atOnceMax);
   /** The hashes of valid credentials only, because a client could send any number of invalid credentials. */
   const known = new Set<string>();
@@ -67,7 +67,7 @@ export function createCredentialLimit(atOnceMax: number) {
      * @throws 503 if too many requests are waiting. `serve` throws the same error.
      */
     async take<Result>(c: Context, work: () => Promise<Result>): Promise<Result> {
-      return await share(lineOf(c), true, work);
+      return await share(lineOf(c), work);
     },
 
     /**
@@ -84,14 +84,14 @@ export function createCredentialLimit(atOnceMax: number) {
       const socket = incomingOf(c)?.socket;
       if (socket) giveWay(socket);
       const inTurn = (work: () => Promise<Result>) =>
-        share(credential, true, async () => {
+        share(credential, async () => {
           holdPlace(socket);
           return await work();
         });
       if (known.has(credential)) return await inTurn(async () => await respond(await identify()));
       // End the turn of the address before the turn of the credential begins. Otherwise, other clients at this address
       // would wait for a slow body.
-      const caller = await share(address, true, identify);
+      const caller = await share(address, identify);
       remember(credential);
       return await inTurn(() => respond(caller));
     },

@@ -43,6 +43,8 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
 const LARGE_BODY_BYTES = 16 * 1024;
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
+/** On SQLite, these reads may block the event loop for tens of milliseconds: 100 endpoints have 350 KB. */
+const LONG_READS: ReadonlySet<OperationName> = new Set<OperationName>(['search', 'listWebhookEndpoints']);
 
 /** Returns the body of a successful response, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
@@ -63,7 +65,7 @@ interface Identified {
 const CHECK_VALID_MS = 1_000;
 
 /**
- * Calls the handler after these steps, in this order: turn, credential, rate limit, body type and size, scope and role,
+ * Calls the handler after these steps, in this order: turn (see `credential-limit.ts`), credential, rate limit, body type and size, scope and role,
  * JSON syntax, query, and the fields of the body.
  */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
@@ -111,8 +113,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
     const parse = async () => parseInput(c, bytes, { caller, tenant });
     const isLarge = bytes.length > LARGE_BODY_BYTES;
-    const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, false, parse) : parse());
-    const share = scope ? services.fairShare : services.userShare;
+    const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, parse) : parse());
+    const share = scope ? shareOf(services, name) : services.userShare;
     const admitAgain = async () => {
       // If the credential is no longer valid, the log must not show the request in the workspace of the first check.
       Object.assign(seen, { credentialId: undefined, workspaceId: undefined });
@@ -147,7 +149,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       if (!writes) await now.sameData.checkRead();
       return result;
     };
-    const response = await share(tenant, !writes, () =>
+    const response = await share(tenant, () =>
       services.timeline.whileCurrent(handleOnce, { sameData: first.sameData, writes }),
     );
     const { changes = 'nothing' } = operation;
@@ -165,6 +167,9 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     );
   };
 }
+
+const shareOf = ({ longReads, fairShare }: Services, name: OperationName) =>
+  LONG_READS.has(name) ? longReads : fairShare;
 
 /** Returns the tenant of a request that names no workspace. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);

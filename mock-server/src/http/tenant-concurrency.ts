@@ -2,14 +2,13 @@ import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promi
 import { unavailable } from './errors.ts';
 
 /** Runs the work of a tenant's request. Before the work begins, it may have to wait for other requests. */
-export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
+export type FairShare = <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 
 const TOO_MANY =
   'Too many requests from this client are waiting. Nothing was changed; send fewer requests at the same time.';
 
 interface Limits {
   atOnceMax: number;
-  limitsWrites: boolean;
   waitingMax?: number;
   totalMax?: number;
   rests?: boolean;
@@ -29,8 +28,6 @@ interface Share {
  * Makes a tenant's requests wait while `atOnceMax` of them are running. Without this limit, a tenant with slow requests
  * on many connections could use up all database connections, or all of the event loop's time.
  *
- * @param limitsWrites - Whether writes also wait. On SQLite, writes need not wait: a write waits for the single writer
- *   without holding a connection or the event loop, and the intake limits the number of waiting writes.
  * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
  * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
  *   running requests is next. So a client with the keys of many tenants hardly delays other tenants.
@@ -39,7 +36,6 @@ interface Share {
  */
 export function createFairShare({
   atOnceMax,
-  limitsWrites,
   waitingMax = Number.POSITIVE_INFINITY,
   totalMax = Number.POSITIVE_INFINITY,
   rests = false,
@@ -84,8 +80,7 @@ export function createFairShare({
     return next;
   }
 
-  return async (tenant, isRead, work) => {
-    if (!isRead && !limitsWrites) return await work();
+  return async (tenant, work) => {
     const share = shares.get(tenant) ?? { underWay: 0, waiting: [] };
     if (mayBegin(share)) begin(tenant, share);
     else if (share.waiting.length >= waitingMax) throw unavailable(TOO_MANY);

@@ -24,6 +24,8 @@ export interface ImportTools {
 /** The limits of a batch. Larger transactions are a little faster, but other writes wait longer for them. */
 export const BATCH_RECORDS = 200;
 const BATCH_BYTES = 256 * 1024;
+/** To index a character of a searched field takes about as long as to store this many bytes. */
+const BYTES_PER_INDEXED = 24;
 const PROBLEMS_MAX = 100;
 /**
  * A chunk is processed in parts of this size. The event loop can run after each part, even if the part has no records,
@@ -89,7 +91,10 @@ export async function importProfiles(
     for (const { line, bytes } of records) {
       const parsed = parseRecord(bytes);
       if ('problem' in parsed) reject(line, parsed.problem);
-      else batch.push({ line, input: parsed.input });
+      else {
+        batch.push({ line, input: parsed.input });
+        batchBytes += BYTES_PER_INDEXED * searchedLength(parsed.input);
+      }
       batchBytes += bytes?.length ?? 0;
       if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
       // A chunk can contain tens of thousands of records. If all of them are rejected, only this pause lets the event
@@ -118,6 +123,9 @@ function parseRecord(bytes: Uint8Array | undefined): ParsedProfile {
   if (bytes) return parseProfile(bytes);
   return { problem: `The profile is longer than ${RECORD_MAX_BYTES} bytes.` };
 }
+
+const searchedLength = ({ name, email, externalId }: ProfileInput): number =>
+  (name?.length ?? 0) + (email?.length ?? 0) + externalId.length;
 
 const storedUntilThen = ({ upserted }: ImportResult) =>
   upserted === 0

@@ -18,20 +18,24 @@ import { createIds } from '../runtime/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
 /**
- * How many requests for one tenant a node handles at the same time. On SQLite, a read runs on the event loop, so a
- * tenant rests after a long read, such as a search. With PostgreSQL, the requests of all tenants share ten connections,
- * two of which are reserved for checks of credentials.
+ * How many requests for one tenant a node handles at the same time. On SQLite, all statements of requests run on the
+ * event loop, so a tenant rests after a long request, such as a search. With PostgreSQL, the requests of all tenants
+ * share ten connections, two of which are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
-  sqlite: { atOnceMax: 1, limitsWrites: false, rests: true },
-  postgres: { atOnceMax: 4, limitsWrites: true, totalMax: 8 },
+  sqlite: { atOnceMax: 1, rests: true },
+  postgres: { atOnceMax: 4, totalMax: 8 },
 };
 /**
- * How many requests with one credential a node handles at the same time, including the check of the credential. On
- * PostgreSQL, each check needs a connection. On SQLite, this limit is higher than the limit for a tenant, because the
- * limit for a tenant does not include writes.
+ * On SQLite, the long reads of all tenants together use at most half of the event loop's time. Each may take tens of
+ * milliseconds.
  */
-const REQUESTS_PER_CREDENTIAL = { sqlite: 8, postgres: 4 };
+const LONG_READS = { atOnceMax: 1, totalMax: 1, rests: true };
+/**
+ * How many requests with one credential a node handles at the same time, including the check of the credential. On
+ * PostgreSQL, each check needs a connection.
+ */
+const REQUESTS_PER_CREDENTIAL = 4;
 
 interface Parts
   extends Pick<
@@ -52,6 +56,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
   const { adminToken, roles, cors } = config;
   const redact = createRedaction(adminToken);
   const database = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
+  const fairShare = createFairShare(FAIR_SHARE[database]);
   const rateLimiter = database === 'sqlite' ? createMemoryRateLimiter() : createSharedRateLimiter(storage);
   return {
     async reset(seed) {
@@ -79,10 +84,11 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     rateLimiter: config.rateLimit ? rateLimiter : undefined,
-    credentialLimit: createCredentialLimit(REQUESTS_PER_CREDENTIAL[database]),
-    fairShare: createFairShare(FAIR_SHARE[database]),
+    credentialLimit: createCredentialLimit(REQUESTS_PER_CREDENTIAL),
+    fairShare,
+    longReads: database === 'sqlite' ? createFairShare(LONG_READS) : fairShare,
     userShare: createFairShare({ ...FAIR_SHARE[database], atOnceMax: 1, rests: true }),
-    largeBodies: createFairShare({ atOnceMax: 1, limitsWrites: true, rests: true }),
+    largeBodies: createFairShare({ atOnceMax: 1, rests: true }),
     receivedRequests: createReceivedRequests(redact, local, () => changes.mark({ requests: 1 })),
     warnIgnored: createIgnoredWarnings(logger),
     roles,

@@ -27,10 +27,10 @@ export interface ResponseOptions {
    * `'after'` (the default) responds after the handlers have finished. `'first'` responds without waiting for them.
    *
    * With `'first'`, the receiver verifies and claims the request, starts the handlers, and responds with 200 at once.
-   * The handlers continue after the response. Use `'first'` for handlers that need more than the 10 seconds that the service waits. **An event is lost
-   * if its handler throws, or if the process dies while the handler runs:** the service has received the 200 and never
-   * sends the delivery again. `onError` is called with the handler's error. To lose no events, put them into a queue
-   * instead.
+   * The handlers continue after the response. Use `'first'` for handlers that need more than the 10 seconds that the
+   * service waits. **An event is lost if its handler throws, or if the process dies while the handler runs:** the
+   * service has received the 200 and never sends the delivery again. `onError` is called with the handler's error. To
+   * lose no events, put them into a queue instead.
    *
    * Workers and Vercel stop a program after its response, unless the program calls `waitUntil`. So the second or third
    * argument of `fetch` must be the object with `waitUntil`: `webhooks.fetch(request, env, ctx)`. Lambda has no

@@ -36,8 +36,8 @@ export interface NextAttempt {
 export class HeldLanes {
   readonly #lanes = new Map<string, HeldLane>();
   /**
-   * The ids of the deliveries that this node has read. An id is removed when the result of the delivery is stored, or when
-   * the delivery is discarded to be read again.
+   * The ids of the deliveries that this node has read. An id is removed when the result of the delivery is stored, or
+   * when the delivery is discarded to be read again.
    */
   readonly #inHand = new Set<string>();
   /**

@@ -12,8 +12,8 @@ import type { WrongTokens } from './wrong-tokens.ts';
 /**
  * Protects the control API from web pages. A page that a developer visits can make the browser send requests to this
  * server, even under the page's own host name (DNS rebinding). The headers `Origin`, `Host`, `Sec-Fetch-Site` and
- * `Sec-Purpose` show which requests a page may have caused. `operation.ts` also requires a content type that a page of another origin can send only
- * after a preflight request.
+ * `Sec-Purpose` show which requests a page may have caused. `operation.ts` also requires a content type that a page of
+ * another origin can send only after a preflight request.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {

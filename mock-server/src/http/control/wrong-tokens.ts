@@ -37,7 +37,8 @@ export function createWrongTokens(
   const guessesOf = new RecentMap<Guesses>(ADDRESSES_MAX);
   return {
     /**
-     * Counts a wrong token. Resolves when it is time to reject the token, or when `gone` aborts because the client has left.
+     * Counts a wrong token. Resolves when it is time to reject the token, or when `gone` aborts because the client has
+     * left.
      */
     async count(address: string, gone?: AbortSignal): Promise<void> {
       const at = now();

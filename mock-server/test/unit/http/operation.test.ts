@@ -24,8 +24,8 @@ const keyOf = (workspace_id: string) => ({ id: 'key_1', kind: 'api_key', workspa
 const servicesFor = (read: () => Promise<unknown>, others: object = unchangedData) =>
   ({
     credentialLimit: createCredentialLimit(8),
-    fairShare: (_tenant: string, _isRead: boolean, work: () => Promise<unknown>) => work(),
-    largeBodies: createFairShare({ atOnceMax: 1, limitsWrites: true }),
+    fairShare: (_tenant: string, work: () => Promise<unknown>) => work(),
+    largeBodies: createFairShare({ atOnceMax: 1 }),
     demoCredentials: true,
     changes: { mark: () => {} },
     storage: { read },
@@ -37,7 +37,7 @@ test("A request without a workspace waits for the user's other tokens, and for n
   const services = {
     credentialLimit: createCredentialLimit(8),
     fairShare: () => Promise.reject(new Error('No workspace is known.')),
-    userShare: createFairShare({ atOnceMax: 1, limitsWrites: true }),
+    userShare: createFairShare({ atOnceMax: 1 }),
     demoCredentials: true,
     ...unchangedData,
     storage: {
@@ -73,7 +73,7 @@ test.each([
 ])("A body of $size bytes waits for the tenant's other large bodies: $waits", async ({ size, waits }) => {
   const services = servicesFor(async () => keyOf('wsp_busy'));
   const held = Promise.withResolvers<void>();
-  void services.largeBodies('wsp_busy', false, () => held.promise);
+  void services.largeBodies('wsp_busy', () => held.promise);
   const app = new Hono().patch(
     '/v1/workspaces/:workspaceId',
     serveOperation(services, 'updateWorkspace', async () => ({ workspace: {} }) as never),

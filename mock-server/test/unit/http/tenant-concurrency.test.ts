@@ -3,16 +3,16 @@ import { expect, test, vi } from 'vitest';
 import { createFairShare } from '../../../src/http/tenant-concurrency.ts';
 
 test('A tenant has at most so many requests under way, and other tenants do not wait for them', async () => {
-  const share = createFairShare({ atOnceMax: 2, limitsWrites: true });
+  const share = createFairShare({ atOnceMax: 2 });
   const ends: (() => void)[] = [];
   const started: number[] = [];
   const all = [0, 1, 2, 3].map((number) =>
-    share('busy', true, () => {
+    share('busy', () => {
       started.push(number);
       return new Promise<number>((resolve) => ends.push(() => resolve(number)));
     }),
   );
-  expect(await share('other', true, async () => 'at once')).toBe('at once');
+  expect(await share('other', async () => 'at once')).toBe('at once');
   expect(started).toEqual([0, 1]);
   for (const wanted of [0, 1, 2, 3]) {
     ends[wanted]?.();
@@ -24,9 +24,9 @@ test('A tenant has at most so many requests under way, and other tenants do not 
 });
 
 test('Others come first between requests that end at once', async () => {
-  const share = createFairShare({ atOnceMax: 2, limitsWrites: true });
+  const share = createFairShare({ atOnceMax: 2 });
   let ended = 0;
-  const all = Array.from({ length: 20 }, () => share('busy', true, async () => void ended++));
+  const all = Array.from({ length: 20 }, () => share('busy', async () => void ended++));
   await nextPass();
   expect(ended).toBeLessThanOrEqual(4);
   await Promise.all(all);
@@ -34,35 +34,17 @@ test('Others come first between requests that end at once', async () => {
 });
 
 test('A request that fails makes room for the next', async () => {
-  const share = createFairShare({ atOnceMax: 1, limitsWrites: true });
-  await expect(share('busy', true, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-  expect(await share('busy', true, async () => 'next')).toBe('next');
-});
-
-test('On SQLite, writes do not wait for each other, and reads do', async () => {
-  const share = createFairShare({ atOnceMax: 1, limitsWrites: false });
-  const never = Promise.withResolvers<void>();
-  const started: string[] = [];
-  const begin = (name: string, isRead: boolean) =>
-    void share('busy', isRead, async () => {
-      started.push(name);
-      await never.promise;
-    });
-  begin('read', true);
-  begin('waiting read', true);
-  begin('write', false);
-  begin('another write', false);
-  await nextPass();
-  expect(started).toEqual(['read', 'write', 'another write']);
-  never.resolve();
+  const share = createFairShare({ atOnceMax: 1 });
+  await expect(share('busy', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await share('busy', async () => 'next')).toBe('next');
 });
 
 test('At the limit of all tenants, the tenant with the fewest requests under way comes next, and each gets its turn', async () => {
-  const share = createFairShare({ atOnceMax: 2, limitsWrites: true, totalMax: 2 });
+  const share = createFairShare({ atOnceMax: 2, totalMax: 2 });
   const started: string[] = [];
   const ends: (() => void)[] = [];
   const send = (tenant: string) =>
-    share(tenant, true, () => {
+    share(tenant, () => {
       started.push(tenant);
       return new Promise<void>((resolve) => ends.push(resolve));
     });
@@ -84,16 +66,16 @@ test('At the limit of all tenants, the tenant with the fewest requests under way
 });
 
 test("With rests, a tenant's next request waits as long as the last took, and other tenants do not wait", async () => {
-  const share = createFairShare({ atOnceMax: 1, limitsWrites: true, rests: true });
+  const share = createFairShare({ atOnceMax: 1, rests: true });
   const spans: { from: number; to: number }[] = [];
   const takeMs = async (ms: number) => {
     const from = performance.now();
     await vi.waitUntil(() => performance.now() - from >= ms, { interval: 1 });
     spans.push({ from, to: performance.now() });
   };
-  const busy = [share('busy', true, () => takeMs(20)), share('busy', true, () => takeMs(1))];
+  const busy = [share('busy', () => takeMs(20)), share('busy', () => takeMs(1))];
   await busy[0];
-  await share('other', true, async () => expect(spans).toHaveLength(1));
+  await share('other', async () => expect(spans).toHaveLength(1));
   await busy[1];
   const [first, second] = spans as [{ from: number; to: number }, { from: number; to: number }];
   expect(second.from - first.to).toBeGreaterThanOrEqual((first.to - first.from) * 0.9);

@@ -1,0 +1,43 @@
+import { setImmediate as nextPass } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
+import { MasterKey } from '../../../src/domain/master-key.ts';
+import { createHttpServices } from '../../../src/start/http-services.ts';
+
+const servicesOn = (databaseUrl?: string) => {
+  const parts = { masterKey: new MasterKey(Buffer.alloc(32)), publicUrl: () => 'http://localhost', local: true };
+  return createHttpServices({ ...DEFAULT_CONFIG, databaseUrl }, parts as never, () => []);
+};
+
+test('on SQLite, one long read of all tenants is under way', async () => {
+  const { longReads } = servicesOn();
+  const ends: (() => void)[] = [];
+  const reads = ['a', 'b', 'c'].map((tenant) =>
+    longReads(tenant, () => new Promise<void>((resolve) => void ends.push(resolve))),
+  );
+  for (const read of reads) {
+    await expect.poll(() => ends.length).toBe(1);
+    await nextPass();
+    expect(ends).toHaveLength(1);
+    ends.shift()?.();
+    await read;
+  }
+});
+
+test.each([
+  ['SQLite, where requests run on the event loop', undefined, 1],
+  ['PostgreSQL, where requests share connections', 'postgres://h/d', 4],
+])('one tenant has at most so many requests under way: %s', async (_name, databaseUrl, max) => {
+  const { fairShare } = servicesOn(databaseUrl);
+  const ends: (() => void)[] = [];
+  const begin = (tenant: string) => fairShare(tenant, () => new Promise<void>((resolve) => void ends.push(resolve)));
+  const busy = Array.from({ length: 6 }, () => begin('busy'));
+  const other = begin('other');
+  await nextPass();
+  expect(ends).toHaveLength(max + 1);
+  for (let left = 7; left > 0; left--) {
+    ends.shift()?.();
+    await expect.poll(() => left === 1 || ends.length > 0).toBe(true);
+  }
+  await Promise.all([...busy, other]);
+});
