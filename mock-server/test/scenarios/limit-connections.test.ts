@@ -102,10 +102,10 @@ describe('At the limit of connections', () => {
   });
 
   test('a request that waits for its turn gives way, so one credential cannot use all connections', async () => {
-    await using api = await startApi({ maxConnections: 10 });
+    await using api = await startApi({ maxConnections: 6 });
     await using clients = new AsyncDisposableStack();
     const connected = async () => clients.use(await connectTo(api));
-    const served = await Promise.all(Array.from({ length: 8 }, connected));
+    const served = await Promise.all(Array.from({ length: 4 }, connected));
     for (const client of served) await client.begin();
     const waiting = await connected();
     waiting.send(`GET /v1/me HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${demo.production.key}\r\n\r\n`);
@@ -115,7 +115,7 @@ describe('At the limit of connections', () => {
     await other.begin(demo.staging.key);
     const next = await connected();
     await next.get();
-    expect([...served, other, waiting].map((client) => client.isClosed())).toEqual([...Array(9).fill(false), true]);
+    expect([...served, other, waiting].map((client) => client.isClosed())).toEqual([...Array(5).fill(false), true]);
     for (const client of served) await client.end();
   });
 

@@ -4,10 +4,9 @@ import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
-import { onPostgres } from '../../support/database.ts';
 import { demo } from '../../support/demo.ts';
 
-const AT_ONCE = onPostgres ? 4 : 8;
+const AT_ONCE = 4;
 const SENT = 30;
 const BODY = 1024 * 1024;
 
