@@ -54,14 +54,14 @@ async function realEndpoint() {
 async function tenMinutesLate(secret: string) {
   const server = createServer(async ({ url = '', headers: { authorization = '' } }, outgoing) => {
     const response = await fetch(cli.service.url + url, { headers: { authorization } });
-    const answer = await response.json();
-    const { id, requestHeaders, requestBody } = answer.delivery ?? {};
+    const received = await response.json();
+    const { id, requestHeaders, requestBody } = received.delivery ?? {};
     if (requestHeaders) {
       const timestamp = Number(requestHeaders['webhook-timestamp']) - 600;
       const signed = signWebhook({ secrets: secret, id, timestamp, body: JSON.stringify(requestBody) });
       Object.assign(requestHeaders, signed.headers);
     }
-    outgoing.writeHead(response.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+    outgoing.writeHead(response.status, { 'content-type': 'application/json' }).end(JSON.stringify(received));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
@@ -89,7 +89,7 @@ describe('svc-mock listen --live', () => {
     const ids = triggered.map(({ deliveries }) => String(deliveries[0]?.id));
     const shown = [await listening.next(), await listening.next()];
     expect(shown).toMatchObject([
-      { deliveryId: ids[0], status: 500, answer: 'not yet', signedAnew: false },
+      { deliveryId: ids[0], status: 500, body: 'not yet', signedAnew: false },
       { deliveryId: ids[1], status: 202, signedAnew: false },
     ]);
     const sent = receiver.requests.slice(-2);
@@ -141,7 +141,7 @@ describe('svc-mock listen --live', () => {
     const { deliveries } = await trigger();
     const shown = await listening.next();
     expect(shown).toMatchObject({ deliveryId: deliveries[0]?.id, status: 401, signedAnew: false });
-    expect(shown.answer).toContain('timestamp_too_old');
+    expect(shown.body).toContain('timestamp_too_old');
   });
 
   test('without --secret, tells people why the signature fails', async () => {
