@@ -56,8 +56,9 @@ async function measure(load: Load, checkout: string, idleUrl: string) {
     const writing = await load.start(server.url, receiver.url);
     await sleep(WARM_UP_MS);
     const [waits, idleWaits] = await Promise.all([
-      measureWaits(server.url, demo.production.key, SECONDS),
-      measureWaits(idleUrl, demo.production.key, SECONDS),
+      // Another workspace than the one that writes.
+      measureWaits(server.url, demo.staging.key, SECONDS),
+      measureWaits(idleUrl, demo.staging.key, SECONDS),
     ]);
     return { waits, idleWaits, written: await writing.stop() };
   } finally {

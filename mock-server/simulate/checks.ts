@@ -1,4 +1,4 @@
-import { CONSECUTIVE_FAILURES_MAX, DELIVERY_TIMEOUT_MS } from '@svc/contract';
+import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import { COMPARE_INTERVAL_MS } from '../src/delivery/tuning.ts';
 import { checkDelivery } from './check-delivery.ts';
 import { type KnownSecret, problemOfSignatures } from './check-signatures.ts';
@@ -101,7 +101,10 @@ export class Checks {
       if (['ended', 'switched', 'counted'].includes(change.kind)) endpoints.add(change.endpoint_id);
       this.#follow(change);
     }
-    for (const id of deliveries) this.#checkDelivery(id);
+    for (const id of deliveries) {
+      this.#limitRepeat(id);
+      this.#checkDelivery(id);
+    }
     for (const id of endpoints) this.#checkEndpoint(id);
   }
 
@@ -111,10 +114,10 @@ export class Checks {
    */
   tookOver(): void {
     this.#tookOverAt = this.#scheduler.now;
-    for (const sent of this.#receivers.open) this.#allowRepeat(sent);
     this.#position = 0;
     this.#forget();
     this.stepped();
+    for (const sent of this.#receivers.open) this.#allowRepeat(sent);
   }
 
   sent(sent: Sent): void {
@@ -136,8 +139,15 @@ export class Checks {
 
   #isSettled = ({ at }: Sent) => at > this.#tookOverAt + SETTLED_AFTER_MS;
 
-  #allowRepeat({ delivery, at }: Sent): void {
-    this.#mayRepeatUntil.set(delivery.id, at + DELIVERY_TIMEOUT_MS + CHANGED_WITHIN_MS);
+  /** The result may be stored only after an outage of the database, so the time until then is not limited. */
+  #allowRepeat({ delivery }: Sent): void {
+    this.#mayRepeatUntil.set(delivery.id, Number.POSITIVE_INFINITY);
+  }
+
+  /** A result of the delivery was stored. A node that has read the delivery before may still send it. */
+  #limitRepeat(deliveryId: string): void {
+    if (this.#mayRepeatUntil.get(deliveryId) === Number.POSITIVE_INFINITY)
+      this.#mayRepeatUntil.set(deliveryId, this.#scheduler.now + CHANGED_WITHIN_MS);
   }
 
   #checkSignatures(sent: Sent): void {

@@ -16,7 +16,7 @@ export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_B
   const { headers } = c.req.raw;
   // If the request has a content type, check the type even if there is no body.
   if (headers.has('content-type')) expectJson(headers);
-  return await collect(capped(c, maxBytes));
+  return await collect(capped(c, maxBytes), maxBytes);
 }
 
 /**
@@ -24,11 +24,11 @@ export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_B
  * content type with every POST. If the body is not empty, throws the same errors as {@link readBody}.
  */
 export async function readUnusedBody(c: Context): Promise<Uint8Array> {
-  return await collect(capped(c, REQUEST_BODY_MAX_BYTES));
+  return await collect(capped(c, REQUEST_BODY_MAX_BYTES), REQUEST_BODY_MAX_BYTES);
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const collected = new GrowingBuffer();
+async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const collected = new GrowingBuffer(maxBytes);
   for await (const chunk of chunks) collected.append(chunk);
   return collected.take();
 }

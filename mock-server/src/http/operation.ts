@@ -20,6 +20,7 @@ import { bearerOf, incomingOf } from './incoming.ts';
 import { markChanges } from './mark-changes.ts';
 import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
 import type { Services } from './services.ts';
+import type { FairShare } from './tenant-concurrency.ts';
 
 /** The parsed input of a handler. All checks of the caller have passed. */
 interface OperationRequest<Name extends OperationName> {
@@ -114,7 +115,6 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const parse = async () => parseInput(c, bytes, { caller, tenant });
     const isLarge = bytes.length > LARGE_BODY_BYTES;
     const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, parse) : parse());
-    const share = scope ? shareOf(services, name) : services.userShare;
     const admitAgain = async () => {
       // If the credential is no longer valid, the log must not show the request in the workspace of the first check.
       Object.assign(seen, { credentialId: undefined, workspaceId: undefined });
@@ -149,6 +149,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       if (!writes) await now.sameData.checkRead();
       return result;
     };
+    const share = scope ? shareOf(services, name, writes) : services.userShare;
     const response = await share(tenant, () =>
       services.timeline.whileCurrent(handleOnce, { sameData: first.sameData, writes }),
     );
@@ -168,8 +169,10 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-const shareOf = ({ longReads, fairShare }: Services, name: OperationName) =>
-  LONG_READS.has(name) ? longReads : fairShare;
+function shareOf({ longReads, writeShare, fairShare }: Services, name: OperationName, writes: boolean): FairShare {
+  if (writes) return writeShare;
+  return LONG_READS.has(name) ? longReads : fairShare;
+}
 
 /** Returns the tenant of a request that names no workspace. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);

@@ -50,8 +50,11 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   /** Copies the shown part, because a slice of a string would keep the whole string in memory. */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
-    // Redact before the cut: the beginning of a credential that the cut divides would stay.
-    return Buffer.from(redact(text.slice(0, BODY_MAX + CREDENTIAL_MAX)).slice(0, BODY_MAX)).toString();
+    // A cut may divide a credential, and what is left of it would not be recognized. So drop the end of a part that was
+    // cut.
+    const part = redact(text.slice(0, BODY_MAX + CREDENTIAL_MAX));
+    const isWhole = text.length <= BODY_MAX + CREDENTIAL_MAX;
+    return Buffer.from(part.slice(0, isWhole ? BODY_MAX : Math.min(BODY_MAX, part.length - CREDENTIAL_MAX))).toString();
   }
 
   function forgetBodies(): void {

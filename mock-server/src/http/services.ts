@@ -50,6 +50,8 @@ export interface Services {
   rateLimiter: RateLimiter | undefined;
   credentialLimit: CredentialLimit;
   fairShare: FairShare;
+  /** Like `fairShare`, for writes. */
+  writeShare: FairShare;
   /** Like `fairShare`, for the reads that take the most time. */
   longReads: FairShare;
   /** Limits a user's requests without a workspace, because such a request may list thousands of workspaces. */

@@ -12,6 +12,8 @@ interface Limits {
   waitingMax?: number;
   totalMax?: number;
   rests?: boolean;
+  /** Waits for a time in milliseconds. For tests. */
+  rest?: (ms: number) => Promise<void>;
 }
 
 /** After a shorter request, a tenant does not rest (see `rests` below). */
@@ -39,6 +41,7 @@ export function createFairShare({
   waitingMax = Number.POSITIVE_INFINITY,
   totalMax = Number.POSITIVE_INFINITY,
   rests = false,
+  rest = (ms) => sleep(ms, undefined, { ref: false }),
 }: Limits): FairShare {
   /** The requests of each tenant. The tenant that began a request most recently is last. */
   const shares = new Map<string, Share>();
@@ -57,7 +60,7 @@ export function createFairShare({
     // On SQLite, a request may end within one pass of the event loop. Let requests from other tenants run before this
     // tenant's next request.
     await nextPass();
-    if (rests && tookMs >= REST_FROM_MS) await sleep(Math.min(tookMs, REST_MAX_MS));
+    if (rests && tookMs >= REST_FROM_MS) await rest(Math.min(tookMs, REST_MAX_MS));
     share.underWay--;
     total--;
     const next = nextAfter(tenant, share);

@@ -115,14 +115,13 @@ export async function runCycle(
       tally.add(outcome.state, outcome.from, outcome.isChanged);
       if (outcome.write) changed.push(outcome.write);
     }
-    const startedAt = performance.now();
-    if (changed.length > 0) await write(storage, lease, cycle, changed);
+    const writeMs = changed.length > 0 ? await write(storage, lease, cycle, changed) : 0;
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) break;
     afterId = last.profile_id;
     // Pause for as long as the write of this batch took, so that deliveries and requests can use the database
     // meanwhile.
-    await delay(performance.now() - startedAt);
+    await delay(writeMs);
   }
   return await finish(tools, lease, cycle, { ...tally.result(), syncError });
 }
@@ -158,15 +157,19 @@ const isSameAs = ({ state, scores, signals }: Measured, row: ProfileToEvaluate):
   signals.activeDaysLastWeek === row.active_days_last_week &&
   signals.weekOverWeek === row.week_over_week;
 
-async function write(storage: Storage, lease: HeldLease, cycle: Cycle, changed: EvaluatedProfile[]): Promise<void> {
+/** @returns how long the write took, without the wait for other writes. */
+async function write(storage: Storage, lease: HeldLease, cycle: Cycle, changed: EvaluatedProfile[]): Promise<number> {
   const evaluation = { id: cycle.id, workspaceId: cycle.workspaceId, at: cycle.startedAt };
+  let beganAt = performance.now();
   await storage.write(
     async (queries) => {
+      beganAt = performance.now();
       await lockHeld(queries, lease);
       await updateStates(queries, evaluation, changed);
     },
     { isBulk: true },
   );
+  return performance.now() - beganAt;
 }
 
 async function finish(

@@ -18,19 +18,21 @@ import { createIds } from '../runtime/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
 /**
- * How many requests for one tenant a node handles at the same time. On SQLite, all statements of requests run on the
- * event loop, so a tenant rests after a long request, such as a search. With PostgreSQL, the requests of all tenants
- * share ten connections, two of which are reserved for checks of credentials.
+ * How many requests for one tenant a node handles at the same time. On SQLite, reads run on the event loop, so a tenant
+ * rests after a long read. A write mostly waits for the lock and the disk, together with other writes. So a tenant may
+ * have several writes under way, beside its reads and without rests. With PostgreSQL, the requests of all tenants share ten connections, two of which
+ * are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 1, rests: true },
+  sqliteWrites: { atOnceMax: 4 },
   postgres: { atOnceMax: 4, totalMax: 8 },
 };
 /**
  * On SQLite, the long reads of all tenants together use at most half of the event loop's time. Each may take tens of
  * milliseconds.
  */
-const LONG_READS = { atOnceMax: 1, totalMax: 1, rests: true };
+const LONG_READ_SHARE = { atOnceMax: 1, totalMax: 1, rests: true };
 /**
  * How many requests with one credential a node handles at the same time, including the check of the credential. On
  * PostgreSQL, each check needs a connection.
@@ -86,7 +88,8 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     rateLimiter: config.rateLimit ? rateLimiter : undefined,
     credentialLimit: createCredentialLimit(REQUESTS_PER_CREDENTIAL),
     fairShare,
-    longReads: database === 'sqlite' ? createFairShare(LONG_READS) : fairShare,
+    writeShare: database === 'sqlite' ? createFairShare(FAIR_SHARE.sqliteWrites) : fairShare,
+    longReads: database === 'sqlite' ? createFairShare(LONG_READ_SHARE) : fairShare,
     userShare: createFairShare({ ...FAIR_SHARE[database], atOnceMax: 1, rests: true }),
     largeBodies: createFairShare({ atOnceMax: 1, rests: true }),
     receivedRequests: createReceivedRequests(redact, local, () => changes.mark({ requests: 1 })),

@@ -19,12 +19,19 @@ export async function readCaptured(file: string): Promise<Captured> {
 }
 
 async function read(file: string): Promise<CapturedRequest> {
-  try {
+  const captured = await orOwnError(async () => {
     const bytes = await readInput(file);
-    if (bytes.toString().trim() !== '') return parseCapturedRequest(bytes);
-    throw new UsageError(`${file} is empty. It must contain a request: raw HTTP, a curl command, or JSON.`);
+    return bytes.toString().trim() === '' ? undefined : parseCapturedRequest(bytes);
+  });
+  if (captured) return captured;
+  throw new UsageError(`${file} is empty. It must contain a request: raw HTTP, a curl command, or JSON.`);
+}
+
+/** `@svc/webhooks` has its own error class for a file that cannot be read or is not a request. */
+async function orOwnError<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
   } catch (cause) {
-    // `@svc/webhooks` has its own error class for a file that cannot be read or is not a request.
     const { name, message } = cause as Error;
     throw name === 'UsageError' ? new UsageError(message, { cause }) : cause;
   }

@@ -42,7 +42,8 @@ async function change(services: Services, { advance, set, freeze, resume }: Cloc
   if (set !== undefined) {
     const target = Date.parse(set);
     return await services.timeline.advance((now) => {
-      if (target < now) throw validation(`The clock is at ${toTimestamp(now)}. Only a reset can set it back.`);
+      if (target < now)
+        throw validation(`The clock is at ${toTimestamp(now)}. Only a reset or a restore can set it back.`);
       return checked(target);
     });
   }

@@ -29,16 +29,18 @@ export function databaseName(url: string): string {
 
 /** Replaces a URL's user and password everywhere in a string, but not a user name within a longer word. */
 export function withoutCredentials(url: string, text: string): string {
-  const { username, password, searchParams } = new URL(url);
-  const users = spellingsOf(username, searchParams.get('user')).map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);
-  const passwords = spellingsOf(password, searchParams.get('password')).map(literally);
+  const { username, password, search } = new URL(url);
+  const users = spellingsOf(username, search, 'user').map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);
+  const passwords = spellingsOf(password, search, 'password').map(literally);
   const found = [...passwords, ...users].join('|');
   return found === '' ? text : text.replaceAll(new RegExp(found, 'g'), '***');
 }
 
-/** Returns both values encoded and decoded, the longest string first. The part is encoded, the parameter decoded. */
-function spellingsOf(part: string, parameter: string | null): string[] {
-  const spellings = [part, decodeURIComponent(part), parameter ?? '', encodeURIComponent(parameter ?? '')];
+/** Returns a part of the URL and a query parameter, both as written and decoded, the longest string first. */
+function spellingsOf(part: string, search: string, parameter: string): string[] {
+  const [, written = ''] = new RegExp(`[?&]${parameter}=([^&]*)`).exec(search) ?? [];
+  const decoded = new URLSearchParams(search).get(parameter) ?? '';
+  const spellings = [part, decodeURIComponent(part), written, decoded];
   return spellings.filter((text) => text !== '').sort((a, b) => b.length - a.length);
 }
 

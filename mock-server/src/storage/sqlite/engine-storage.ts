@@ -2,6 +2,7 @@ import { CompiledQuery, type QueryResult } from 'kysely';
 import type { Queries, StatementsFor, Storage, WriteOptions } from '../port.ts';
 import { type StatementToSend, startDatabaseThread } from './database-thread.ts';
 import { handOn } from './dialect.ts';
+import { endOf } from './lock.ts';
 import type { SqliteStorage } from './open.ts';
 import type { StatementResult } from './statements.ts';
 import { BEGIN, rethrow } from './trouble.ts';
@@ -87,6 +88,7 @@ export function openEngineStorage(
     writeAtOnce: (statements) => (isUp() ? writeAtOnce(statements).catch(rethrow) : storage.writeAtOnce(statements)),
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
+      await endOf(storage.bulk);
       // Wait for the lock, so that its current holder still receives the thread's response.
       await writer.acquire();
       writer.release();

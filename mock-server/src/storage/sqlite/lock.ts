@@ -1,5 +1,10 @@
 export type Lock = ReturnType<typeof createLock>;
 
+/** Resolves when every caller that waits for the lock now has had it. */
+export async function endOf(lock: Lock): Promise<void> {
+  using _held = await lock.acquire();
+}
+
 /** Creates a lock within the process. Callers get the lock in the order in which they ask for it. */
 export function createLock() {
   const waiting: { shares: boolean; resolve(held: Disposable): void }[] = [];

@@ -8,7 +8,7 @@ import { CHECKPOINT, type Checkpoints, createCheckpoints } from './checkpoints.t
 import { connectWithoutFlush } from './connection.ts';
 import { createSqliteDialect, handOn } from './dialect.ts';
 import { createGroupCommit, type Transactions } from './group-commit.ts';
-import { createLock, type Lock } from './lock.ts';
+import { createLock, endOf, type Lock } from './lock.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { readCopy, readSnapshot } from './read-snapshot.ts';
 import { createStatements, runStatement } from './statements.ts';
@@ -105,6 +105,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       });
     },
     async [Symbol.asyncDispose]() {
+      await endOf(bulk);
       await commits.idle();
       checkpoints[Symbol.dispose]();
       await log?.[Symbol.asyncDispose]();

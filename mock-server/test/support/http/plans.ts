@@ -59,9 +59,8 @@ async function postgresSteps(queries: Queries, text: string, values: readonly un
   const visit = (node: PlanNode) => {
     const type = node['Node Type'];
     // These steps read a whole index first, and a page would read more rows than its stretch.
-    if (/^(?:Hash Join|Merge Join|Gather)/.test(type)) found.push(type);
-    // A join that keeps the rows of one side compares each of them with each row of the other side.
-    if (type === 'Materialize') found.push(type);
+    // A join that keeps the rows of one side (`Materialize`) compares each of them with each row of the other side.
+    if (/^(?:Hash Join|Merge Join|Gather|Materialize)/.test(type)) found.push(type);
     if (type === 'Seq Scan') found.push(`Seq Scan ${node['Relation Name']}`);
     if (/Index.* Scan/.test(type) && node['Index Cond'] === undefined) found.push(`${type} without a condition`);
     if (type === 'Sort' && isPage(text) && !sortsFound(node) && !isLimited(node)) found.push('Sort');

@@ -25,6 +25,7 @@ const servicesFor = (read: () => Promise<unknown>, others: object = unchangedDat
   ({
     credentialLimit: createCredentialLimit(8),
     fairShare: (_tenant: string, work: () => Promise<unknown>) => work(),
+    writeShare: (_tenant: string, work: () => Promise<unknown>) => work(),
     largeBodies: createFairShare({ atOnceMax: 1 }),
     demoCredentials: true,
     changes: { mark: () => {} },
@@ -65,6 +66,33 @@ test("A request without a workspace waits for the user's other tokens, and for n
   held.resolve();
   for (const response of await Promise.all(all)) expect(response.status).toBe(200);
   expect(underWay).toEqual(['tok_2', 'tok_0', 'tok_1']);
+});
+
+test.each([
+  ['GET', '/v1/search?q=a', 'search', 'longReads'],
+  ['GET', '/v1/webhooks/endpoints', 'listWebhookEndpoints', 'longReads'],
+  ['GET', '/v1/webhooks/deliveries', 'listWebhookDeliveries', 'fairShare'],
+  ['DELETE', '/v1/webhooks/endpoints/:endpointId', 'deleteWebhookEndpoint', 'writeShare'],
+] as const)('%s %s waits for its turn among the requests of its kind', async (method, path, name, share) => {
+  const chosen: string[] = [];
+  const chooser = (kind: string) => (_tenant: string, work: () => Promise<unknown>) => {
+    chosen.push(kind);
+    return work();
+  };
+  const shares = {
+    longReads: chooser('longReads'),
+    fairShare: chooser('fairShare'),
+    writeShare: chooser('writeShare'),
+  };
+  const services = servicesFor(async () => keyOf('wsp_1'), { ...unchangedData, ...shares, endpointChanged() {} });
+  const app = new Hono().on(
+    method,
+    path.replace('?q=a', ''),
+    serveOperation(services, name, async () => ({}) as never),
+  );
+  const headers = { authorization: 'Bearer svc_sk_test_a' };
+  await app.request(path.replace(':endpointId', 'whe_1'), { method, headers });
+  expect(chosen).toEqual([share]);
 });
 
 test.each([

@@ -65,6 +65,24 @@ test('At the limit of all tenants, the tenant with the fewest requests under way
   await Promise.all(later);
 });
 
+test.each([
+  { tookMs: 2.9, restMs: 0 },
+  { tookMs: 3, restMs: 3 },
+  { tookMs: 5_000, restMs: 1_000 },
+])('After a request of $tookMs ms, a tenant rests for $restMs ms', async ({ tookMs, restMs }) => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
+  try {
+    const rests: number[] = [];
+    const rest = async (ms: number) => void rests.push(ms);
+    const share = createFairShare({ atOnceMax: 1, rests: true, rest });
+    await share('busy', async () => vi.advanceTimersByTime(tookMs));
+    await share('busy', async () => {});
+    expect(rests).toEqual(restMs === 0 ? [] : [restMs]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test("With rests, a tenant's next request waits as long as the last took, and other tenants do not wait", async () => {
   const share = createFairShare({ atOnceMax: 1, rests: true });
   const spans: { from: number; to: number }[] = [];

@@ -67,3 +67,24 @@ test('imports at the same time share the time of a pass', async () => {
 test('a few rejected records do not wait', async () => {
   expect(await importRejected(['x\n'.repeat(40)], 'ndjson')).toEqual({ rejected: 40, passes: 0 });
 });
+
+test.each([
+  { field: 'name', length: 200, batches: 2 },
+  { field: 'attributes', length: 200, batches: 1 },
+])('profiles with a long $field are stored in $batches batches', async ({ field, length, batches }) => {
+  let writes = 0;
+  const value = field === 'name' ? 'a'.repeat(length) : { a: 'a'.repeat(length) };
+  const lines = Array.from({ length: 100 }, (_, n) => `${JSON.stringify({ externalId: `p${n}`, [field]: value })}\n`);
+  const tools = {
+    storage: {
+      async write() {
+        writes++;
+        return [] as never;
+      },
+    },
+    ids: {} as never,
+    clock: { now: () => 0 },
+  };
+  await importProfiles(tools, 'wsp_a', [Buffer.from(lines.join(''))], 'ndjson');
+  expect(writes).toBe(batches);
+});

@@ -20,7 +20,7 @@ test.skipIf(!executablePath)('a time that the service refuses stays in its field
   }
   const set = page.getByLabel(/Set to/);
   for (const [wrong, words] of [
-    ['2001-01-01T00:00:00Z', 'Only a reset can set it back'],
+    ['2001-01-01T00:00:00Z', 'Only a reset or a restore can set it back'],
     ['9999-06-01T00:00:00Z', 'year'],
     ['tomorrow', 'must be an ISO 8601 instant'],
   ] as const) {

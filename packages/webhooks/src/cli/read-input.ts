@@ -8,7 +8,11 @@ import { UsageError } from './usage-error.ts';
  */
 const INPUT_MAX_BYTES = 64 * 1024 * 1024;
 
-/** Reads a file, or standard input if the name is `-`. Throws {@link UsageError} if the input is larger than 64 MiB. */
+/**
+ * Reads a file, or standard input if the name is `-`.
+ *
+ * @throws an error with the name `UsageError` if the file cannot be read, or if the input is larger than 64 MiB.
+ */
 export async function readInput(file: string): Promise<Buffer> {
   if (file === '-' && process.stdin.isTTY) printError('Reading from standard input; press Ctrl-D to finish.\n');
   const pieces: Buffer[] = [];
