@@ -40,12 +40,16 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
   ? Scope | undefined
   : Scope;
 
-/** Larger bodies than this are parsed one after another for each tenant, because parsing one body can take 30 ms. */
+/** Larger bodies than this are parsed one after another, because parsing one body can take 30 ms. */
 const LARGE_BODY_BYTES = 16 * 1024;
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
-/** On SQLite, these reads may block the event loop for tens of milliseconds: 100 endpoints have 350 KB. */
-const LONG_READS: ReadonlySet<OperationName> = new Set<OperationName>(['search', 'listWebhookEndpoints']);
+/** On SQLite, these reads may block the event loop for tens of milliseconds: a response may have 400 KB. */
+const LONG_READS: ReadonlySet<OperationName> = new Set<OperationName>([
+  'search',
+  'listWebhookEndpoints',
+  'retrieveWebhookDelivery',
+]);
 
 /** Returns the body of a successful response, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;

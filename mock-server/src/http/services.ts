@@ -56,7 +56,7 @@ export interface Services {
   longReads: FairShare;
   /** Limits a user's requests without a workspace, because such a request may list thousands of workspaces. */
   userShare: FairShare;
-  /** Limits how long the event loop parses the large bodies of one tenant. */
+  /** Limits how long the event loop parses large bodies. */
   largeBodies: FairShare;
   receivedRequests: ReturnType<typeof createReceivedRequests>;
   warnIgnored(input: IgnoredInput): void;

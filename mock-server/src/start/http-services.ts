@@ -29,10 +29,10 @@ const FAIR_SHARE = {
   postgres: { atOnceMax: 4, totalMax: 8 },
 };
 /**
- * On SQLite, the long reads of all tenants together use at most half of the event loop's time. Each may take tens of
- * milliseconds.
+ * To parse a large body takes tens of milliseconds of the event loop's time, and so do the longest reads on SQLite. All
+ * tenants together may use at most half of the time for each of the two.
  */
-const LONG_READ_SHARE = { atOnceMax: 1, totalMax: 1, rests: true };
+const LONG_SHARE = { atOnceMax: 1, totalMax: 1, rests: true };
 /**
  * How many requests with one credential a node handles at the same time, including the check of the credential. On
  * PostgreSQL, each check needs a connection.
@@ -89,9 +89,9 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     credentialLimit: createCredentialLimit(REQUESTS_PER_CREDENTIAL),
     fairShare,
     writeShare: database === 'sqlite' ? createFairShare(FAIR_SHARE.sqliteWrites) : fairShare,
-    longReads: database === 'sqlite' ? createFairShare(LONG_READ_SHARE) : fairShare,
+    longReads: database === 'sqlite' ? createFairShare(LONG_SHARE) : fairShare,
     userShare: createFairShare({ ...FAIR_SHARE[database], atOnceMax: 1, rests: true }),
-    largeBodies: createFairShare({ atOnceMax: 1, rests: true }),
+    largeBodies: createFairShare(LONG_SHARE),
     receivedRequests: createReceivedRequests(redact, local, () => changes.mark({ requests: 1 })),
     warnIgnored: createIgnoredWarnings(logger),
     roles,

@@ -71,6 +71,7 @@ test("A request without a workspace waits for the user's other tokens, and for n
 test.each([
   ['GET', '/v1/search?q=a', 'search', 'longReads'],
   ['GET', '/v1/webhooks/endpoints', 'listWebhookEndpoints', 'longReads'],
+  ['GET', '/v1/webhooks/deliveries/:deliveryId', 'retrieveWebhookDelivery', 'longReads'],
   ['GET', '/v1/webhooks/deliveries', 'listWebhookDeliveries', 'fairShare'],
   ['DELETE', '/v1/webhooks/endpoints/:endpointId', 'deleteWebhookEndpoint', 'writeShare'],
 ] as const)('%s %s waits for its turn among the requests of its kind', async (method, path, name, share) => {
@@ -91,7 +92,7 @@ test.each([
     serveOperation(services, name, async () => ({}) as never),
   );
   const headers = { authorization: 'Bearer svc_sk_test_a' };
-  await app.request(path.replace(':endpointId', 'whe_1'), { method, headers });
+  await app.request(path.replace(/:\w+/, 'whd_1'), { method, headers });
   expect(chosen).toEqual([share]);
 });
 

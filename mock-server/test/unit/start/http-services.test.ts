@@ -9,11 +9,11 @@ const servicesOn = (databaseUrl?: string) => {
   return createHttpServices({ ...DEFAULT_CONFIG, databaseUrl }, parts as never, () => []);
 };
 
-test('on SQLite, one long read of all tenants is under way', async () => {
-  const { longReads } = servicesOn();
+test.each(['longReads', 'largeBodies'] as const)('on SQLite, one of all tenants is under way: %s', async (name) => {
+  const { [name]: share } = servicesOn();
   const ends: (() => void)[] = [];
   const reads = ['a', 'b', 'c'].map((tenant) =>
-    longReads(tenant, () => new Promise<void>((resolve) => void ends.push(resolve))),
+    share(tenant, () => new Promise<void>((resolve) => void ends.push(resolve))),
   );
   for (const read of reads) {
     await expect.poll(() => ends.length).toBe(1);
