@@ -154,12 +154,12 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       return result;
     };
     const share = scope ? shareOf(services, name, writes) : services.userShare;
-    const response = await share(tenant, () =>
-      services.timeline.whileCurrent(handleOnce, { sameData: first.sameData, writes }),
-    );
+    const [response, text] = await share(tenant, async () => {
+      const result = await services.timeline.whileCurrent(handleOnce, { sameData: first.sameData, writes });
+      return [result, JSON.stringify(result)] as const;
+    });
     const { changes = 'nothing' } = operation;
     if (changes !== 'nothing') markChanges(services, changes, { ...c.req.param(), ...response });
-    const text = JSON.stringify(response);
     seen.responseBody = text;
     return c.body(text, operation.status as ContentfulStatusCode, { 'Content-Type': 'application/json' });
   }

@@ -24,6 +24,8 @@ const REST_MAX_MS = 1_000;
 interface Share {
   underWay: number;
   waiting: (() => void)[];
+  /** The time that the tenant's requests have taken. A tenant without requests starts at `latestUsedMs`. */
+  usedMs: number;
 }
 
 /**
@@ -32,7 +34,8 @@ interface Share {
  *
  * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
  * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
- *   running requests is next. So a client with the keys of many tenants hardly delays other tenants.
+ *   running requests is next, and among these the tenant whose requests have taken the least time. So a client with the
+ *   keys of many tenants hardly delays other tenants, and a tenant with short requests hardly waits.
  * @param rests - Whether a tenant's next request waits for as long as the tenant's previous request took, if that was at
  *   least 3 ms. With `atOnceMax` 1, the tenant then uses at most half of the event loop's time.
  */
@@ -46,12 +49,15 @@ export function createFairShare({
   /** The requests of each tenant. The tenant that began a request most recently is last. */
   const shares = new Map<string, Share>();
   let total = 0;
+  /** The time that the tenant whose request began last had used by then. */
+  let latestUsedMs = 0;
 
   const mayBegin = ({ underWay }: Share) => underWay < atOnceMax && total < totalMax;
 
   function begin(tenant: string, share: Share): void {
     share.underWay++;
     total++;
+    latestUsedMs = Math.max(latestUsedMs, share.usedMs);
     shares.delete(tenant);
     shares.set(tenant, share);
   }
@@ -60,6 +66,7 @@ export function createFairShare({
     // On SQLite, a request may end within one pass of the event loop. Let requests from other tenants run before this
     // tenant's next request.
     await nextPass();
+    share.usedMs += tookMs;
     if (rests && tookMs >= REST_FROM_MS) await rest(Math.min(tookMs, REST_MAX_MS));
     share.underWay--;
     total--;
@@ -78,13 +85,13 @@ export function createFairShare({
     for (const candidate of candidates) {
       const [, { underWay, waiting }] = candidate;
       if (waiting.length === 0 || underWay >= atOnceMax) continue;
-      if (!next || underWay < next[1].underWay) next = candidate;
+      if (!next || isBefore(candidate[1], next[1])) next = candidate;
     }
     return next;
   }
 
   return async (tenant, work) => {
-    const share = shares.get(tenant) ?? { underWay: 0, waiting: [] };
+    const share = shares.get(tenant) ?? { underWay: 0, waiting: [], usedMs: latestUsedMs };
     if (mayBegin(share)) begin(tenant, share);
     else if (share.waiting.length >= waitingMax) throw unavailable(TOO_MANY);
     else {
@@ -99,3 +106,6 @@ export function createFairShare({
     }
   };
 }
+
+const isBefore = (a: Share, b: Share): boolean =>
+  a.underWay < b.underWay || (a.underWay === b.underWay && a.usedMs < b.usedMs);

@@ -28,14 +28,17 @@ const SEEKS = {
   jit: 'off',
 };
 
-/** A database may have a stricter default isolation level, with which reads could fail because of concurrent writes. */
-const ISOLATION = { default_transaction_isolation: 'read committed' };
+/**
+ * A role may have other defaults: with a stricter isolation level, reads could fail because of concurrent writes, and
+ * without `array_nulls`, PostgreSQL rejects results of attempts.
+ */
+const DEFAULTS = { default_transaction_isolation: 'read committed', array_nulls: 'on' };
 
 /** The engine's statements look up rows by key only, so one plan is good for all values. */
 const ONE_PLAN = { plan_cache_mode: 'force_generic_plan' };
 
 export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> => ({
-  ...ISOLATION,
+  ...DEFAULTS,
   ...SEEKS,
   ...(purpose === 'engine' && ONE_PLAN),
 });

@@ -40,6 +40,8 @@ test('A request that fails makes room for the next', async () => {
 });
 
 test('At the limit of all tenants, the tenant with the fewest requests under way comes next, and each gets its turn', async () => {
+  // All requests take no time.
+  using _now = vi.spyOn(performance, 'now').mockReturnValue(0);
   const share = createFairShare({ atOnceMax: 2, totalMax: 2 });
   const started: string[] = [];
   const ends: (() => void)[] = [];
@@ -63,6 +65,26 @@ test('At the limit of all tenants, the tenant with the fewest requests under way
   expect(started.slice(6)).toEqual(['d', 'e']);
   for (const end of ends) end();
   await Promise.all(later);
+});
+
+test('At the limit of all tenants, the tenant whose requests have taken the least time comes next', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  try {
+    const share = createFairShare({ atOnceMax: 1, totalMax: 1 });
+    const order: string[] = [];
+    const send = (tenant: string, ms: number) =>
+      share(tenant, async () => {
+        order.push(tenant);
+        vi.advanceTimersByTime(ms);
+      });
+    await Promise.all(
+      [...Array(3).fill('long'), ...Array(6).fill('short')].map((name) => send(name, name === 'long' ? 50 : 10)),
+    );
+    // After five short requests, both tenants have used 50 ms.
+    expect(order.join(' ')).toBe('long short short short short short long short long');
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test.each([
