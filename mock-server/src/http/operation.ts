@@ -70,8 +70,8 @@ interface Identified {
 const CHECK_VALID_MS = 1_000;
 
 /**
- * Calls the handler after these steps, in this order: turn (see `credential-limit.ts`), credential, rate limit, body type and size, scope and role,
- * JSON syntax, query, and the fields of the body.
+ * Calls the handler after these steps, in this order: turn (see `credential-limit.ts`), credential, rate limit, body
+ * type and size, scope and role, JSON syntax, query, and the fields of the body.
  */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];

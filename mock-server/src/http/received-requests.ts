@@ -54,7 +54,8 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
     // cut.
     const part = redact(text.slice(0, BODY_MAX + CREDENTIAL_MAX));
     const isWhole = text.length <= BODY_MAX + CREDENTIAL_MAX;
-    return Buffer.from(part.slice(0, isWhole ? BODY_MAX : Math.min(BODY_MAX, part.length - CREDENTIAL_MAX))).toString();
+    const shownLength = isWhole ? part.length : Math.max(0, part.length - CREDENTIAL_MAX);
+    return Buffer.from(part.slice(0, Math.min(BODY_MAX, shownLength))).toString();
   }
 
   function forgetBodies(): void {

@@ -36,8 +36,8 @@ interface Share {
  * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
  *   running requests is next, and among these the tenant whose requests have taken the least time. So a client with the
  *   keys of many tenants hardly delays other tenants, and a tenant with short requests hardly waits.
- * @param rests - Whether a tenant's next request waits for as long as the tenant's previous request took, if that was at
- *   least 3 ms. With `atOnceMax` 1, the tenant then uses at most half of the event loop's time.
+ * @param rests - Whether a tenant's next request waits for as long as the tenant's previous request took, if that was
+ *   at least 3 ms. With `atOnceMax` 1, the tenant then uses at most half of the event loop's time.
  */
 export function createFairShare({
   atOnceMax,

@@ -42,8 +42,8 @@ const REDIRECTS_MAX = 5;
  * Opens a file or a URL.
  *
  * @param options.owner - Identifies the workspace of the source, for {@link ReadingTime.hasTime}.
- * @throws {@link ImportError} if the source cannot be read. If `stop` is aborted while a URL is being opened, throws the
- *   abort reason instead.
+ * @throws {@link ImportError} if the source cannot be read. If `stop` is aborted while a URL is being opened, throws
+ *   the abort reason instead.
  */
 export async function openSource(
   location: string,

@@ -35,8 +35,8 @@ export interface Ids {
  *
  * @param latest - The highest ULID in use, if the database has rows. New ids are higher, even if the clock was ahead
  *   when the existing ids were created.
- * @param random - If `random` has a seed, each kind of id has a separate, increasing sequence, and the random part of an
- *   attempt's id depends only on the attempt.
+ * @param random - If `random` has a seed, each kind of id has a separate, increasing sequence, and the random part of
+ *   an attempt's id depends only on the attempt.
  */
 export function createIds(clock: Clock, latest?: string, random: Random = systemRandom): Ids {
   const isSeeded = random !== systemRandom;

@@ -22,7 +22,9 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Runs the work, with up to `width` runs at the same time. After each consecutive failure, the loop pauses for longer. */
+/**
+ * Runs the work, with up to `width` runs at the same time. After each consecutive failure, the loop pauses for longer.
+ */
 export function createWorkLoop(options: WorkLoopOptions) {
   const { run, failed, onTime, width = 1, timers = processTimers } = options;
   let requested = false;

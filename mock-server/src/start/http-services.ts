@@ -20,8 +20,8 @@ import { findSetting } from '../storage/statements/settings.ts';
 /**
  * How many requests for one tenant a node handles at the same time. On SQLite, reads run on the event loop, so a tenant
  * rests after a long read. A write mostly waits for the lock and the disk, together with other writes. So a tenant may
- * have several writes under way, beside its reads and without rests. With PostgreSQL, the requests of all tenants share ten connections, two of which
- * are reserved for checks of credentials.
+ * have several writes under way, beside its reads and without rests. With PostgreSQL, the requests of all tenants share
+ * ten connections, two of which are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 1, rests: true },

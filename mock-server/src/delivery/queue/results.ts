@@ -31,7 +31,9 @@ export interface Finished {
 
 export interface StoredBatch {
   batch: readonly Finished[];
-  /** The ids of attempts that changed nothing, because their session had ended or another node has moved their delivery. */
+  /**
+   * The ids of attempts that changed nothing, because their session had ended or another node has moved their delivery.
+   */
   late: ReadonlySet<string>;
   autoDisabled: readonly AutoDisabledEndpoint[];
   durationMs: number;

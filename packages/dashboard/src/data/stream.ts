@@ -4,7 +4,9 @@ import { send } from './control.ts';
 import { type LiveMessage, receive } from './live.ts';
 import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from './retry.ts';
 
-/** After this time without data, the connection counts as lost. A test checks that it is twice the contract's interval. */
+/**
+ * After this time without data, the connection counts as lost. A test checks that it is twice the contract's interval.
+ */
 export const SILENCE_MAX_MS = 30_000;
 
 /**

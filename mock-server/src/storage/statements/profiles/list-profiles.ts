@@ -45,9 +45,9 @@ export async function listProfiles(
   const words = wordsOf(q);
   if (words.length === 0) return [];
   // First search the latest profiles. If many profiles match, the latest profiles are enough for a page. The ids of
-  // these profiles come from an index that has the order of the list.
-  // Because of `offset 0`, PostgreSQL's planner looks up these profiles by their ids. Otherwise, it might find all profiles
-  // with the words first, and compare each of them with each id.
+  // these profiles come from an index that has the order of the list. Because of `offset 0`, PostgreSQL's planner looks
+  // up these profiles by their ids. Otherwise, it might find all profiles with the words first, and compare each of
+  // them with each id.
   const byId = isPostgres(queries)
     ? sql`cross join lateral (select * from profiles where profiles.id = latest.profile_id offset 0) as profiles`
     : sql`join profiles on profiles.id = latest.profile_id`;
