@@ -1,5 +1,4 @@
 import { checkFunction, checkOption } from './option-checks.ts';
-import { randomId } from './random-id.ts';
 import { checkWhole } from './whole.ts';
 
 /**
@@ -83,7 +82,7 @@ export function createOnce(options: DedupeOptions): Once {
   return async (id, act, defer) => {
     let run = act;
     if (dedupe) {
-      const claim = { token: randomId(), leaseSeconds, lifetimeSeconds };
+      const claim = { token: `${crypto.getRandomValues(new Uint8Array(16))}`, leaseSeconds, lifetimeSeconds };
       const result = await dedupe.claim(id, claim);
       if (result === 'busy') return result;
       if (result === 'done') return 'duplicate';

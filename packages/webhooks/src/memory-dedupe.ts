@@ -47,7 +47,7 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
     const [first] = done.keys();
     if (first !== undefined) return done.delete(first);
     for (const [id, [, endsAt]] of running) if (endsAt <= now()) return running.delete(id);
-    throw new Error(`Raise maxEntries: all ${maxEntries} deliveries are in progress.`);
+    throw new Error(`Raise maxEntries: all ${maxEntries} are in progress.`);
   };
   return {
     claim(id, { token = '', leaseSeconds = 240 } = {}) {

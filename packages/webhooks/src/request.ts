@@ -44,7 +44,7 @@ export async function readRequest(
   const headers = readHeaders(given);
   const { 'content-type': contentType, 'content-length': contentLength } = headers;
   if (method !== undefined && method !== 'POST') {
-    throw new WebhookError('method_not_allowed', 405, 'Register the final URL, not one that redirects.');
+    throw new WebhookError('method_not_allowed', 405, 'Register the final URL.');
   }
   const mediaType = contentType?.match(/[^\s;]+/)?.[0].toLowerCase();
   if (!contentTypes.some((accepted) => accepted.toLowerCase() === mediaType)) {

@@ -161,7 +161,7 @@ describe('memoryDedupe', () => {
     store.claim('a', claim('1'));
     nowMs = 1;
     store.claim('b', claim('2'));
-    expect(() => store.claim('c', claim('3'))).toThrow('Raise maxEntries: all 2 deliveries are in progress.');
+    expect(() => store.claim('c', claim('3'))).toThrow('Raise maxEntries: all 2 are in progress.');
     expect(['a', 'b'].map((id) => store.claim(id, claim('4')))).toEqual(['busy', 'busy']);
     // The service sends it again.
     expect((await counting(store).webhooks.fetch(signedRequest())).status).toBe(500);
