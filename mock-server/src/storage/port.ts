@@ -36,7 +36,7 @@ export interface WriteOptions {
   /**
    * Whether the write resolves only when its transaction is on disk. Default: true. If false, a power failure may lose
    * the transaction and all later transactions, until a later write has waited for the disk. If only the process dies,
-   * nothing is lost. PostgreSQL always waits for the disk, because other nodes see the transaction.
+   * nothing is lost. PostgreSQL ignores this option, because other nodes see the transaction.
    */
   waitsForDisk?: boolean | undefined;
   /**

@@ -1,19 +1,32 @@
 import { sql } from 'kysely';
-import { lockingAlone, lockingForUse, lockingRows } from '../dialect.ts';
+import { isPostgres, lockingAlone, lockingForUse, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { NodeTable } from '../schema/webhooks.ts';
+import { together } from '../together.ts';
 
 export async function beginSession(queries: Queries, id: string): Promise<void> {
   await queries.insertInto('delivery_nodes').values({ id, renewals: 0 }).execute();
 }
 
+/**
+ * Lets the transaction commit without waiting for PostgreSQL's disk. On a slow disk, a node could otherwise not renew
+ * its session in time, and a node without a renewed session starts no attempts. Use this only if a crash of PostgreSQL
+ * may undo the transaction.
+ */
+async function commitBeforeOnDisk(queries: Queries): Promise<void> {
+  if (isPostgres(queries)) await sql`select set_config('synchronous_commit', 'off', true)`.execute(queries);
+}
+
 /** @returns false if the session has ended. */
 export async function renewSession(queries: Queries, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await queries
-    .updateTable('delivery_nodes')
-    .set((eb) => ({ renewals: eb('renewals', '+', 1) }))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
+  const [, { numUpdatedRows }] = await together([
+    commitBeforeOnDisk(queries),
+    queries
+      .updateTable('delivery_nodes')
+      .set((eb) => ({ renewals: eb('renewals', '+', 1) }))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow(),
+  ]);
   return numUpdatedRows > 0n;
 }
 
@@ -33,6 +46,8 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
  * lanes. Such a transaction may still be running, for example after the connection to its node broke.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
+  // Renewals of the session wait for this transaction, which only locks rows.
+  await commitBeforeOnDisk(queries);
   // A claim that is not committed is invisible, so its lanes cannot be found and locked. Wait for the claim's lock on
   // the session instead.
   await sql`select id from delivery_nodes where id = ${session} ${lockingAlone(queries)}`.execute(queries);
