@@ -44,7 +44,8 @@ export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credentia
 const OUTCOMES: Record<FailedOutcome, string> = {
   unchanged: 'nothing was changed. Try again.',
   unknown: 'the change may or may not be stored. Try again.',
-  partial: 'the clock may have moved part of the way. Read the clock before you move it again.',
+  moved: 'the clock may have moved part of the way. Read the clock before you move it again.',
+  imported: 'some of the profiles were imported. Send all profiles again.',
 };
 
 /** Converts an error for the response. The details of an internal error are only in the log, with the request id. */

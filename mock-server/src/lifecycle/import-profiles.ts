@@ -4,7 +4,7 @@ import { ImportError } from '../domain/profiles/profile-import-error.ts';
 import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/profiles/profile-input.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { createPauses, type Pauses } from '../runtime/pauses.ts';
-import type { Queries, Storage } from '../storage/port.ts';
+import { DataReplacedError, type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter, createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-records.ts';
 
@@ -111,7 +111,7 @@ export async function importProfiles(
     await take(splitter.end());
     await store();
   } catch (error) {
-    if (!(error instanceof ImportError)) throw error;
+    if (!(error instanceof ImportError)) throw result.upserted > 0 ? afterEarlierBatches(error) : error;
     await store();
     throw new ImportError(`${error.message} ${storedUntilThen(result)}`, { cause: error, isTooSlow: error.isTooSlow });
   }
@@ -131,6 +131,12 @@ const storedUntilThen = ({ upserted }: ImportResult) =>
   upserted === 0
     ? 'Nothing was imported.'
     : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
+
+/** Says that the batches before the error are stored. If the data was replaced meanwhile, these batches are gone. */
+function afterEarlierBatches(error: unknown): unknown {
+  if (!(error instanceof StorageUnavailableError) || error instanceof DataReplacedError) return error;
+  return new StorageUnavailableError(error.message, { cause: error, outcome: 'imported' });
+}
 
 const countsSince = (before: ImportResult, after: ImportResult): ImportCounts => ({
   created: after.created - before.created,

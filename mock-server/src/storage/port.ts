@@ -54,10 +54,10 @@ export interface SnapshotStorage extends Storage {
 
 /**
  * What a failed operation has changed. `unchanged` means that nothing was written. `unknown` means that the connection
- * broke during the commit, so the write may have taken place. `partial` means that a move of the clock failed, and some
- * of its writes may have taken place.
+ * broke during the commit, so the write may have taken place. `moved` means that a move of the clock failed, and some of
+ * its writes may have taken place. `imported` means that an import failed, and its earlier batches are stored.
  */
-export type FailedOutcome = 'unchanged' | 'unknown' | 'partial';
+export type FailedOutcome = 'unchanged' | 'unknown' | 'moved' | 'imported';
 
 /** The database is unreachable or cannot write now, for example because the disk is full. */
 export class StorageUnavailableError extends Error {

@@ -100,7 +100,7 @@ export function createTimeline(options: TimelineOptions) {
     } catch (error) {
       await mover.set(clock.stateAt(clock.now())).catch(() => {});
       if (!(error instanceof StorageUnavailableError) || !hasBegun) throw error;
-      throw new StorageUnavailableError(error.message, { cause: error, outcome: 'partial' });
+      throw new StorageUnavailableError(error.message, { cause: error, outcome: 'moved' });
     }
   }
 

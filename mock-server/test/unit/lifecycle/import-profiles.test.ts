@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ImportFormat } from '../../../src/domain/profiles/profile-import.ts';
-import { importProfiles } from '../../../src/lifecycle/import-profiles.ts';
+import { BATCH_RECORDS, importProfiles } from '../../../src/lifecycle/import-profiles.ts';
 import { createPauses } from '../../../src/runtime/pauses.ts';
+import { DataReplacedError, StorageUnavailableError } from '../../../src/storage/port.ts';
 
 /** Everything takes this long, in milliseconds. Work may block the event loop for 5 ms. */
 const STEP_MS = 0.1;
@@ -87,4 +88,17 @@ test.each([
   };
   await importProfiles(tools, 'wsp_a', [Buffer.from(lines.join(''))], 'ndjson');
   expect(writes).toBe(batches);
+});
+
+test.each([
+  { stored: 0, error: new StorageUnavailableError('The disk is full.'), outcome: 'unchanged' },
+  { stored: BATCH_RECORDS, error: new StorageUnavailableError('The disk is full.'), outcome: 'imported' },
+  { stored: BATCH_RECORDS, error: new DataReplacedError(), outcome: 'unchanged' },
+])('$error.name after $stored profiles were stored: the outcome is "$outcome"', async ({ stored, error, outcome }) => {
+  const lines = Array.from({ length: stored + 1 }, (_, n) => `{"externalId":"p${n}"}\n`);
+  const write = vi.fn().mockRejectedValue(error);
+  if (stored > 0) write.mockResolvedValueOnce(Array(stored).fill('created'));
+  const tools = { storage: { write }, ids: {} as never, clock: { now: () => 0 } };
+  const imported = importProfiles(tools, 'wsp_a', [Buffer.from(lines.join(''))], 'ndjson');
+  await expect(imported).rejects.toMatchObject({ message: error.message, outcome });
 });

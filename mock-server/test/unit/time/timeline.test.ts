@@ -171,7 +171,7 @@ describe('Moving the clock', () => {
       };
       await using world = await startTimeline({ work: () => [failing] });
       const moved = world.timeline.advance((now) => now + MINUTE);
-      await expect(moved).rejects.toMatchObject({ message: 'The database is gone.', outcome: 'partial' });
+      await expect(moved).rejects.toMatchObject({ message: 'The database is gone.', outcome: 'moved' });
       const refuse = () => {
         throw unavailable;
       };
