@@ -23,6 +23,7 @@ import { lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lif
 import {
   type EvaluatedProfile,
   findProfilesToEvaluate,
+  lastProfileId,
   type ProfileToEvaluate,
   updateStates,
 } from '../storage/statements/profiles/states.ts';
@@ -97,7 +98,10 @@ async function calendarSettings(queries: Queries, workspaceId: string) {
   return { timezone: workspace?.timezone ?? null, weekStartsOn: workspace?.week_starts_on ?? null };
 }
 
-/** Evaluates every profile of the workspace. At the end, stores the evaluation and its event in one transaction. */
+/**
+ * Evaluates every profile that the workspace has now. Profiles that are imported meanwhile wait for the next evaluation,
+ * so a cycle ends even if an import does not. At the end, stores the evaluation and its event in one transaction.
+ */
 export async function runCycle(
   tools: CycleTools,
   lease: HeldLease,
@@ -106,9 +110,12 @@ export async function runCycle(
 ): Promise<FinishedCycle> {
   const tally = createEvaluationTally();
   const { storage } = tools;
+  const { workspaceId } = cycle;
+  const upToId = await storage.read((queries) => lastProfileId(queries, workspaceId));
   for (let afterId = ''; ; ) {
     lease.signal.throwIfAborted();
-    const rows = await storage.read((queries) => findProfilesToEvaluate(queries, cycle.workspaceId, afterId, BATCH));
+    const page = { afterId, upToId, limit: BATCH };
+    const rows = await storage.read((queries) => findProfilesToEvaluate(queries, workspaceId, page));
     const changed: EvaluatedProfile[] = [];
     for (const row of rows) {
       const outcome = outcomeOf(row, cycle);

@@ -7,7 +7,7 @@ import { createEvaluationDay } from '../../domain/profiles/signals.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
 import { lockLifecycle, saveLifecycle } from '../statements/profiles/lifecycles.ts';
-import { findProfilesToEvaluate, updateStates } from '../statements/profiles/states.ts';
+import { findProfilesToEvaluate, lastProfileId, updateStates } from '../statements/profiles/states.ts';
 import { upsertProfiles } from '../statements/profiles/write.ts';
 import type { SeedWorkspace } from './schema.ts';
 
@@ -39,8 +39,10 @@ async function evaluate(
 ): Promise<void> {
   const calendar = calendarOf(timezone);
   const on = createEvaluationDay(calendar.dayOf(evaluation.at), weekStartsOn);
+  const { workspaceId } = evaluation;
+  const upToId = await lastProfileId(queries, workspaceId);
   for (let afterId = ''; ; ) {
-    const rows = await findProfilesToEvaluate(queries, evaluation.workspaceId, afterId, BATCH);
+    const rows = await findProfilesToEvaluate(queries, workspaceId, { afterId, upToId, limit: BATCH });
     const measured = rows.map(({ profile_id: profileId, first_seen_at, last_seen_at, active_days }) => {
       const seen = { firstSeenAt: first_seen_at, lastSeenAt: last_seen_at, activeDays: unpackDays(active_days) };
       return { profileId, ...evaluateProfile(seen, on, calendar), previousState: null, isNewState: true };

@@ -139,3 +139,39 @@ test('nobody waits for due work on a node that closes', async () => {
   expect(await idle).toBe(false);
   await storage[Symbol.asyncDispose]();
 });
+
+test('an evaluation ends although profiles are imported all the time', async () => {
+  const { storage, ids, clock, ...world } = await createDueWorkspaces('unused', 1);
+  const [workspace] = await storage.read((queries) => queries.selectFrom('lifecycles').selectAll().execute());
+  const workspaceId = workspace?.workspace_id ?? '';
+  let imports = 0;
+  async function importMore() {
+    if (imports++ === 5) throw new Error('The evaluation does not end.');
+    const lines = Array.from({ length: 500 }, (_, n) => `{"externalId":"p${imports}-${n}"}\n`);
+    await importProfiles({ storage, ids, clock }, workspaceId, [Buffer.from(lines.join(''))], 'ndjson');
+  }
+  await importMore();
+  const evaluator = await startTestEvaluator(
+    {
+      ids,
+      clock,
+      ...world,
+      storage: {
+        ...storage,
+        async write(work, options) {
+          if (options?.isBulk) await importMore();
+          return await storage.write(work, options);
+        },
+      },
+    },
+    {
+      evaluates: true,
+      accept: (work) => storage.write(work),
+      observer: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} },
+    },
+  );
+  const { evaluation } = await evaluator.evaluate(workspaceId, async () => {});
+  expect(evaluation).toMatchObject({ profiles: 501, changed: 501 });
+  await evaluator.close();
+  await storage[Symbol.asyncDispose]();
+});

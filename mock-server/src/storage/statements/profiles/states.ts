@@ -17,13 +17,30 @@ export const stateColumns = (alias: string): RawBuilder<unknown> =>
 
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
 
-/** Finds the next profiles of a workspace in the order of the primary key. */
-export async function findProfilesToEvaluate(queries: Queries, workspaceId: string, afterId: string, limit: number) {
+/** The highest id of a workspace's profiles, or an empty string if there are none. */
+export async function lastProfileId(queries: Queries, workspaceId: string): Promise<string> {
+  const row = await queries
+    .selectFrom('profile_states')
+    .select('profile_id')
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('profile_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.profile_id ?? '';
+}
+
+/** Finds the next profiles of a workspace in the order of the primary key, up to the id `upToId`. */
+export async function findProfilesToEvaluate(
+  queries: Queries,
+  workspaceId: string,
+  { afterId, upToId, limit }: { afterId: string; upToId: string; limit: number },
+) {
   const { rows } = await sql<ProfileToEvaluate>`
     select evaluated.workspace_id, evaluated.profile_id, ${stateColumns('evaluated')},
       profiles.first_seen_at, profiles.active_days
     from profile_states as evaluated join profiles on profiles.id = evaluated.profile_id
     where evaluated.workspace_id = ${workspaceId} and evaluated.profile_id > ${afterId}
+      and evaluated.profile_id <= ${upToId}
     order by evaluated.profile_id limit ${limit}`.execute(queries);
   return rows;
 }
