@@ -24,7 +24,8 @@ export async function writeExport(file: string, source: AsyncIterable<string | U
   using _ = onStop(removeDraft);
   try {
     const found = statSync(file, { throwIfNoEntry: false });
-    const isDirect = found !== undefined && !found.isFile() && !found.isDirectory();
+    if (found?.isDirectory()) throw new UsageError(`Cannot write ${file}: it is a folder. Pass a file name.`);
+    const isDirect = found !== undefined && !found.isFile();
     const target = found?.isFile() ? realpathSync(file) : file;
     // The name is random, so that no other user can create the file before this command does, and read the export.
     draft = isDirect ? undefined : `${target}.${randomUUID()}.part`;

@@ -51,8 +51,11 @@ export const doctor: CommandSpec<DoctorOptions> = {
   },
 };
 
-const ofMachine = ({ url }: CommandContext, { data, database }: DoctorOptions): Promise<Finding[]> =>
-  checkMachine({ url, port: Number(new URL(url).port || 80), dataDir: data, databaseUrl: database });
+function ofMachine({ url }: CommandContext, { data, database }: DoctorOptions): Promise<Finding[]> {
+  const { port, protocol } = new URL(url);
+  const defaultPort = protocol === 'https:' ? 443 : 80;
+  return checkMachine({ url, port: Number(port || defaultPort), dataDir: data, databaseUrl: database });
+}
 
 async function ofRequest(
   context: CommandContext,

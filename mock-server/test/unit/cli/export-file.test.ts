@@ -3,7 +3,7 @@ import { lstatSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '@svc/testing';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { writeExport } from '../../../src/cli/export-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-export-'));
@@ -36,4 +36,12 @@ test('An export to a pipe is written to the pipe', async () => {
   const reading = run('cat', [pipe]);
   await writeExport(pipe, lines());
   expect([(await reading).stdout, lstatSync(pipe).isFIFO()]).toEqual(['one\ntwo\n', true]);
+});
+
+test('An export to a folder is refused before anything is written', async () => {
+  const read = vi.fn(lines);
+  await expect(writeExport(folder, { [Symbol.asyncIterator]: read })).rejects.toThrow(
+    `Cannot write ${folder}: it is a folder. Pass a file name.`,
+  );
+  expect(read).not.toHaveBeenCalled();
 });
