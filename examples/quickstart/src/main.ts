@@ -31,7 +31,7 @@ const ping = await receiver.next();
 say('Verified', `${ping.event.type} (delivery ${ping.id})`);
 if (ping.id !== deliveryId) throw new Error('The receiver got a delivery that is not the requested ping.');
 
-// 2. Trigger an event in the service: an evaluation cycle of the workspace has finished.
+// 2. Trigger the event that says that an evaluation cycle of the workspace has finished.
 await fetch(`${server.url}/_control/events`, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },

@@ -64,7 +64,7 @@ function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext
     return new UsageError(`${message}. The program at ${url} may not be svc-mock.`, { cause: error });
   }
   // Commands do not check the fields of a response. Using a missing field, or a field of the wrong type, throws a
-  // TypeError or a RangeError. A bug in the command may throw the same errors, so show the reason.
+  // TypeError or a RangeError. A bug in the command may throw the same errors, so include the error's own message.
   if (!hasResponse() || !(error instanceof TypeError || error instanceof RangeError)) return undefined;
   if (isTracing) printError(`svc-mock: ${stack}\n`);
   return new UsageError(
@@ -76,7 +76,7 @@ function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext
 export function addGroup(program: Command, { name, summary, commands }: GroupSpec): void {
   const group = program.command(name).description(summary);
   for (const command of commands) addCommand(group, command);
-  // Show one example of each of the first two commands, or both examples if there is only one command.
+  // Show one example of each of the first two commands, or both examples if the group has only one command.
   const examples = [...commands.map((one) => one.examples[0]), ...commands.map((one) => one.examples[1])];
   group.addHelpText('after', helpOfExamples(examples.slice(0, 2)));
   if (commands.some(({ isDefault }) => isDefault)) return;

@@ -16,7 +16,7 @@ const list = (text: string): string[] =>
 export const eventsOption = () =>
   new Option('--events <list>', 'event types or globs, separated by commas').argParser(list);
 
-/** `*` also includes event types that a seed adds. The service document does not define `*`. */
+/** The default is `*`, which also includes event types that a seed adds. The service document does not define `*`. */
 export const allEventsOption = () =>
   eventsOption().default(['*'], '*, which means every event type; the real service may not accept *');
 
@@ -32,8 +32,8 @@ export const workspaceOption = () =>
   );
 
 /**
- * The option of commands that call the control API. The control API does not use the credential, so it needs the
- * workspace's id.
+ * The option `--workspace` of commands that call the control API. These commands always send a workspace's id, because
+ * the control API does not use the API key, and so cannot find the key's workspace.
  */
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));

@@ -22,6 +22,9 @@ export function pathOf(command: Command): string {
 
 export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());
 
-/** Returns the most similar known word, or `undefined` if more than a third of its letters differ. */
+/**
+ * Returns the known word that is most similar to `given`. Returns `undefined` if this word differs too much: in more
+ * letters than a third of the length of `given`, rounded up.
+ */
 export const closest = (given: string, known: string[]): string | undefined =>
   closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

@@ -5,8 +5,8 @@ import { ConfigError, type ServerConfig } from './config.ts';
 const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
 
 /**
- * Throws {@link ConfigError} if a setting is unsafe. The message never contains the admin token. `start/seeds.ts`
- * decides whether the server accepts the demo credentials.
+ * Throws {@link ConfigError} if a setting is unsafe. The message never contains the admin token. This function does not
+ * check the demo credentials: `start/seeds.ts` decides whether the server accepts them.
  */
 export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: Partial<ServerConfig>): void {
   if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of these options.');
@@ -37,8 +37,8 @@ function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>
 export const isExposed = (config: Pick<ServerConfig, 'host' | 'publicUrl'>): boolean => exposedBy(config) !== undefined;
 
 /**
- * If other machines can reach the server, throws {@link ConfigError} for a server without an admin token or with a
- * random seed. Anyone who can reach the control API can read and change everything.
+ * Throws {@link ConfigError} if other machines can reach the server, and the server has no admin token or has a random
+ * seed. Otherwise, anyone on the network could use the control API, or derive the credentials from the seed.
  */
 export function checkExposure(config: ServerConfig): void {
   const what = exposedBy(config);

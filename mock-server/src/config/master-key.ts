@@ -8,7 +8,7 @@ import { readRegularFile } from './own-file.ts';
 
 export interface FoundMasterKey {
   key: MasterKey;
-  /** In base64. */
+  /** The key in base64. */
   text: string;
   /** For messages: `SVC_MASTER_KEY` or the path of the file. */
   source: string;

@@ -47,12 +47,15 @@ export function refuseLink(file: string): void {
   );
 }
 
-/** The path of a file that the process has opened already, such as `/dev/stdin` or the `/dev/fd/63` of a shell. */
+/**
+ * Matches the path of a file that is already open in this process, such as `/dev/stdin`, or `/dev/fd/63` for
+ * `<(command)` in a shell.
+ */
 const OPENED = /^\/(?:dev\/(?:stdin|fd\/(\d+))|proc\/self\/fd\/(\d+))$/;
 
 /**
- * Reads a file as UTF-8. Reads a pipe only if the process has opened the pipe already, such as the pipe of `<(command)`
- * in a shell. Opening any other pipe could wait forever for a program that writes to it.
+ * Reads a file as UTF-8. Reads a pipe only if the pipe is already open in this process, such as the pipe of
+ * `<(command)` in a shell. Opening any other pipe could wait forever for a program that writes to it.
  *
  * @throws if the file cannot be read, or is neither a regular file nor such a pipe.
  */
@@ -69,7 +72,7 @@ const READ_AGAIN_MS = 10;
 
 /**
  * Reads a pipe until its writer closes it. Node makes standard input non-blocking when a module imports `process`, so
- * reading an empty pipe may fail instead of waiting for the writer.
+ * reading an empty pipe may fail instead of waiting for the writer. In this case, reads again after a short time.
  */
 function readPipe(opened: number): string {
   const chunks: Buffer[] = [];

@@ -14,7 +14,7 @@ export interface SeedSource {
 
 const sources = new WeakMap<object, SeedSource>();
 
-/** Returns `undefined` if the seed is not from a file. */
+/** Returns the source of a seed, or `undefined` if the seed is not from a file. */
 export const sourceOf = (seed: unknown): SeedSource | undefined =>
   typeof seed === 'object' && seed !== null ? sources.get(seed) : undefined;
 

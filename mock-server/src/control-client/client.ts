@@ -75,7 +75,7 @@ async function send(
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
       ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
     },
-    // This server never redirects, and the response of another server must not count as this server's response.
+    // The control API never redirects. A redirect would lead to another server, whose response must not count.
     redirect: 'manual',
     body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });

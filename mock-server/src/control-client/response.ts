@@ -27,7 +27,10 @@ interface Received {
   text: string;
 }
 
-/** Throws {@link ControlError} if there is no response, or if the response is an error or is not JSON. */
+/**
+ * Calls `send`, and returns the JSON of the response. Throws {@link ControlError} if there is no response, or if the
+ * response is an error or is not JSON.
+ */
 export async function readResponse(baseUrl: string, send: () => Promise<Received>): Promise<unknown> {
   const { status, text } = await reach(baseUrl, send);
   const body = parse(text);

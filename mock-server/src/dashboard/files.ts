@@ -27,8 +27,9 @@ const unpack = promisify(brotliDecompress);
 
 /**
  * Reads each file on first use, and keeps both its compressed and its uncompressed bytes in memory. All responses share
- * these bytes. Otherwise, clients could use up the memory with unread copies of a large file. The requested name must
- * be the name of a file in the folder, so no request can read a file outside the folder.
+ * these bytes: with a copy for each response, clients could use up the memory by requesting a large file many times
+ * without reading the responses. The requested name must be the name of a file in the folder, so no request can read a
+ * file outside the folder.
  */
 export function createDashboardFiles() {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();

@@ -89,7 +89,7 @@ export function connectParts(options: DispatcherOptions) {
 
   /**
    * Starts attempts for ready deliveries while slots are free. Checks the session before each attempt, because the
-   * session may end while the process is frozen between two attempts.
+   * session may end while the process is suspended between two attempts.
    */
   function startReady(): void {
     while (nodeSession.mayStart()) {

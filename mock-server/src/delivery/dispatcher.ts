@@ -41,7 +41,7 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /**
      * Call this when an endpoint has been changed or deleted. No attempt that starts after the call uses older data
-     * about the endpoint. Without this call, the change takes effect within a second.
+     * about the endpoint. Without this call, it could take up to a second until the change takes effect.
      */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);
@@ -62,8 +62,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Pauses every second lane that has waiting deliveries and no slow endpoint, so that idle nodes can claim lanes. A
-     * paused lane is released if its running attempts end during the pause.
+     * Pauses half of the lanes that have waiting deliveries and no slow endpoint, so that idle nodes can claim these
+     * lanes. A paused lane is released if its running attempts end during the pause.
      */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;

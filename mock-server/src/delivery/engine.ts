@@ -114,7 +114,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     /** Call this when the clock was moved: more deliveries may be due, or old enough to delete. */
     clockMoved(): void {
       dispatcher.wake();
-      // A move of the clock is short, so delete old deliveries after the move has ended.
+      // Do not delete old deliveries during a move of the clock: the move ends soon, and this function is called again
+      // then.
       if (!clock.state.moving) retention?.look();
     },
     /**
@@ -130,7 +131,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     resume(): void {
       paused = false;
       update();
-      // The clock may have changed during the pause, so look for old deliveries again.
+      // The clock may have changed during the pause, so look again for deliveries that are old enough to delete.
       retention?.look();
     },
     /**

@@ -132,7 +132,9 @@ async function ofDelivery(
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
 }
 
-/** Adds advice to the finding of a valid signature: the probable mistake of a receiver that rejects this signature. */
+/**
+ * If a finding says that the signature is valid, adds the probable mistake of a receiver that rejects this signature.
+ */
 async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
   const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');
   const advice = `If the receiver rejects the signature, the receiver is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;

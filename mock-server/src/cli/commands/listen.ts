@@ -130,7 +130,8 @@ async function printSecret(context: CommandContext, workspace: string | undefine
 }
 
 /**
- * Gives the endpoint the secret of earlier runs. Without access to the control API, the endpoint keeps its new secret.
+ * Gives the endpoint the same secret that earlier runs used. Without access to the control API, the endpoint keeps its
+ * new secret.
  */
 async function keptSecret({ control, output }: CommandContext, endpointId: string, first: string): Promise<string> {
   try {

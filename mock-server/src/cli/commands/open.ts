@@ -20,7 +20,10 @@ export const openDashboard: CommandSpec = {
   },
 };
 
-/** A program that fails to open the browser exits soon. A program that succeeds may run as long as the browser. */
+/**
+ * How long to wait for a failure. A program that cannot open the browser exits soon. A program that succeeds may run as
+ * long as the browser.
+ */
 const FAILS_WITHIN_MS = 2_000;
 
 /** Returns why the program that opens the browser failed, or `undefined` if the program succeeded or still runs. */

@@ -27,7 +27,10 @@ async function read(file: string): Promise<CapturedRequest> {
   throw new UsageError(`${file} is empty. It must contain a request: raw HTTP, a curl command, or JSON.`);
 }
 
-/** `@svc/webhooks` has its own error class for a file that cannot be read or is not a request. */
+/**
+ * Calls `work`. If `@svc/webhooks` cannot read the file, or finds no request in it, converts the error to this
+ * program's {@link UsageError}.
+ */
 async function orOwnError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

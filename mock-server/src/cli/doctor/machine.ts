@@ -18,7 +18,10 @@ interface MachineOptions {
   databaseUrl: string | undefined;
 }
 
-/** The accepted difference between the server's clock and this machine's clock. Receivers accept up to five minutes. */
+/**
+ * The clock check fails if the server's clock and this machine's clock differ by this much or more. Receivers are less
+ * strict: they accept timestamps that are up to five minutes off.
+ */
 const SKEW_MAX_MS = 60_000;
 
 export async function checkMachine(options: MachineOptions): Promise<Finding[]> {
@@ -103,7 +106,8 @@ async function askServer(url: string): Promise<Served | undefined> {
       fetch(`${url}/health/live`, { signal }),
       fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
     ]);
-    // Only the service responds to `/v1/me` with an error that has a `code`. Many programs respond to a health check.
+    // A health check alone is not enough, because many programs respond to one. Only the service responds to `/v1/me`
+    // with an error that has a `code`.
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };
     const isService = live.ok && status === 'ok' && typeof code === 'string';

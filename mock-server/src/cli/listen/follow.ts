@@ -10,15 +10,17 @@ const PAGE = 100;
  * delivery once, oldest first. If a call fails, the next call yields the deliveries that the failed call did not yield.
  */
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
-  /** The creation time of the newest delivery in the first call. Older deliveries are ignored. */
+  /** The creation time of the newest delivery that the first call read. Older deliveries are ignored. */
   let since: string | undefined;
-  /** The deliveries that were yielded or skipped, and the first page of the deliveries at the first call. */
+  /** The ids of the deliveries that were yielded or skipped, and of all deliveries that the first call read. */
   const done = new Set<string>();
-  /** The deliveries that have not been yielded yet. Most of them have had no attempt, so they have no request. */
+  /**
+   * The ids of deliveries that have not been yielded yet. Most of them have had no attempt, so they have no request.
+   */
   const waiting = new Set<string>();
 
   const isWanted = ({ endpointId }: WebhookDelivery) => endpoint === undefined || endpointId === endpoint;
-  // A delivery to a disabled endpoint is never sent.
+  // A delivery that became `disabled` before its first attempt is never sent.
   const isNeverSent = ({ attempt, status }: WebhookDelivery) => attempt === 0 && status === 'disabled';
   const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || createdAt < (since ?? '');
 

@@ -5,7 +5,10 @@ import { RESPONSE_BODY_KEPT_BYTES } from '@svc/contract';
 import { Agent, request } from 'undici';
 import { readAtMost } from '../read-at-most.ts';
 
-/** Headers that belong to a connection (RFC 9110, 7.6.1), and headers that the new connection sets itself. */
+/**
+ * Headers that belong to a connection (RFC 9110, 7.6.1), and headers that undici sets itself (`host`, `content-length`)
+ * or rejects (`expect`).
+ */
 const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-connection|te|transfer-encoding|upgrade|host|content-length|expect)$/i;
 

@@ -69,7 +69,8 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
 }
 
 /**
- * Throws if the endpoint does not exist. Without an id, warns about several endpoints, because their secrets differ.
+ * Throws if the endpoint with the id `endpoint` does not exist. If no id was passed but there are several endpoints,
+ * prints a warning: their secrets differ, so a receiver with one secret rejects the deliveries to the other endpoints.
  */
 async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, output: Output): Promise<void> {
   if (endpoint !== undefined) {
@@ -99,7 +100,7 @@ async function createTaker(
   const { createForwarder } = await import('./forward.ts');
   const forwarder = target === undefined ? undefined : createForwarder(target, { verifyTls: !skipVerifyTls });
 
-  /** Returns an empty string if the endpoint is deleted. */
+  /** Returns the URL of an endpoint, or an empty string if the endpoint was deleted. */
   async function urlOf(endpointId: string): Promise<string> {
     const known = urls.get(endpointId);
     if (known !== undefined) return known;

@@ -3,7 +3,10 @@ import { hostname } from 'node:os';
 import type { WebhookEndpoint } from '@svc/client';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 
-/** If a run is killed, a later run recognizes the endpoint of the killed run by this description. */
+/**
+ * Returns the description of an endpoint that `listen` creates. If a run is killed, a later run recognizes the leftover
+ * endpoint by its description.
+ */
 export const temporaryDescription = (kind: keyof typeof LISTENER_DESCRIPTIONS): string =>
   `${LISTENER_DESCRIPTIONS[kind]} ${hostname()}`;
 

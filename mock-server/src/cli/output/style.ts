@@ -35,7 +35,8 @@ export const inColors = (text: string): string => mapStyled(text, visibleText, (
 export const styledLine = (text: string): string => mapStyled(text, visibleLine, (code) => marked(Number(code)));
 
 /**
- * Converts the parts of a text and the color codes between them. `split` returns both, because the pattern has a group.
+ * Converts the parts of a text with `mapText`, and the color codes between the parts with `mapCode`. The result of
+ * `split` also contains the color codes, because the pattern has a group.
  */
 function mapStyled(text: string, mapText: (text: string) => string, mapCode: (code: string) => string): string {
   return text

@@ -44,7 +44,7 @@ function noCredentials(config: ServerConfig): string[] {
   ];
 }
 
-/** The ready message for people has the information of {@link readyLine}, and a command to try. */
+/** Returns the ready message for people: the information of {@link readyLine}, and a command to try. */
 export function readyText(config: ServerConfig, server: Server): string {
   const width = Math.max(0, ...server.credentials.map(({ name }) => name.length));
   const key = server.credentials.find(({ kind }) => kind === 'api_key');

@@ -7,12 +7,15 @@ import { createLogger, flushLog } from '../../runtime/logger.ts';
 import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
 
-/** How long startup may continue after a stop signal, for example while it waits for the start of another server. */
+/**
+ * How long startup may continue after a stop signal. Startup can take longer: for example, it waits while another
+ * server starts on the same database.
+ */
 const START_GRACE_MS = 1_000;
 
 /**
- * Runs the server until a signal stops it. The exit code is 1 if the server is too old for its database. If startup
- * fails, `cli/exit-codes.ts` decides the exit code.
+ * Runs the server until a signal stops it (exit code 0), or until a newer version has migrated the database (exit code
+ * 1). If startup fails, `cli/exit-codes.ts` decides the exit code.
  */
 export async function runStart(command: StartCommand): Promise<void> {
   // Listen for signals before startup, so that no signal is lost.
@@ -65,7 +68,9 @@ export function firstStopSignal(): Promise<StopSignal> {
   });
 }
 
-/** `close` in `delivery/engine.ts` decides how long the server waits. */
+/**
+ * Returns the message that the server is stopping. `close` in `delivery/engine.ts` decides how long the server waits.
+ */
 export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
   const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;
   const waitsFor = deliveriesInFlight === 0 ? '.' : `: finishing ${deliveries} in flight (at most 10 s).`;

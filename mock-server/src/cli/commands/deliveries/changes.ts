@@ -4,16 +4,18 @@ import type { Scope } from '../../context.ts';
 const PAGE = 100;
 /** How many pages of deliveries the first call to `look` reads. */
 const FIRST_PAGES = 10;
-/** How many ended deliveries to keep in memory: enough for `newest()` to notice a page with only known deliveries. */
+/**
+ * How many ended deliveries to remember, so that `newest()` recognizes a page with only known deliveries, and stops.
+ */
 const ENDED_MAX = FIRST_PAGES * PAGE;
 /** The maximum number of pending deliveries to follow. Only the newest are followed. */
 const PENDING_MAX = 1000;
 
 /**
- * Follows the deliveries that match `params`. Each call returns the deliveries that are new or have changed since the
- * previous call, oldest first. The first call returns the newest 1,000 deliveries, and the newest 1,000 pending
- * deliveries. Applies the filter `status` itself, because the API's filter could miss a status change between two
- * calls.
+ * Returns a function that follows the deliveries that match `params`. Each call of this function returns the deliveries
+ * that are new or have changed since the previous call, oldest first. The first call returns the newest 1,000
+ * deliveries, and the newest 1,000 pending deliveries. The function filters by `status` itself: if the API filtered by
+ * `status`, `newest()` could miss an older delivery that has just reached this status.
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
