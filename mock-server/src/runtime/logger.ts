@@ -15,7 +15,7 @@ const FLUSH_MAX_MS = 1_000;
  * secrets and the admin token from each line. Logging never throws and never waits. If the reader is too slow, lines
  * are dropped, and a later line says how many.
  *
- * @param level - `silent` for tests.
+ * @param level - A level of pino, such as `info`. With `silent`, nothing is written.
  */
 export function createLogger(level: string, format: 'json' | 'text' = 'json', adminToken?: string): Logger {
   const redact = createRedaction(adminToken);
@@ -26,7 +26,8 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json', ad
     {
       level,
       base: null,
-      // pino's default adds the cause to the message, which already names the cause.
+      // By default, pino appends the cause's message to the error's message. But this server's error messages already
+      // name their causes.
       serializers: { err: pino.stdSerializers.errWithCause },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {

@@ -6,8 +6,8 @@ const TURN_MAX_MS = 5;
 export type Pauses = ReturnType<typeof createPauses>;
 
 /**
- * Lets the event loop run between steps of long work. Of all tasks that share the pauses, only one continues in each
- * pass of the event loop.
+ * Lets the event loop run between steps of long work. If several tasks wait in the same `Pauses` object, each pass of
+ * the event loop resumes only one of them.
  */
 export function createPauses(now: () => number = () => performance.now()) {
   let turnBegan = now();

@@ -10,7 +10,7 @@ export class RecentMap<Value> {
   get(key: string): Value | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // A map keeps its keys in the order in which they were set. So set this key again to move it to the end.
+    // A `Map` keeps its keys in the order of insertion. So remove and insert this key again, to move it to the end.
     this.set(key, value);
     return value;
   }

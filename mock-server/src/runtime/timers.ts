@@ -2,7 +2,7 @@ export interface Timer {
   cancel(): void;
 }
 
-/** The delivery engine uses only these timers and the virtual clock, so a simulator can control the engine. */
+/** The timers and the monotonic clock of the delivery engine. A simulator replaces them to control the engine. */
 export interface Timers {
   /** Milliseconds since an arbitrary moment. Includes the time while the machine was suspended. Never decreases. */
   now(): number;

@@ -11,7 +11,7 @@ interface TracedEvent {
   id: string;
   type: string;
   workspaceId: string;
-  /** The W3C Trace Context of the span that accepted the event. Absent if the process does not trace. */
+  /** The W3C Trace Context of the span in which the event was accepted. Absent if the process does not trace. */
   traceparent?: string | undefined;
 }
 
@@ -60,8 +60,9 @@ interface TracedAttempt {
 }
 
 /**
- * Starts the span of an attempt. The span starts a new trace that is linked to the event's trace, because an event can
- * have many attempts, some of them days later. The receiver gets no trace headers. The returned function ends the span.
+ * Starts the span of an attempt. The span starts a new trace with a link to the event's trace. If the attempts were
+ * part of the event's trace, that trace could last for days. The receiver gets no trace headers. The returned function
+ * ends the span.
  */
 export function startAttemptSpan(delivery: TracedAttempt, url: string, number: number) {
   const span = tracer.startSpan('POST', {
@@ -113,7 +114,7 @@ function linksTo(traceparent: string | null): Link[] {
   return [{ context: { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true } }];
 }
 
-/** Runs an evaluation inside a span, which is the parent of the span of the evaluation's event. */
+/** Runs an evaluation inside a span. The span of the evaluation's event becomes a child of this span. */
 export async function tracingEvaluation<Result>(
   cycle: { id: string; workspaceId: string; trigger: string },
   evaluate: () => Promise<Result>,

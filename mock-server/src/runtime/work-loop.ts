@@ -1,6 +1,6 @@
 import { processTimers, type Timer, type Timers } from './timers.ts';
 
-/** One kind of database work that runs on request and after a delay, such as storing results. */
+/** Runs one kind of database work, such as storing results, when it is requested: immediately or after a delay. */
 export type WorkLoop = ReturnType<typeof createWorkLoop>;
 
 interface WorkLoopOptions {
@@ -61,7 +61,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
   function succeed(): void {
     failures = 0;
     if (!pause) return;
-    // The database responds again, so end the pause that failed parallel runs have started.
+    // The database responds again, so end the pause that a failed parallel run has started.
     pause.cancel();
     pause = undefined;
     requested = true;
@@ -92,7 +92,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
 
   return {
     request,
-    /** Requests a run after this time, unless a run starts earlier. Does not keep the process alive. */
+    /** Requests a run in `ms` milliseconds, unless another run starts earlier. Does not keep the process alive. */
     requestIn(ms: number): void {
       if (!stopped) next.setIn(ms);
     },

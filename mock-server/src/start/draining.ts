@@ -2,9 +2,9 @@ import type { Changes } from '../runtime/changes.ts';
 import type { Logger } from '../runtime/logger.ts';
 
 /**
- * Rejects new requests, but lets work that has started continue. Draining begins when `begin` is called, or when a
- * newer version has migrated the database. `close` in `delivery/engine.ts` decides how long a stopping server waits for
- * deliveries in flight.
+ * A draining server rejects new requests, but lets work that has started continue. Draining begins when `begin` is
+ * called, or when a newer version of the server has migrated the database. `close` in `delivery/engine.ts` decides how
+ * long a stopping server waits for deliveries in flight.
  */
 export function createDraining(
   outdated: Promise<Error>,
@@ -17,7 +17,7 @@ export function createDraining(
   function begin(): void {
     hasBegun = true;
     changes.close();
-    // Disposing of the work reports the same errors.
+    // Ignore errors here: the server reports them later, when it disposes of this work.
     for (const part of work) part.close().catch(() => {});
   }
 

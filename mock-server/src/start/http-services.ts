@@ -18,10 +18,11 @@ import { createIds } from '../runtime/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
 /**
- * How many requests for one tenant a node handles at the same time. On SQLite, reads run on the event loop, so a tenant
- * rests after a long read. A write mostly waits for the lock and the disk, together with other writes. So a tenant may
- * have several writes under way, beside its reads and without rests. With PostgreSQL, the requests of all tenants share
- * ten connections, two of which are reserved for checks of credentials.
+ * How many requests for one tenant a node handles at the same time. On SQLite, reads run on the event loop, so after a
+ * long read, the tenant's next read waits for as long as that read took (`rests`). A write mostly waits for the lock
+ * and the disk, together with other writes. So several writes of a tenant may run at the same time, in addition to its
+ * reads and without such pauses. With PostgreSQL, the requests of all tenants share ten connections, two of which are
+ * reserved for checks of credentials.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 1, rests: true },
@@ -29,8 +30,8 @@ const FAIR_SHARE = {
   postgres: { atOnceMax: 4, totalMax: 8 },
 };
 /**
- * To parse a large body takes tens of milliseconds of the event loop's time, and so do the longest reads on SQLite. All
- * tenants together may use at most half of the time for each of the two.
+ * The limits for parsing large bodies and, separately, for the longest reads on SQLite. Both kinds of work take tens of
+ * milliseconds of the event loop's time. All tenants together may use at most half of that time for each kind.
  */
 const LONG_SHARE = { atOnceMax: 1, totalMax: 1, rests: true };
 /**
@@ -52,7 +53,10 @@ interface Parts
   version(): string;
 }
 
-/** Creates the services of the HTTP side. `credentials` returns the seed's credentials that are known in plain text. */
+/**
+ * Creates the services for the HTTP handlers. `credentials` returns the seed's credentials that are known in plain
+ * text.
+ */
 export function createHttpServices(config: ServerConfig, parts: Parts, credentials: About['credentials']) {
   const { storage, clock, masterKey, changes, logger, local, engine, evaluator, version } = parts;
   const { adminToken, roles, cors } = config;

@@ -14,7 +14,7 @@ export interface Listener extends Address {
   /**
    * Stops accepting connections, and resolves after the running requests have ended, but at the latest after 10 s.
    *
-   * @param lingerMs - How long the socket still accepts connections and keeps idle connections open.
+   * @param lingerMs - How long the server still accepts connections and keeps idle connections open, before it stops.
    */
   close(lingerMs: number): Promise<void>;
 }

@@ -15,9 +15,9 @@ export interface MasterKeySources {
 
 /**
  * Returns the key with which the data was created. For new data without a key, generates a key. With a wrong key, the
- * server would sign with keys that no receiver has, and reject the page tokens of other nodes. So new data gets a mark,
- * which identifies the key but reveals nothing about it. `keep` writes a generated key to its file. Call `keep` only
- * when nothing else can make the start fail.
+ * server would sign with keys that no receiver has, and reject the page tokens of other nodes. To prevent this, new
+ * data gets a mark, which identifies the key but reveals nothing about it. `keep` writes a generated key to its file.
+ * Call `keep` only when nothing else can make the start fail.
  *
  * @throws {@link ConfigError} if the data was created with another key, or the key is missing.
  */

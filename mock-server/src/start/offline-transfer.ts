@@ -26,7 +26,7 @@ export interface DataPlace {
 
 const openOffline = (place: DataPlace) => openStorage({ ...DEFAULT_CONFIG, ...place }, createLogger('silent', 'text'));
 
-/** Exports a stopped server's data. @throws {@link ConfigError} if there is no data, or a server uses the data. */
+/** Exports a stopped server's data. @throws {@link ConfigError} if there is no data, or a server is using the data. */
 export async function exportOffline(
   place: DataPlace,
   { stable, withMasterKey }: { stable?: boolean | undefined; withMasterKey?: boolean | undefined },

@@ -34,7 +34,10 @@ export interface OpenedStorage extends AsyncDisposable {
 /** How long database connections may take to finish their work when a server closes. */
 const END_MAX_MS = 2_000;
 
-/** Throws {@link ConfigError} if the database cannot be used, or if no place to store its master key is configured. */
+/**
+ * Opens a PostgreSQL database. Throws {@link ConfigError} if the database cannot be used, or if neither a master key
+ * nor a data folder for the key is configured.
+ */
 export async function openShared(
   { dataDir, masterKey, roles }: ServerConfig,
   url: string,

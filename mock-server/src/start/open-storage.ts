@@ -7,7 +7,7 @@ import { openEngineStorage } from '../storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from '../storage/sqlite/open.ts';
 import type { OpenedStorage } from './open-shared-storage.ts';
 
-/** Throws {@link ConfigError} if the database or the data folder cannot be used. */
+/** Opens the configured database. Throws {@link ConfigError} if the database or the data folder cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   if (config.databaseUrl === undefined) return await openEmbedded(config, logger);
   // Load the PostgreSQL driver only here, because loading it takes as long as opening an embedded database.
@@ -21,7 +21,7 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:', logger));
   const threadEnded = (of: string) => (error: unknown) =>
     logger.error({ err: error }, `the database thread of ${of} ended; its statements now run on the main thread`);
-  // A database in memory has only one connection.
+  // A database in memory has only one connection, so the engine and the lifecycle also use `storage`.
   const engineStorage = folder
     ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded('the delivery engine')))
     : storage;
@@ -47,7 +47,7 @@ async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   }
 }
 
-/** Only the delivery engine's thread makes checkpoints. */
+/** Keeps the lifecycle's thread from making checkpoints, because the delivery engine's thread makes them. */
 const withoutCheckpoints = (storage: SqliteStorage): SqliteStorage => ({
   ...storage,
   checkpoints: { ...storage.checkpoints, runElsewhere: () => {} },

@@ -43,8 +43,8 @@ export function createSeeds(
 }
 
 /**
- * Resets the data to seeds, and remembers which credentials of the latest seed may be shown. Before the first reset,
- * these are some or all of the credentials `issued` at the start.
+ * Resets the data to seeds, and remembers which credentials of the latest seed may be shown. `issued` contains the
+ * credentials from the server's start, which apply until the first reset.
  */
 export function createSeeded(
   seeds: ReturnType<typeof createSeeds>,
@@ -77,7 +77,10 @@ export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools
   }
 }
 
-/** Applies the seed to an empty database. If there are tenants, only returns the seed's valid credentials. */
+/**
+ * Applies the seed to an empty database. If the database has tenants, only returns those credentials of the seed that
+ * are valid there.
+ */
 export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const present = await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
@@ -96,8 +99,9 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * If this server has a random seed, marks the data. Otherwise, if the data has the mark, throws {@link ConfigError} in
- * the strict profile, or if other machines can reach the server.
+ * If this server has a random seed, marks the data, because secrets in the data can then be derived from the seed. If
+ * this server has no random seed but the data is marked, throws {@link ConfigError} in the strict profile, and also if
+ * other machines can reach the server.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

@@ -42,7 +42,7 @@ export async function startData(options: StartDataOptions) {
     // Read the data only with the lock, because another node may be applying its seed.
     await lockStart(queries);
     const savedClock = await findSetting(queries, 'clock');
-    // If the database is not shared, a saved step of a clock move is from a process that died.
+    // If the database is not shared, a saved step of a clock move is from a process that died, so remove the step.
     if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
     const latestId = await findLatestId(queries);
     const ids = createIds(clock, latestId, random);

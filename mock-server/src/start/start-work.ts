@@ -98,7 +98,7 @@ export async function startWork(options: StartWorkOptions) {
     intake: intake.checkedBy(check),
     lifecycle: createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer, check }),
   });
-  /** For work outside of requests. Writes fail if the data was replaced without this node's knowledge. */
+  /** Parts for work outside of requests. Their writes fail if the data was replaced without this node's knowledge. */
   const unboundParts = onSameData({ checkWrite: (queries) => checkSameData()(queries) });
   /** Call this after this node has adopted a new state of the clock. */
   const clockMoved = () => {

@@ -8,7 +8,7 @@ export type Faults = Awaited<ReturnType<typeof loadFaults>>;
 interface FaultsOptions {
   storage: Storage;
   metrics: Pick<Metrics, 'faultInjected'>;
-  /** Undefined on a server that cannot have other nodes. */
+  /** Tells the other nodes that a fault has changed. Undefined on a server that cannot have other nodes. */
   announce: (() => Promise<void>) | undefined;
   /** Called when this node has changed a fault or its counts. */
   changed(): void;

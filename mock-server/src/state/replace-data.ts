@@ -36,8 +36,9 @@ interface ReplaceDataOptions {
 export type ReplaceData = ReturnType<typeof createReplaceData>;
 
 /**
- * A reset or a restore changes all rows in one transaction, during which this node makes no attempts and no
- * evaluations. After the transaction, every node reloads the data that it keeps in memory.
+ * Creates the functions for resets and snapshots. A reset or a restore changes all rows in one transaction, during
+ * which this node makes no attempts and no evaluations. After the transaction, every node reloads the data that it
+ * keeps in memory.
  */
 export function createReplaceData(options: ReplaceDataOptions) {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;
@@ -83,8 +84,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
         await lockStart(queries);
         const changed = await change(queries);
         if (changed !== false) await saveSetting(queries, 'reset', name);
-        // While this process was suspended or waited for its work, another node may have begun to move the clock. So
-        // check that this node still has the lock.
+        // While this process was suspended or waited for its work to pause, another node may have begun to move the
+        // clock. So check that this node still has the lock on the clock.
         await mover.confirm();
         return changed;
       });

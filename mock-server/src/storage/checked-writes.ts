@@ -17,7 +17,7 @@ export interface SameData {
 /**
  * Returns a storage whose writes first run a check.
  *
- * @param checkFor - Called when a write is requested, before the write waits for the database.
+ * @param checkFor - Returns the check. Called when a write is requested, before the write waits for the database.
  */
 export function checkedWrites<Inner extends Pick<Storage, 'write'>>(storage: Inner, checkFor: () => CheckWrite): Inner {
   return {

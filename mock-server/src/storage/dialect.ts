@@ -27,7 +27,10 @@ export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
 }
 
-/** Returns the SQL for an id that was read from a list, with the collation of the table's primary key. */
+/**
+ * Returns the SQL for an id that was read from a list, with the collation that PostgreSQL needs to look up the id in
+ * the index of a primary key.
+ */
 export function keyOfListId(queries: Queries, column: string): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "C"` : column);
 }

@@ -26,8 +26,8 @@ export async function insertRows<Item>(
 
 /**
  * Returns a PostgreSQL condition that is true if a table's key column has a value that the given rows contain. With a
- * plain `=`, PostgreSQL may read the table's whole index if the table's statistics are from a time when its pages had
- * no rows, as is common for a queue. With `any`, PostgreSQL must look up each given row.
+ * plain `=`, PostgreSQL may read the table's whole index if the table's statistics are from a time when the table's
+ * pages contained no rows, as is common for a queue. With `any`, PostgreSQL must look up each given row.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 

@@ -54,8 +54,8 @@ export interface SnapshotStorage extends Storage {
 
 /**
  * What a failed operation has changed. `unchanged` means that nothing was written. `unknown` means that the connection
- * broke during the commit, so the write may have taken place. `moved` means that a move of the clock failed, and some of
- * its writes may have taken place. `imported` means that an import failed, and its earlier batches are stored.
+ * broke during the commit, so the write may have taken place. `moved` means that a move of the clock failed, and some
+ * of its writes may have taken place. `imported` means that an import failed, and its earlier batches are stored.
  */
 export type FailedOutcome = 'unchanged' | 'unknown' | 'moved' | 'imported';
 
@@ -80,7 +80,10 @@ export class DataReplacedError extends StorageUnavailableError {
   }
 }
 
-/** Whether a unique value is already in use: SQLITE_CONSTRAINT_UNIQUE or _PRIMARYKEY; 23505 on PostgreSQL. */
+/**
+ * Whether a statement failed because a value that must be unique is already in use: SQLITE_CONSTRAINT_UNIQUE or
+ * SQLITE_CONSTRAINT_PRIMARYKEY on SQLite, 23505 on PostgreSQL.
+ */
 export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   return errcode === 2067 || errcode === 1555 || code === '23505';

@@ -37,8 +37,9 @@ export async function acceptEvents(
     (endpoint) => endpoint.workspace_id,
   );
   const now = clock.now();
-  // A delivery has the creation time of its event. But if the clock has moved since then, the delivery's creation time
-  // must be near the time in its id, because lists with a filter by creation time read only ids from about that time.
+  // A delivery gets the creation time of its event, unless the clock has moved far since then: a delivery's creation
+  // time must be near the time in its id, because a list with a filter by creation time reads only ids whose times are
+  // near the filter's times.
   const createdWith = ({ createdAt }: NewEvent) => (Math.abs(now - createdAt) < DRAWN_WITHIN_MS / 2 ? createdAt : now);
   const deliveries = events.map((event) =>
     (byWorkspace.get(event.workspaceId) ?? [])

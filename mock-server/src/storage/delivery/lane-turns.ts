@@ -15,7 +15,7 @@ import type { Queries } from '../port.ts';
  * - If the lane's turn is early enough, a transaction that stores a delivery holds a key-share lock, so the turn stays
  *   early enough until the transaction ends. This lock blocks only a release that would make the turn later. The lock
  *   blocks neither transactions that store other events nor claims, which update the row (`for no key update`).
- * - A release makes the turn later only under the exclusive lock of `lockLanes`. When the release gets this lock, all
+ * - `releaseLanes` needs the exclusive lock of `lockLanes` to make the turn later. When the release gets this lock, all
  *   earlier transactions that stored deliveries have ended, so the release sees these deliveries in the queue. A
  *   transaction that then stores another delivery waits until the release has ended, and then finds the new turn.
  * - If the lane has no turn or a later turn, the transaction that stores a delivery updates the row. The update blocks
@@ -44,8 +44,9 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * If a lane's next delivery waits for its first attempt, the turn is this long before the due time. First attempts go
- * before retries, but retries never wait forever.
+ * If a lane's next delivery waits for its first attempt, the turn is this long before the due time. So first attempts
+ * go before retries. A retry that has waited for longer than this goes before new first attempts, so no retry waits
+ * forever.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 

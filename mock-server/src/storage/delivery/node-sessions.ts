@@ -30,7 +30,7 @@ export async function renewSession(queries: Queries, id: string): Promise<boolea
   return numUpdatedRows > 0n;
 }
 
-/** Returns the given sessions that have not ended, and prevents their end before the transaction ends. */
+/** Returns the given sessions that have not ended, and prevents them from ending before the transaction ends. */
 export async function keepSessions(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
     select id from delivery_nodes where id in (${sql.join(ids)}) ${lockingForUse(queries)}`.execute(queries);
@@ -46,7 +46,8 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
  * lanes. Such a transaction may still be running, for example after the connection to its node broke.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
-  // Renewals of the session wait for this transaction, which only locks rows.
+  // Renewals of the session wait for this transaction, so keep it short: do not wait for the disk. This transaction
+  // only locks rows, so a crash cannot lose anything.
   await commitBeforeOnDisk(queries);
   // A claim that is not committed is invisible, so its lanes cannot be found and locked. Wait for the claim's lock on
   // the session instead.
@@ -58,7 +59,7 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
 }
 
 /**
- * Ends a session, unless its node has renewed the session in the meantime, and returns whether the session was ended.
+ * Ends a session, unless its node has renewed it since `renewals` was read. Returns whether the session was ended.
  * Ending a session also frees its lanes, because of the lanes' foreign key.
  */
 export async function endSession(queries: Queries, { id, renewals }: NodeTable): Promise<boolean> {

@@ -23,7 +23,7 @@ export interface DeliveryToSend {
   attemptsMade: number;
   /** The envelope: exactly the bytes to send. Null if the event is missing. */
   body: string | null;
-  /** The trace context of the span that accepted the event, if the event was traced. */
+  /** The trace context of the span in which the event was accepted. Null if the event was not traced. */
   traceparent: string | null;
   place: QueuePlace;
 }
@@ -101,7 +101,7 @@ const KEY: ColumnsOf<QueuePlace> = {
   id: ['text', ({ deliveryId }) => deliveryId],
 };
 
-/** Moves due deliveries of inactive or deleted endpoints to `delivery_ends`. Each delivery ends at its due time. */
+/** Moves due deliveries of inactive or deleted endpoints to `delivery_ends`. The due times are stored as end times. */
 export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const kept = 'workspace_id, endpoint_id, delivery_id, attempt, response_status, response_time_ms, error';
   const insert = `insert into delivery_ends (${kept}, status, ended_at) select ${kept}, 'disabled', due_at`;

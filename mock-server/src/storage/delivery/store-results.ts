@@ -28,8 +28,8 @@ export interface AttemptResult {
  * Builds the statements that store results and return the ids of the moved deliveries. On PostgreSQL, a single
  * statement stores all results, in one round trip. Each result moves its delivery: within the queue to the place of the
  * next retry, or from the queue to `delivery_ends`. A result changes nothing if the session has ended, or if the
- * delivery is not at its place, usually because the result is already stored. While the transaction runs, the session
- * cannot end.
+ * delivery is no longer at the place that the result names, usually because the result is already stored. While the
+ * transaction runs, the session cannot end.
  */
 export function resultStatements(
   database: DatabaseKind,
@@ -154,7 +154,7 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
   );
 }
 
-/** Builds the statements for SQLite. The inserts for a row follow if the main statement finds the row's delivery. */
+/** Builds the statements for SQLite. A row's inserts run only if the main statement has found the row's delivery. */
 function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
   const atItsPlace = `where endpoint_id = ? and retry = ? and due_at = ? and delivery_id = ? and attempt = ?
     and exists (select 1 from delivery_nodes where id = ?) returning delivery_id as "deliveryId"`;

@@ -22,7 +22,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /**
  * Acquires the right to change the clock that the nodes share. Waits until no other node has this lock, even if that
  * takes long. The lock is a session-level advisory lock on a separate connection, so no transaction stays open, and the
- * lock ends when the node's process ends. A pooler must pool sessions, not transactions.
+ * lock ends when the node's process ends. A connection pooler in front of the database must pool sessions, not
+ * transactions.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
  */

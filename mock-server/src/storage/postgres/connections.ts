@@ -29,8 +29,9 @@ const SEEKS = {
 };
 
 /**
- * A role may have other defaults: with a stricter isolation level, reads could fail because of concurrent writes, and
- * without `array_nulls`, PostgreSQL rejects results of attempts.
+ * These settings override the defaults of the database role. With a stricter isolation level, reads could fail because
+ * of concurrent writes. Without `array_nulls`, PostgreSQL would reject the results of attempts, because the
+ * statement's arrays contain nulls.
  */
 const DEFAULTS = { default_transaction_isolation: 'read committed', array_nulls: 'on' };
 
@@ -66,7 +67,7 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
   );
 }
 
-/** Creates the single connection for startup. Its statements have no timeout, because a migration may take long. */
+/** Creates a pool with one connection, for startup. Its statements have no timeout: a migration may take long. */
 export function createStartPool(url: string): pg.Pool {
   return guarded(new pg.Pool({ ...connectionOptions(url), max: 1 }));
 }
@@ -111,7 +112,7 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
   };
 }
 
-/** Without a listener, the error of a connection that breaks while no statement is pending would end the process. */
+/** Adds error listeners. Without them, the process would end if a connection breaks while no statement is pending. */
 function guarded(pool: pg.Pool): pg.Pool {
   return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
 }
