@@ -3,8 +3,8 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 /** A source of random bytes. With a seed, the bytes are repeatable. */
 export interface Random {
   /**
-   * @param purpose - With a seed, each purpose has its own sequence. So the bytes for one purpose do not depend on how
-   * many bytes other purposes have drawn.
+   * @param purpose - What the bytes are for. With a seed, each purpose has its own sequence, so the bytes for one
+   *   purpose do not depend on how many bytes other purposes have drawn.
    */
   bytes(purpose: string, count: number): Buffer;
 }
@@ -12,8 +12,8 @@ export interface Random {
 export const systemRandom: Random = { bytes: (_purpose, count) => randomBytes(count) };
 
 /**
- * Creates a source whose bytes depend only on the seed (HKDF-SHA256). Only for tests: anyone who knows the seed knows
- * every credential.
+ * Creates a source whose bytes depend only on the seed (HKDF-SHA256). Only for tests: anyone who knows the seed can
+ * compute every credential.
  */
 export function createSeededRandom(seed: number): Random {
   const drawn = new Map<string, number>();

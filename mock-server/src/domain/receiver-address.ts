@@ -39,7 +39,7 @@ export class InvalidNetworkError extends Error {
  *
  * @param opened.allowLoopback - Whether to allow `127.0.0.0/8` and `::1`.
  * @param opened.allowNetworks - CIDR blocks or single addresses to allow.
- * @throws {@link InvalidNetworkError} if an entry of `allowNetworks` is not an address block.
+ * @throws {@link InvalidNetworkError} if an entry of `allowNetworks` is neither a CIDR block nor an address.
  */
 export function createAddressRules(opened: { allowLoopback: boolean; allowNetworks: readonly string[] }): AddressRules {
   const isOpen = createAddressSet([...(opened.allowLoopback ? ['127.0.0.0/8', '::1'] : []), ...opened.allowNetworks]);
@@ -61,7 +61,7 @@ export function createAddressRules(opened: { allowLoopback: boolean; allowNetwor
  * Returns a function that tests whether a literal address is in one of these blocks. An IPv6 address also counts if it
  * contains an IPv4 address in one of the blocks.
  *
- * @throws {@link InvalidNetworkError} if an entry is not an address block.
+ * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */
 export function createAddressSet(networks: readonly string[]): (address: string) => boolean {
   const list = blockListOf(networks);

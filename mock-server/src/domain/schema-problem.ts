@@ -48,8 +48,8 @@ function problemOf(issue: z.core.$ZodIssue): string {
 const ownWords = ({ message }: z.core.$ZodIssue) => (message.startsWith('Invalid') ? 'is not valid' : message);
 
 /**
- * A schema may allow several shapes for a value. If exactly one of them shares a field with the value, returns the
- * problem with that shape. Otherwise, returns the given problem.
+ * A schema may allow several shapes for a value. If exactly one shape has a field of the value, returns the first
+ * problem according to this shape. Otherwise, returns the given problem.
  */
 function innermost(issue: z.core.$ZodIssue | undefined, value: unknown): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;

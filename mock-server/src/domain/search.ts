@@ -6,8 +6,8 @@
 const TEXT_MAX = 2_048;
 
 /**
- * Removes case and accents, so that words can be compared. The conversion to upper case splits letters without a
- * capital form (ß becomes SS). Sigma has two lower-case forms, and the last step makes them one.
+ * Removes case and accents, so that words can be compared. The conversion to upper case replaces letters that have no
+ * capital form (ß becomes SS). Sigma has two lower-case forms, and the last step replaces ς with σ.
  */
 const fold = (text: string): string =>
   text
@@ -37,9 +37,9 @@ const WHOLE = '¤';
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * The length of a workspace's tag: the end of the workspace's id, filled up with zeros. All workspaces share one index.
- * Every indexed word starts with its workspace's tag, so that a search reads only the words of one workspace. Two
- * workspaces may have the same tag, so statements also compare the id.
+ * The length of a workspace's tag. The tag is the end of the workspace's id, padded with zeros. All workspaces share
+ * one index. Every indexed word starts with its workspace's tag, so that a search reads only the words of one
+ * workspace. Two workspaces may have the same tag, so statements also compare the workspace's id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string =>

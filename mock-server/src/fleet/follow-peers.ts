@@ -24,12 +24,12 @@ export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   tellOfLanes: () => peers.hint('work'),
 });
 
-/** How often a node reads the settings even without a message, because messages from other nodes can get lost. */
+/** How often a node reads the settings, even if no other node has sent a message. Messages can get lost. */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**
- * Updates this node's clock, event catalog and faults from the database, and wakes the engine for deliveries that other
- * nodes accepted.
+ * Keeps this node's clock, event catalog and faults up to date with the database, and wakes the engine for deliveries
+ * that other nodes accepted.
  */
 export async function followPeers(options: FollowOptions): Promise<Disposable> {
   const { peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger } = options;

@@ -45,7 +45,7 @@ export function createApp(services: Services): Hono {
     checkPath(c);
     checkHeaders(c);
     await next();
-    // Keep the query out of the log, because it may contain search terms.
+    // Log the path without the query, which may contain search terms.
     services.logger.info(
       { ...aboutRequest(c), status: c.res.status, ms: Math.round(performance.now() - startedAt) },
       'request',
@@ -56,7 +56,7 @@ export function createApp(services: Services): Hono {
     if (error instanceof ConnectionCutError) throw error;
     const response = toApiError(error);
     if (response.code === 'INTERNAL') {
-      // If the client has disconnected, the server is not at fault.
+      // If the client has disconnected, the error is not the server's fault.
       const level = c.req.raw.signal.aborted ? 'debug' : 'error';
       services.logger[level]({ ...aboutRequest(c), err: error }, 'request failed');
     }
@@ -82,8 +82,8 @@ export function createApp(services: Services): Hono {
   app.use('/v1/*', unlessSession(injectFaults(services)));
   const names = Object.keys(operations) as OperationName[];
   registerOperations(app, services, names.filter(isFixed));
-  // Reject other methods of fixed paths before the other paths are registered. Otherwise, `DELETE …/event-types` would
-  // match an endpoint's path.
+  // Reject unsupported methods of fixed paths before the paths with parameters are registered. Otherwise, the path
+  // `…/endpoints/{endpointId}` would match the request `DELETE …/endpoints/event-types`.
   refuseOtherMethods(app);
   registerOperations(
     app,
@@ -133,7 +133,10 @@ const aboutRequest = (c: Context) => ({
   path: c.req.path,
 });
 
-/** The status is 503, because a client that gets a 404 would assume that the resource is gone. */
+/**
+ * Rejects a request to the API. The status is 503, because a client that gets a 404 would assume that the resource is
+ * gone.
+ */
 function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }

@@ -13,8 +13,8 @@ export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(i
 
 /**
  * Counts the bytes of a body, with at least `CHUNK_MIN_BYTES` for each chunk, and joins small chunks that arrived
- * together. In Node's streams, a chunk of one byte
- * costs as much time and memory as a large chunk, so a client that sends tiny chunks could delay all other clients.
+ * together. In Node's streams, a chunk of one byte costs as much time and memory as a large chunk, so a client that
+ * sends tiny chunks could delay all other clients.
  */
 export function joinChunks(incoming: IncomingMessage): void {
   const { push } = incoming;

@@ -55,7 +55,7 @@ export async function authenticate(
     throw unauthenticated('The dashboard session has expired, or is only valid for the control API.');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it must begin with svc_sk_ or svc_pat_.');
-  // Another node that listens on loopback may have created the demo tenants in the database.
+  // The database may contain the demo credentials, because another node that listens on loopback may have created them.
   if (!services.demoCredentials && DEMO_CREDENTIALS.includes(text)) {
     throw unauthenticated('The demo credentials do not work on this server, because everyone knows them.');
   }
@@ -83,9 +83,9 @@ export interface Scope {
 }
 
 /**
- * Returns the workspace that a request addresses, after checking that the caller may perform the operation there
- * (service document, "Authentication", rules 1 to 5). Returns `undefined` if the operation needs no workspace and the
- * request names no workspace.
+ * Returns the workspace that a request applies to, after checking that the caller may perform the operation there
+ * (service document, "Authentication", rules 1 to 5). Returns `undefined` if a caller with a personal access token
+ * names no workspace, and the operation needs none.
  */
 export async function resolveScope(
   services: Services,

@@ -26,9 +26,10 @@ export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): Middlew
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Rejects deliveries, and requests that read a data source, on these paths. Tenants and redirects choose the targets of
- * such requests, which have an allowed `Host` and no `Origin`. This server does not connect to itself, but another
- * server or a proxy on this machine may send it such a request.
+ * Rejects webhook deliveries, and requests that read a data source, on these paths. Tenants and redirects choose the
+ * targets of such requests. The requests have an allowed `Host` and no `Origin`, so the checks against web pages accept
+ * them. This server does not connect to itself, but another server or a proxy on this machine may send it such a
+ * request.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

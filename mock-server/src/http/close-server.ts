@@ -11,8 +11,8 @@ import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promi
 export const LINGER_MS = 500;
 
 /**
- * Returns a function that closes the server without cutting off requests. Each response tells the client that the
- * connection ends. After `timeoutMs`, the function cuts off the requests that are still open.
+ * Returns a function that closes the server when its requests have ended. Each response tells the client that the
+ * connection ends. After `timeoutMs`, the function cuts off the requests that have not ended.
  */
 export function watchConnections(http: HttpServer) {
   const connections = new Set<Socket>();
@@ -58,12 +58,15 @@ export function watchConnections(http: HttpServer) {
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // Node counts a connection without any byte as busy, so `closeIdleConnections` skips it.
+    // Node counts a connection as busy if no byte has arrived on it, so `closeIdleConnections` skips it.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/** Ends each connection after its last response, and not after an earlier response to pipelined requests. */
+/**
+ * Ends each connection after its last response. If requests are pipelined, an earlier response does not end the
+ * connection.
+ */
 function endBehindResponses(responding: Iterable<ServerResponse>): void {
   const last = new Map([...responding].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;

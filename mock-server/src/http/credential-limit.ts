@@ -6,8 +6,8 @@ import { createStarts } from './requests-per-pass.ts';
 import { createFairShare } from './tenant-concurrency.ts';
 
 /**
- * The maximum number of waiting requests per credential and per address. Each of these requests may have an unread
- * body.
+ * The maximum number of waiting requests per credential and per address. There is a limit, because each waiting request
+ * may have an unread body.
  */
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
@@ -15,8 +15,8 @@ const KNOWN_MAX = 10_000;
 export type CredentialLimit = ReturnType<typeof createCredentialLimit>;
 
 /**
- * Limits how many requests with the same credential run at the same time. More requests with this credential wait for
- * their turn. Requests without a valid credential share the limit of their address.
+ * Limits how many requests with the same credential run at the same time. Further requests with this credential wait
+ * for their turn. Requests without a valid credential share the limit of their address.
  */
 export function createCredentialLimit(atOnceMax: number) {
   const share = createFairShare({ atOnceMax, waitingMax: WAITING_MAX });

@@ -38,7 +38,7 @@ export const unauthenticated = (message: string) =>
 
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 
-/** The response does not reveal whether the workspace exists: it is the same for an unknown workspace. */
+/** The response does not reveal whether the workspace exists: for an unknown workspace, the response is the same. */
 export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');
 
 const OUTCOMES: Record<FailedOutcome, string> = {

@@ -13,7 +13,8 @@ export interface IgnoredInput {
 
 const AGAIN_AFTER_MS = 60_000;
 /**
- * The maximum number of warnings in a minute, for one tenant and for all tenants. One tenant must not use up the total.
+ * The maximum number of warnings in a minute: for one tenant, and for all tenants together. The limit for one tenant is
+ * lower, so that one tenant cannot use up the total.
  */
 const OF_TENANT_MAX = 100;
 const REMEMBERED_MAX = 10_000;

@@ -76,7 +76,7 @@ export function createIntake(
 
   const intake = {
     /**
-     * Runs a write that creates few deliveries, in one transaction: a ping, a replay or the event of an evaluation.
+     * Runs, in one transaction, a write that creates few deliveries: a ping, a replay or the event of an evaluation.
      *
      * @param check - Runs before the write. By default, checks that no reset or restore has replaced the data since
      *   this call began.
@@ -158,7 +158,10 @@ export function createIntake(
   };
   return {
     ...intake,
-    /** Returns the intake of one request, whose writes use the given check. */
+    /**
+     * Returns the intake of one request. Its writes use the given check, except in `acceptGrouped`, which writes the
+     * events of several requests together.
+     */
     checkedBy: (check: CheckWrite): typeof intake => ({
       ...intake,
       accept: (work) => intake.accept(work, check),

@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import { isSentSlowly } from './arriving-bodies.ts';
 
 /**
- * How many files a process may need besides the connections to clients and receivers. Includes database connections.
+ * How many files a process may need besides the connections to clients and receivers. Database connections are included
+ * in this number.
  */
 const OTHER_FILES = 256;
 
@@ -41,13 +42,15 @@ const yielding = new WeakSet<Socket>();
 /** Until the response ends, a new connection may replace this connection, as if it were idle. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
-/** Reverts {@link giveWay} when the turn of a known caller's request has come. */
+/**
+ * Undoes {@link giveWay}. Called when the caller of a request is known and the request no longer waits for its turn.
+ */
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
  * Limits client connections, so that they leave enough files for the engine and the database. At the limit, a new
- * connection replaces the one that has been idle for the longest time, or else one of `yielding`, or else one whose
- * request is arriving slowly. If there is no such connection, the new connection is closed.
+ * connection replaces the connection that has been idle for the longest time, or else a connection in `yielding`, or
+ * else a connection whose request is arriving slowly. If there is no such connection, the new connection is closed.
  *
  * @param reached - Called for each connection that is closed because of the limit.
  */

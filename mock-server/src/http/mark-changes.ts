@@ -3,8 +3,8 @@ import type { Changed } from '../runtime/changes.ts';
 import type { Services } from './services.ts';
 
 /**
- * Informs the dashboard's pages and the engine about the changes of a call. The table of operations names what a call
- * changes, and the fields of `ids` (path parameters and response) that identify the changed objects.
+ * Informs the dashboard's pages and the engine about the changes of a call. The table of operations says what a call
+ * changes, and which fields of `ids` (path parameters and response) contain the ids of the changed objects.
  */
 export function markChanges(
   { changes: pages, endpointChanged, wakeDelivery }: Pick<Services, 'changes' | 'endpointChanged' | 'wakeDelivery'>,

@@ -39,7 +39,7 @@ export function createNodeServer(
   { unreadResponseMs = UNREAD_RESPONSE_MS }: { unreadResponseMs?: number | undefined } = {},
 ): HttpServer {
   const respond = getRequestListener(fetch, {
-    // This code also runs in users' processes.
+    // This code also runs in users' processes, whose global objects must not change.
     overrideGlobalObjects: false,
     // `boundUnreadBody` limits unread bodies.
     autoCleanupIncoming: false,
@@ -119,8 +119,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
     });
     let bytes = 0;
     const { push } = incoming;
-    // Count the chunks before they enter the stream, because the stream needs far more time for a chunk. Node's parser
-    // calls `push` for each chunk, and stops reading from the socket if the result is false.
+    // Count the chunks before they enter the stream, because the stream needs far more time for a chunk than this count
+    // does. Node's parser calls `push` for each chunk, and stops reading from the socket if the result is false.
     incoming.push = (chunk: Buffer | null) => {
       if (chunk === null) return push.call(incoming, chunk);
       bytes += Math.max(chunk.byteLength, UNREAD_CHUNK_MIN_BYTES);

@@ -2,8 +2,8 @@ import type { Hono } from 'hono';
 import type { Services } from './services.ts';
 
 /**
- * Serves the OpenAPI document to anyone. The text is kept, because creating it blocks the event
- * loop for milliseconds.
+ * Serves the OpenAPI document to anyone. The text is cached, because creating the text blocks the event loop for some
+ * milliseconds.
  */
 export function registerDocument(app: Hono, { publicUrl }: Pick<Services, 'publicUrl'>): void {
   let kept: { url: string; text: string } | undefined;

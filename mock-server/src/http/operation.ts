@@ -40,7 +40,7 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
   ? Scope | undefined
   : Scope;
 
-/** Larger bodies than this are parsed one after another, because parsing one body can take 30 ms. */
+/** Bodies larger than this are parsed one after another, because parsing a large body can take 30 ms. */
 const LARGE_BODY_BYTES = 16 * 1024;
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;

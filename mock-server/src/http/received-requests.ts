@@ -3,7 +3,10 @@ import type { MiddlewareHandler } from 'hono';
 import { ConnectionCutError } from './errors.ts';
 import { toTimestamp } from './present.ts';
 
-/** If later requests use up the space for bodies, the bodies of the oldest requests are null. */
+/**
+ * A request as the control API shows it, and its sort key. Both bodies are null if later requests have used up the
+ * space for bodies.
+ */
 export interface ReceivedRequest extends ControlRequest {
   /** The sort key of the list. The older the request, the larger its key. */
   key: string;
@@ -47,11 +50,14 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   const shownHeader = (name: string, value: string): string =>
     CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
 
-  /** Copies the shown part, because a slice of a string would keep the whole string in memory. */
+  /**
+   * Returns the part of a body that is shown. Copies this part, because a slice of a string would keep the whole string
+   * in memory.
+   */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
-    // A cut may divide a credential, and what is left of it would not be recognized. So drop the end of a part that was
-    // cut.
+    // A cut may divide a credential, and `redact` does not recognize the beginning of a credential. So if the text was
+    // cut, drop the end of the part.
     const part = redact(text.slice(0, BODY_MAX + CREDENTIAL_MAX));
     const isWhole = text.length <= BODY_MAX + CREDENTIAL_MAX;
     const shownLength = isWhole ? part.length : Math.max(0, part.length - CREDENTIAL_MAX);

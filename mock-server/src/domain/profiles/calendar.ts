@@ -26,7 +26,10 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/** The first and the last valid day. The days before and after them must have a year of four digits, too. */
+/**
+ * The first and the last valid day. In another time zone, a time on one of these days may fall on the day before the
+ * first day, or on the day after the last day. These two days must have a year of four digits, too.
+ */
 export const FIRST_DAY: Day = '0001-01-02';
 export const LAST_DAY: Day = '9998-12-31';
 
@@ -55,7 +58,7 @@ const ENTRIES_MAX = 400_000;
  * compute. All calendars are discarded when their caches have more than `entriesMax` entries together.
  */
 export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | null) => Calendar {
-  /** Calendars by zone, in lower case. */
+  /** The calendars, by the name of their zone in lower case. */
   const calendars = new Map<string, Calendar>();
   let entries = 0;
   function countEntry(): void {
@@ -76,9 +79,9 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
 export const calendarOf = createCalendars();
 
 /**
- * Returns the zone itself if Temporal accepts it. A stored zone can be unknown, for example because another version of
- * Node accepted it. For an unknown zone, returns the zone for which it is an alias, or UTC, because an error in each
- * evaluation would stop every move of the clock.
+ * Returns the zone itself if Temporal accepts it. Temporal may reject a stored zone, for example because another
+ * version of Node accepted the zone. In this case, returns the zone for which the stored name is an alias, or else UTC.
+ * If this function threw an error instead, every evaluation would fail, which would stop every move of the clock.
  */
 function usableZone(zone: string): string {
   if (isUsable(zone)) return zone;
@@ -104,8 +107,8 @@ const BUCKET_MS = 3_600_000;
 const REMEMBERED_MAX = 50_000;
 
 /**
- * A zone whose offset from UTC changes by more than this crosses the date line: such a move changes the offset by about
- * a day, and all other changes are smaller.
+ * A zone crosses the date line if its offset from UTC changes by more than this. Crossing the date line changes the
+ * offset by about a day, and all other changes are smaller.
  */
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * 86_400_000;

@@ -15,7 +15,8 @@ export type DataSource =
     };
 
 /**
- * Whether a stored value has the form of a data source. A later version of the server may have stored an unknown kind.
+ * Whether a stored value has the form of a data source. A newer version of the server may have stored a kind that this
+ * version does not know.
  */
 export function isDataSource(value: unknown): value is DataSource {
   const { kind, location, schedule } = Object(value) as Record<string, unknown>;
@@ -29,7 +30,7 @@ export const dataSourceOf = (row: { source: string | null } | undefined): DataSo
 
 export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 
-/** The shortest interval of a schedule. A caller must request more frequent reads one by one. */
+/** The shortest interval of a schedule. To read a source more often, a caller must request each read. */
 export const SCHEDULE_MIN_MS = 60_000;
 /** The longest interval of a schedule. After a longer interval, the next read could be later than any valid date. */
 const SCHEDULE_MAX_MS = 366 * 86_400_000;
@@ -48,13 +49,19 @@ export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.t
 export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
-/** Marks an imported file source. The author of the export chose the path, which could be any file on this machine. */
+/**
+ * Marks a source from an export as imported if it is a file. The author of the export chose the path, which could lead
+ * to any file on this machine.
+ */
 export function importedSource(source: Record<string, unknown>): Record<string, unknown> {
   const { kind, location } = source;
   return kind === 'push' || (typeof location === 'string' && isUrl(location)) ? source : { ...source, imported: true };
 }
 
-/** Returns why a source cannot be used, as the end of a sentence about a field. `undefined` if it is valid. */
+/**
+ * Returns why a source is not valid: the path of a field, and the end of a sentence about this field. Returns
+ * `undefined` if the source is valid.
+ */
 export function dataSourceProblem(
   source: DataSource,
   rules: ReceiverRules,

@@ -8,7 +8,7 @@ export interface ProfileData {
   externalId: string;
   name: string | null;
   email: string | null;
-  /** In JSON. */
+  /** A JSON object, as a string. */
   attributes: string;
   firstSeenAt: Instant;
   lastSeenAt: Instant;
@@ -36,9 +36,9 @@ export function mergeProfile<Known extends ProfileData>(
 type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
 
 /**
- * Adds the days and times of an upsert. If neither the profile nor the upsert has a time on a new active day, the day's
- * first moment counts as a time. A new profile without days and times gets `now` as its first and last time, and no
- * active day.
+ * Adds the active days and the seen times of an upsert to those of a profile. If no seen time is on a new active day,
+ * the day's first moment counts as a seen time. A new profile without days and times gets `now` as its first and last
+ * seen time, and no active day.
  */
 function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, calendar: Calendar): Seen {
   const sentTimes = [input.firstSeenAt, input.lastSeenAt].filter((at) => at !== undefined);
@@ -51,8 +51,8 @@ function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, c
   const timedDays = new Set([...sentTimes, ...knownTimes].map(calendar.dayOf));
   const knownDays = new Set(known?.activeDays);
   const untimedDays = sentDays.filter((day) => !timedDays.has(day) && !knownDays.has(day)).sort();
-  // Use only the first and the last of these days: the days between do not affect the first and the last time, and
-  // finding the first moment of a day takes long.
+  // Use only the first and the last of these days: the days between do not affect the first and the last seen time, and
+  // finding the first moment of a day is slow.
   const outerDays = [...untimedDays.slice(0, 1), ...untimedDays.slice(-1)];
   const times = [...sentTimes, ...knownTimes, ...outerDays.map(calendar.startOf)].sort((a, b) => a - b);
   return {

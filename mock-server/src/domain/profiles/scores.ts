@@ -19,10 +19,13 @@ export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: 
   };
 }
 
-/** A part of a score: the fraction `value / full` of the points, at least none and at most all of them. */
+/** A part of a score: `points * value / full`, but at least 0 and at most `points`. */
 type Part = readonly [points: number, value: number, full: number];
 
-/** Calculates with integers. With floating-point numbers, an exact half could become smaller and be rounded down. */
+/**
+ * Returns the rounded sum of two parts. Calculates with integers: with floating-point numbers, an exact half could
+ * become smaller and be rounded down.
+ */
 function sumOf(first: Part, second: Part): number {
   const [a, b] = [numerator(first), numerator(second)];
   const [aOf, bOf] = [first[2], second[2]];

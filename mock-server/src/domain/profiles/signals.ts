@@ -13,7 +13,7 @@ export interface SeenDays {
 }
 
 /**
- * The day of an evaluation, and the windows that end on it. The day and the windows are the same for all profiles of a
+ * The day of an evaluation, and the days on which its windows begin or end. They are the same for all profiles of a
  * workspace.
  */
 export interface EvaluationDay {
@@ -23,7 +23,7 @@ export interface EvaluationDay {
   weekStart: Day;
   lastWeekStart: Day;
   sameWeekdayLastWeek: Day;
-  /** Returns the number of days from a day to today. At least 0. */
+  /** Returns the number of days from a day to today, or 0 for a day after today. */
   daysSince(day: Day): number;
 }
 

@@ -23,9 +23,9 @@ import type { ControlHandlers } from './operation.ts';
 
 const REPLAYS_MAX = 20;
 
-/** The first and the longest pause between two checks of a wait, in milliseconds. */
+/** The first and the longest pause, in milliseconds, between two checks in `wait`. */
 const LOOK_MS = { first: 10, longest: 200 };
-/** A wait for an endpoint's deliveries checks only the newest deliveries, up to this number. */
+/** To wait for the deliveries of an endpoint, `wait` checks only the newest deliveries, up to this number. */
 const OF_ENDPOINT_MAX = 100;
 
 export const deliveryHandlers = {
@@ -158,7 +158,9 @@ const presentEventDelivery = (
   createdAt: toTimestamp(row.created_at),
 });
 
-/** @throws 400 if the query contains no ids, or ids that cannot be combined. */
+/**
+ * Finds the deliveries that a query names. @throws 400 if the query contains no ids, or ids that cannot be combined.
+ */
 async function findNamed(
   queries: Queries,
   { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,

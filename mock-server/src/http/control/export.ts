@@ -37,7 +37,7 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
     .readSnapshot(async (queries) => {
       for await (const piece of pieces(exportLines(queries, { stable }))) {
         await write(piece).catch(leave);
-        // With a quick reader, SQLite would otherwise never let the event loop run.
+        // If the client reads fast, an export from SQLite would otherwise block the event loop until it ends.
         await pauses.pauseIfLong();
       }
     })

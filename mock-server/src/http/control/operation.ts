@@ -80,7 +80,10 @@ export function registerOperation<Name extends ControlOperationName>(
 const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: string) =>
   Object.hasOwn(schemas, name) ? schemas[name] : undefined;
 
-/** Seeds and batches of events may exceed the API's limits on size, arrays and objects. */
+/**
+ * The maximum size of a body. It is larger than for `/v1`, because seeds and batches of events can be large. For the
+ * same reason, the number of arrays, objects and fields is not limited.
+ */
 const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -101,7 +104,7 @@ async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Pro
 /** How many unknown names an error message shows. */
 const NAMES_MAX = 10;
 
-/** Throws 400 if a parameter is not valid, is unknown, or is given twice. */
+/** Parses the query. Throws 400 if a parameter is not valid, is unknown, or is given twice. */
 function readControlQuery(schema: z.ZodObject | undefined, parameters: URLSearchParams): unknown {
   const known = schema?.shape ?? {};
   const unknown = [...namesOnce(parameters)].filter((name) => !Object.hasOwn(known, name));

@@ -131,12 +131,12 @@ export const tenantHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** How often to try to create a row for which this server has chosen the slug. */
+/** How many times to try to create a row for which this server chooses the slug. */
 const TRIES = 3;
 
 /**
  * Creates a row with a slug. If the caller gives no slug, `create` chooses a slug. If another transaction stores the
- * same slug before `create` does, `create` runs again, and chooses a slug with the end of the id.
+ * same slug before `create` does, `create` runs again, and appends the end of the id to the slug.
  *
  * @throws 409 if the slug that the caller gave is in use.
  */

@@ -7,8 +7,8 @@ const WINDOW_MS = 60_000;
 /** The time between two delayed rejections. The requests of one address are rejected one after the other. */
 const APART_MS = 500;
 /**
- * The longest delay of a rejection. Without this limit, one user's guesses could lock out all users of the same address
- * for hours.
+ * The longest delay of a rejection. Without this limit, one user's guesses could delay the response to another user's
+ * mistyped token by hours if both users have the same address.
  */
 const WAIT_MAX_MS = 60_000;
 /** How many addresses to keep. The address that has sent no wrong token for the longest time is removed first. */
