@@ -15,6 +15,8 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
       for (const one of kept) await one.reload();
       isStale = false;
     } catch (error) {
+      // Another call may have succeeded meanwhile, with older rows.
+      isStale = true;
       if (isClosed) return;
       logger.warn({ err: error, retryInMs: RETRY_MS }, 'cannot reload the settings from the database; will retry');
       clearTimeout(retry);
