@@ -63,7 +63,8 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
 
   let reason: Error | undefined;
   const closed = Promise.withResolvers<Error | undefined>();
-  // Callers do not have to await `closed`. If closing fails, the promise that `close` returns rejects too.
+  // Callers do not have to await `closed`: if closing fails, the promise that `close` returns rejects with the same
+  // error.
   closed.promise.catch(() => {});
   let closing: Promise<void> | undefined;
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {
@@ -101,7 +102,7 @@ async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Waits for `work`, which may take forever. Rejects with the reason of the first signal that is aborted. */
+/** Returns the result of `work`. If one of the signals is aborted first, rejects with the reason of this signal. */
 async function unlessAborted<Result>(
   signals: readonly AbortSignal[],
   work: () => Result | Promise<Result>,
@@ -131,8 +132,8 @@ export interface ServerHandler extends AsyncDisposable {
  * deliveries.
  *
  * @param options - The options of {@link startServer}. `publicUrl` is the base of the URLs in responses (default: the
- *   origin of the request). `send` receives each delivery instead of the network.
- * @throws the same {@link ConfigError} as {@link startServer}.
+ *   origin of the request). If `send` is set, deliveries go to this function, and not to the network.
+ * @throws {@link ConfigError} if an option, the data folder, the master key or the seed cannot be used.
  */
 export async function createHandler({
   send,
@@ -167,8 +168,8 @@ export async function createHandler({
 }
 
 /**
- * Adds the default options. @throws {@link ConfigError} if an option is unknown, if the public URL or an origin is not
- * valid, or if a setting is unsafe.
+ * Adds the default options. @throws {@link ConfigError} if an option is unknown, if the public URL or an origin in
+ * `cors` is not valid, or if a setting is unsafe.
  */
 function configOf(options: Partial<ServerConfig>): ServerConfig {
   checkOptionNames(options, SERVER_OPTIONS);

@@ -14,7 +14,7 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 let start: StartCommand | undefined;
 
-// If standard output is lost, the server keeps running. Any other command exits.
+// If writing to standard output fails, the server keeps running. Any other command exits.
 onOutputLost((problem) => {
   if (problem !== undefined) printError(`svc-mock: Cannot write to standard output: ${problem}.\n`);
   if (!start) process.exit(problem === undefined ? undefined : 1);

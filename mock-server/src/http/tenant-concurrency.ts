@@ -1,7 +1,7 @@
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
-/** Runs the work of a tenant's request. Before the work begins, it may have to wait for other requests. */
+/** Runs the work of a tenant's request. The work may have to wait for other requests before it begins. */
 export type FairShare = <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 
 const TOO_MANY =
@@ -16,7 +16,7 @@ interface Limits {
   rest?: (ms: number) => Promise<void>;
 }
 
-/** After a shorter request, a tenant does not rest (see `rests` below). */
+/** After a request that took less time than this, a tenant does not rest (see `rests` below). */
 const REST_FROM_MS = 3;
 /** The longest rest. A request that waited long for the database must not cause a longer rest. */
 const REST_MAX_MS = 1_000;
@@ -24,7 +24,7 @@ const REST_MAX_MS = 1_000;
 interface Share {
   underWay: number;
   waiting: (() => void)[];
-  /** The time that the tenant's requests have taken. A tenant without requests starts at `latestUsedMs`. */
+  /** The total time that the tenant's requests took. A tenant that is not in `shares` starts at `latestUsedMs`. */
   usedMs: number;
 }
 
@@ -46,10 +46,10 @@ export function createFairShare({
   rests = false,
   rest = (ms) => sleep(ms, undefined, { ref: false }),
 }: Limits): FairShare {
-  /** The requests of each tenant. The tenant that began a request most recently is last. */
+  /** One entry for each tenant with requests. A tenant moves to the end when one of its requests begins. */
   const shares = new Map<string, Share>();
   let total = 0;
-  /** The time that the tenant whose request began last had used by then. */
+  /** The highest `usedMs` that any tenant had when one of its requests began. */
   let latestUsedMs = 0;
 
   const mayBegin = ({ underWay }: Share) => underWay < atOnceMax && total < totalMax;
@@ -78,7 +78,10 @@ export function createFairShare({
     if (share.underWay === 0 && share.waiting.length === 0) shares.delete(tenant);
   }
 
-  /** Without `totalMax`, only the tenant whose request has ended can begin the next request. */
+  /**
+   * Returns the tenant that may begin a request after a request of `tenant` has ended. Without `totalMax`, this can
+   * only be `tenant` itself.
+   */
   function nextAfter(tenant: string, share: Share): [string, Share] | undefined {
     const candidates = totalMax === Number.POSITIVE_INFINITY ? [[tenant, share] as [string, Share]] : shares;
     let next: [string, Share] | undefined;

@@ -1,10 +1,11 @@
 import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
- * How long the next calendar change of an organization waits, within the minimum and the maximum below: three times as
- * long as the evaluation for the previous change took. Each change also causes a delivery to every subscribed endpoint
- * of the workspace. If there were more than {@link FREE_DELIVERIES} of these deliveries, the next change waits at least
- * as long as an API key would need to cause the additional deliveries by pings.
+ * After an evaluation for a calendar change, the organization's next calendar change waits three times as long as this
+ * evaluation took, but at least {@link REST_MIN_MS} and at most {@link REST_MAX_MS}. Each change also causes a delivery
+ * to every subscribed endpoint of the workspace. With pings, an API key can cause only as many deliveries as its rate
+ * limit allows. If the organization's changes are more than {@link FREE_DELIVERIES} deliveries ahead of that limit, the
+ * next change waits longer, but again at most {@link REST_MAX_MS}.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;
@@ -13,16 +14,17 @@ const REST_MIN_MS = 500;
 const REST_MAX_MS = 30_000;
 
 /**
- * Limits the evaluations of calendar changes. An API key can change its workspace's calendar as often as its rate limit
- * allows, and each change evaluates all profiles. So the changes of one organization are evaluated one after another,
- * with a rest between them. Without a limit, one organization could keep the node busy.
+ * Limits the evaluations of calendar changes: changes of a workspace's time zone or of its first day of the week. An
+ * API key can change its workspace's calendar as often as its rate limit allows, and each change evaluates all
+ * profiles. Without a limit, one organization could keep the node busy. So the changes of one organization are
+ * evaluated one after another, with a rest between them.
  */
 export function createCalendarRests() {
   /** The number of each organization's changes that are being evaluated. */
   const running = new Map<string, number>();
   /** The timer that ends each organization's rest. */
   let resting = new Map<string, NodeJS.Timeout>();
-  /** By organization: when pings of an API key would have caused as many deliveries as the organization's changes. */
+  /** For each organization: when an API key's pings would have caused as many deliveries as the changes have caused. */
   let paidAt = new Map<string, number>();
 
   function restMs(organizationId: string, evaluationMs: number, deliveries: number): number {

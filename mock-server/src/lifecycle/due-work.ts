@@ -28,7 +28,7 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 
 /** How often to look for work that other nodes left or added, and for failed work that may be tried again. */
 const POLL_MS = 1_000;
-/** If work failed and would fail again, it waits this long on the service's clock. */
+/** How long work waits after an error that would occur again. Measured on the service's clock. */
 export const POSTPONED_MS = 3_600_000;
 
 /**
@@ -63,7 +63,7 @@ export function createDueWork(options: DueWorkOptions) {
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
-    // Read before the claim: most looks find no work, and a read does not block other work.
+    // Read before claiming: usually no work is due, and a read, unlike a claim, does not block other writes.
     if (await storage.read((queries) => isLifecycleDue(queries, now))) {
       const hasFound = [await claim('evaluation', now), await claim('sync', now)];
       if (!hasFound.includes(true)) return looks.requestIn(POLL_MS);
@@ -78,12 +78,12 @@ export function createDueWork(options: DueWorkOptions) {
    * at a time: when an evaluation for a calendar change starts, the next claim must skip the other calendar changes of
    * the organization.
    *
-   * @returns false if a slot was free, but no work could be claimed.
+   * @returns whether this call has claimed any work. Also true if no slot was free at the start.
    */
   async function claim(work: Work, now: Instant): Promise<boolean> {
     let hasClaimed = false;
     while (slots.free(work) > 0) {
-      // While the clock moves, the node that moves it waits for all due work, so no work rests.
+      // A move of the clock waits for all due work. So while the clock moves, do not skip resting organizations.
       const resting = rests.organizations({ includeResting: clock.state.moving === undefined });
       const order = { work, now, leaseMs: LEASE_MS, except: slots.workspaces(), resting };
       const lease = await storage.write((queries) => claimDueLifecycle(queries, order));
@@ -121,7 +121,7 @@ export function createDueWork(options: DueWorkOptions) {
   return {
     wake,
     isLooking: looks.isRunning,
-    /** Call this when all data has been replaced. */
+    /** Ends the rests of all organizations. Call this when all data has been replaced. */
     endRests: rests.clear,
     /** Stops looking for work. Work that has already started continues. */
     stop: looks.stop,

@@ -21,7 +21,7 @@ export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wak
   evaluates: boolean;
 }
 
-/** How long a running evaluation may continue when the node closes. */
+/** How long running work may continue when the node closes. After that, the node aborts it, and waits as long again. */
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 
@@ -60,7 +60,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
    * Runs the work that a request asks for, on this node. If the lease is lost, waits for the node that took over, then
    * runs the work again, unless the data was replaced.
    *
-   * @param check - Throws if the data is not the data that the request may use.
+   * @param check - Called when this node claims the workspace. Throws if the data was replaced after the request began.
    */
   async function onRequest<Result>(
     workspaceId: string,
@@ -112,9 +112,9 @@ export async function startEvaluator(options: EvaluatorOptions) {
   wake();
   return {
     wake,
-    /** Evaluates a workspace now, after other running work on the workspace. */
+    /** Evaluates a workspace as soon as no other work on the workspace is running. */
     evaluate: (workspaceId: string, check: CheckWrite) => onRequest(workspaceId, check, evaluateNow),
-    /** Reads a workspace's data source now. Returns `undefined` if the workspace has no source that can be read. */
+    /** Like `evaluate`, but reads the workspace's data source. Returns `undefined` if there is no source to read. */
     sync: (workspaceId: string, check: CheckWrite) => onRequest(workspaceId, check, syncNow),
     evaluationsMade,
     /** The number of workspaces that this node is working on. */

@@ -24,7 +24,7 @@ export interface ImportTools {
 /** The limits of a batch. Larger transactions are a little faster, but other writes wait longer for them. */
 export const BATCH_RECORDS = 200;
 const BATCH_BYTES = 256 * 1024;
-/** To index a character of a searched field takes about as long as to store this many bytes. */
+/** Indexing one character of a searched field takes about as long as storing this many bytes. */
 const BYTES_PER_INDEXED = 24;
 const PROBLEMS_MAX = 100;
 /**
@@ -42,9 +42,9 @@ interface Parsed {
 
 /**
  * Imports profiles from a stream. Only one batch is in memory at a time, and each batch is a transaction. If the stream
- * ends early, the profiles that arrived before are stored. Sending the same stream again is safe.
+ * ends early, the profiles that had already arrived are stored. Sending the same stream again is safe.
  *
- * @throws {@link ImportError} if the data does not have the given format.
+ * @throws {@link ImportError} if the data does not have the given format, or if the stream ends early.
  */
 export async function importProfiles(
   { storage, ids, clock, pauses = processPauses, onBatch }: ImportTools,
@@ -97,7 +97,7 @@ export async function importProfiles(
       }
       batchBytes += bytes?.length ?? 0;
       if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
-      // A chunk can contain tens of thousands of records. If all of them are rejected, only this pause lets the event
+      // A part of a chunk can contain thousands of records. If all of them are rejected, only this pause lets the event
       // loop run.
       await pauses.pauseIfLong();
     }
@@ -132,7 +132,10 @@ const storedUntilThen = ({ upserted }: ImportResult) =>
     ? 'Nothing was imported.'
     : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
 
-/** Says that the batches before the error are stored. If the data was replaced meanwhile, these batches are gone. */
+/**
+ * Adds to a storage error that the batches before the error are stored. Returns a {@link DataReplacedError} unchanged,
+ * because the new data does not contain these batches.
+ */
 function afterEarlierBatches(error: unknown): unknown {
   if (!(error instanceof StorageUnavailableError) || error instanceof DataReplacedError) return error;
   return new StorageUnavailableError(error.message, { cause: error, outcome: 'imported' });

@@ -24,7 +24,7 @@ export function createLifecycle({ evaluator, observer, check, ...options }: Life
   const tools = { ...options, storage, onBatch: observer.imported };
   return {
     async importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) {
-      // All batches use the same check: after a reset, the earlier batches are gone, so the import must fail.
+      // The same check runs for all batches: if a reset removes the earlier batches, the next batch must fail.
       const result = await importProfiles(tools, workspaceId, chunks, format);
       evaluator.wake();
       return result;

@@ -20,7 +20,7 @@ export interface SourceRules {
   connectRedirected: buildConnector.connector;
   /** Returns the end of a sentence that says why the server must not read a URL. `undefined` if the URL may be read. */
   urlProblem(url: string): string | undefined;
-  /** The time for TLS and for parsing responses, which sources and receivers share. */
+  /** The time for TLS and for parsing responses. Data sources and receivers share this time. */
   readingTime: ReadingTime;
   readsFiles: boolean;
   /** How long a source may be silent. */

@@ -18,7 +18,7 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
   logger: Logger;
   observer: LifecycleObserver;
   slots: Slots;
-  /** Called when work has moved from a sync slot to an evaluation slot: the sync slot is free for other work. */
+  /** Called when work has moved from a sync slot to an evaluation slot, so the sync slot is free for other work. */
   wake(): void;
 }
 
@@ -98,7 +98,7 @@ export function createProcessing(options: ProcessingOptions) {
     return await cycle(held, 'request');
   }
 
-  /** Returns `undefined` if the workspace has no source to read. */
+  /** Reads the workspace's data source. Returns `undefined` if the workspace has no source to read. */
   async function syncNow(held: HeldLease): Promise<Sync | undefined> {
     const source = dataSourceOf(await findRow(held));
     return source.kind === 'push' ? undefined : await sync(held, source);
@@ -113,7 +113,7 @@ export function createProcessing(options: ProcessingOptions) {
     return done;
   }
 
-  /** Stores due times, and computes `due_at` again. An imported row may contain due times although there is no work. */
+  /** Changes due times, and computes `due_at` again. A row from an import may have a due time without work to do. */
   const forget = (held: HeldLease, change: Partial<LifecycleTable>) =>
     storage.write(async (queries) => {
       const row = await lockHeld(queries, held);

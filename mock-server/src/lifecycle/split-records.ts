@@ -6,15 +6,15 @@ export const RECORD_MAX_BYTES = 1024 * 1024;
 
 /** One line or item of an import. `bytes` is `undefined` if the record is too long. */
 export interface RawRecord {
-  /** The number of the line or item, from 1. */
+  /** The number of the line or item. The first one has the number 1. */
   line: number;
   bytes: Uint8Array | undefined;
 }
 
 interface Splitter {
   /**
-   * Yields the records of a chunk, and finds each one only when the caller asks for it. The caller must read all
-   * records before the next chunk.
+   * Yields the records of a chunk, and finds each record only when the caller asks for it. The caller must read all
+   * records before it pushes the next chunk.
    */
   push(chunk: Uint8Array): Iterable<RawRecord>;
   /** Yields the records that are left at the end of the stream. */

@@ -1,7 +1,7 @@
 /**
- * The maximum number of workspaces whose due work one node runs at the same time, for each kind of work. A sync does
- * not use an evaluation slot, because it waits for another server. An evaluation after a sync moves to an evaluation
- * slot.
+ * The maximum number of workspaces whose due work one node runs at the same time, for each kind of work. A sync has a
+ * separate kind of slot, because it mostly waits for another server. If an evaluation follows the sync, the work moves
+ * to an evaluation slot.
  */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
 /** How often to check whether a caller that waits for other nodes can continue. */
@@ -40,7 +40,7 @@ export function createSlots() {
       held.set(workspaceId, work);
       return count(() => act().finally(() => held.delete(workspaceId)));
     },
-    /** Changes the kind of the slot that a workspace holds. Requested work holds no slot. */
+    /** Changes the kind of the slot that a workspace holds. Does nothing for requested work, which holds no slot. */
     change(workspaceId: string, work: Work): void {
       if (held.has(workspaceId)) held.set(workspaceId, work);
     },

@@ -8,8 +8,9 @@ import { type MockServiceOptions, toConfig } from '../testing/options.ts';
 import { createTools, type MockServiceTools } from '../testing/tools.ts';
 
 // This package lists MSW and Vitest only in `peerDependenciesMeta`. pnpm and Yarn then treat these packages as optional
-// peers of any version. In `peerDependencies`, npm would check the peer dependencies of the newest MSW for conflicts,
-// and refuse updates in a project with Vitest 2, for example. So check the version of MSW here.
+// peers of any version. If these packages were in `peerDependencies`, npm would check the peer dependencies of the
+// newest MSW for conflicts, and would refuse updates in a project with Vitest 2, for example. So no package manager
+// checks the version of MSW, and the code here checks it instead.
 if (!('http' in msw)) {
   throw new Error('@svc/mock-server/msw requires MSW 2 or later. Update msw, or use @svc/mock-server/testing.');
 }
@@ -23,7 +24,7 @@ export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> 
    * begin with `/v1`.
    */
   baseUrl?: string | undefined;
-  /** Receives the signed deliveries instead of the network. If set, `allowNetwork` is `true` by default. */
+  /** Receives the signed deliveries, which then do not use the network. If set, `allowNetwork` is `true` by default. */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
 }
 
@@ -112,7 +113,7 @@ function withoutBasePath(request: Request, base: string): Request {
 const isPreflight = ({ method, headers }: Request) =>
   method === 'OPTIONS' && headers.has('access-control-request-method');
 
-/** Allows all requests from a test's page, because there is no data to protect. */
+/** Returns CORS headers that allow all requests from a test's page, because there is no data to protect. */
 function corsHeaders({ headers }: Request): Headers {
   const origin = headers.get('origin');
   const asked = headers.get('access-control-request-headers');

@@ -12,7 +12,7 @@ type LookUp = () => Promise<void>;
  * takes as long as the name servers of its domain need. So a slow domain delays a lookup in another domain by at most
  * one lookup.
  *
- * A lookup that has waited longer than `timeoutMs` is dropped.
+ * A lookup that has waited longer than `timeoutMs` does not start, and its promise rejects.
  */
 export function askInTurn<Found>(
   ask: (hostname: string) => Promise<Found>,
@@ -35,7 +35,7 @@ export function askInTurn<Found>(
   function ended(domain: string): void {
     busy.delete(domain);
     const others = waiting.get(domain) ?? [];
-    // A domain with more waiting lookups moves to the end of the line.
+    // A domain that still has waiting lookups moves to the end of the queue.
     waiting.delete(domain);
     if (others.length > 0) waiting.set(domain, others);
     startNext();

@@ -45,13 +45,13 @@ interface NamesFound {
   addresses: LookupAddress[];
   /** Whether the name server that was asked last did not respond in time, or reported that its own lookup failed. */
   haveFailed: boolean;
-  /** Whether the addresses of one family did not fit into the response. */
+  /** Whether, for one family of addresses, the response was truncated and contained no address at all. */
   areTooMany: boolean;
 }
 
 /**
- * Asks name servers for the addresses of a name over UDP, with small responses. If a response is truncated, returns
- * only the addresses in it, or none.
+ * Asks name servers over UDP for the addresses of a name, and accepts only small responses. If a response is truncated,
+ * returns only the addresses that the response contains, if any.
  *
  * `node:dns` would repeat a truncated query over TCP, and parse a response of up to 64 KiB in one step, which takes up
  * to 26 ms. A tenant's name server can send such responses for any number of names at the same time.
@@ -122,7 +122,7 @@ async function ask(
       if (!responses.includes(undefined)) resolve(responses);
     })
     .on('error', fail)
-    // A connected socket receives nothing from other addresses, and an error if the server's port is closed.
+    // A connected socket ignores messages from other addresses, and gets an error if the server's port is closed.
     .connect(Number(port), address);
   try {
     return await promise;

@@ -8,10 +8,10 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * undici closes a connection when it receives a `100 Continue` that it has not requested. But every client must be able
- * to read such a response (RFC 9110, section 15.2). So the scanner replaces `100 Continue` with `102 Processing`, an
- * interim response that undici skips. The scanner reads the heads of all interim responses, however the bytes are
- * split.
+ * Creates a scanner that replaces `100 Continue` with `102 Processing`, an interim response that undici skips.
+ * Otherwise, undici would close a connection when it receives a `100 Continue` that it has not requested. But every
+ * client must be able to read such a response (RFC 9110, section 15.2). The scanner reads the heads of all interim
+ * responses, even if a head arrives in several pieces.
  */
 export function createInterimScanner() {
   let at: 'start' | 'interim head' | 'response' | 'other protocol' = 'response';

@@ -10,8 +10,8 @@ const PIECE_BYTES = 16 * 1024;
  * Carries the encrypted bytes of a TLS connection. Node passes the bytes of a socket to OpenSSL before any JavaScript
  * runs, so this stream sits between the socket and TLS. During the handshake, a {@link HandshakeReader} checks the
  * bytes, because some certificates take seconds to read. The stream passes bytes on only while there is
- * {@link ReadingTime reading time}: a handshake takes some milliseconds, and a response in TLS records of 8 bytes takes
- * ten times as long as a response in records of 16 KiB.
+ * {@link ReadingTime reading time}: a handshake takes some milliseconds, and reading a response in TLS records of 8
+ * bytes takes ten times as long as reading a response in records of 16 KiB.
  */
 export class EncryptedStream extends Duplex {
   readonly #raw: Socket;
@@ -69,8 +69,8 @@ export class EncryptedStream extends Duplex {
 
   #finish(end: { error?: Error }): void {
     if (this.#end || this.destroyed) return;
-    // A paused socket keeps up to 64 KiB, and emits no more `data` after a failure, so read these bytes now. In Node
-    // 26, each `read` returns one piece.
+    // A paused socket buffers up to 64 KiB, and emits no more `data` events after a failure, so read the buffered bytes
+    // now. In Node 26, each call of `read` returns only a part of them.
     for (let rest: Buffer | null = this.#raw.read(); rest; rest = this.#raw.read()) this.#receive(rest);
     this.#end = end;
     if (this.destroyed || this.#isWaiting) return;
@@ -78,7 +78,7 @@ export class EncryptedStream extends Duplex {
     else this.#pass(false);
   }
 
-  /** Passes on all records that have arrived, because the whole handshake is small. */
+  /** Passes on all records that have arrived. The whole handshake is small, so it is not split into pieces. */
   #passHandshake(handshake: HandshakeReader): void {
     this.#isPassing = true;
     try {
@@ -130,8 +130,8 @@ export class EncryptedStream extends Duplex {
 
   /**
    * After the handshake, ends the stream without the error. With the error, `destroy` would discard bytes that TLS and
-   * undici have not read yet, such as the response of a server that has closed the connection. undici reports the end
-   * of the stream if a response is incomplete.
+   * undici have not read yet, such as the response of a server that has closed the connection. If a response is
+   * incomplete when the stream ends, undici reports this.
    */
   #passEnd({ error }: { error?: Error }): void {
     if (error && this.#handshake) this.destroy(error);

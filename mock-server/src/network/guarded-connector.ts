@@ -37,7 +37,7 @@ export function createGuardedConnector(
       allowH2: false,
     } as buildConnector.BuildOptions);
   const connect = createConnector(rules.allows);
-  /** The connectors for the server's own ports. A lookup does not know the port, so each port needs a connector. */
+  /** The connectors for the server's own ports: one for each port, because a lookup does not know the port. */
   const toOwnPort = new Map<number, buildConnector.connector>();
 
   return (options, callback) => {

@@ -59,7 +59,7 @@ export class HandshakeReader {
   /** The bytes that have arrived and have not been returned. */
   #pieces: Buffer[] = [];
   #length = 0;
-  /** The size of the next record, as far as it is known. */
+  /** The size of the next record, or of its header if the size of the record is not known yet. */
   #needed = RECORD_HEADER_BYTES;
   #received = 0;
   #records = 0;
@@ -110,7 +110,7 @@ export class HandshakeReader {
     try {
       for (let size = this.#check(bytes); size > 0; size = this.#check(bytes.subarray(end))) end += size;
     } catch (error) {
-      // The earlier records may contain an alert that says why the handshake failed.
+      // Return the earlier records first: they may contain an alert that says why the handshake failed.
       if (end === 0) throw error;
       this.#refusal = error as Error;
     }
@@ -119,7 +119,10 @@ export class HandshakeReader {
     return end > 0 ? bytes.subarray(0, end) : undefined;
   }
 
-  /** Joins the pieces. `take` does not call this for each piece, because a server may send each byte separately. */
+  /**
+   * Joins the pieces. `take` does not call this for each piece: a server may send each byte separately, and each call
+   * copies all bytes.
+   */
   #join(): Buffer {
     const [bytes] = this.#pieces;
     const joined = bytes && this.#pieces.length === 1 ? bytes : Buffer.concat(this.#pieces);
@@ -220,7 +223,10 @@ export class HandshakeReader {
     if (!this.#suite) throw unexpected();
   }
 
-  /** Derives the key of the server's handshake messages (RFC 8446, section 7.3). Returns false without the secret. */
+  /**
+   * Derives the key of the server's handshake messages (RFC 8446, section 7.3). Returns false if the secret is not
+   * known yet.
+   */
   #findKey(): boolean {
     const suite = this.#suite;
     const secret = this.#secret;
@@ -255,7 +261,7 @@ function expand(hash: string, secret: Buffer, label: string, length: number): Bu
   return createHmac(hash, secret).update(info).digest().subarray(0, length);
 }
 
-/** The IV of a record (RFC 8446, section 5.3). A handshake has few records, so the last byte holds the number. */
+/** The IV of a record (RFC 8446, section 5.3). A handshake has so few records that `sequence` fits into one byte. */
 function ivOf(iv: Buffer, sequence: number): Buffer {
   const own = Buffer.from(iv);
   own.writeUInt8((own.at(-1) ?? 0) ^ sequence, IV_BYTES - 1);
@@ -265,7 +271,7 @@ function ivOf(iv: Buffer, sequence: number): Buffer {
 function decryptRecord({ cipher }: Suite, key: Buffer, iv: Buffer, record: Buffer): Buffer {
   const tagAt = record.length - TAG_BYTES;
   if (tagAt <= RECORD_HEADER_BYTES) throw unexpected();
-  // The types of Node have one overload for each kind of cipher, but none for both kinds.
+  // Node's types have one overload for each kind of cipher, but none for both kinds.
   const decipher = createDecipheriv(cipher as CipherGCMTypes, key, iv, { authTagLength: TAG_BYTES })
     .setAAD(record.subarray(0, RECORD_HEADER_BYTES))
     .setAuthTag(record.subarray(tagAt));

@@ -22,7 +22,7 @@ export class LimitedClient extends Client {
     super(url, {
       ...options,
       allowH2: false,
-      // undici's own header limit must never be reached: above it, the parser raises an error for each header.
+      // undici's own header limit must never be reached: above this limit, the parser raises an error for each header.
       maxHeaderSize: Number.MAX_SAFE_INTEGER,
       connect: (address, callback) =>
         connectLimited(address, (...[error, socket]) => {
@@ -49,7 +49,7 @@ export class LimitedClient extends Client {
   }
 }
 
-/** Counts the body bytes of a response. This is a class, because undici is slow with replaced handler methods. */
+/** Counts the body bytes of a response. This is a class, because undici is slow if a handler's methods are replaced. */
 class CountingHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #owner: unknown;

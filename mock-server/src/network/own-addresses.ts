@@ -7,7 +7,7 @@ import { createAddressSet } from '../domain/receiver-address.ts';
 export interface OwnAddresses {
   /** Whether the server responds at this port, on any of its addresses. */
   usePort(port: number): boolean;
-  /** The host is a name, or a literal address without brackets. */
+  /** Whether the server responds at this host and port. The host is a name, or a literal address without brackets. */
   include(host: string, port: number): boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Connections may read for a quarter of the time that the previous pass of the event loop took, but at least 2 ms and
- * at most 10 ms.
+ * In each pass of the event loop, connections may read for a quarter of the time that the previous pass took, but at
+ * least for 2 ms and at most for 10 ms.
  */
 const READING_SHARE = 1 / 4;
 const READING_MIN_MS = 2;
@@ -33,8 +33,8 @@ export interface ReadingTime {
    */
   wait(read: () => void, owner: unknown): void;
   /**
-   * Like {@link wait}, for the start of a TLS handshake. Starts have separate time, so that a workspace that only
-   * starts handshakes does not use up the time in which other workspaces finish their handshakes.
+   * Like {@link wait}, for the start of a TLS handshake. The starts of handshakes have their own reading time. So a
+   * workspace that only starts handshakes does not use up the time in which other workspaces finish their handshakes.
    */
   start(handshake: () => void, owner: unknown): void;
 }
@@ -108,11 +108,11 @@ function createTurns(now: () => number, minMs: number): Omit<ReadingTime, 'start
 }
 
 /**
- * Start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner has a tag: the virtual time at which its next item
- * may start. The owner with the lowest tag comes next: the virtual time advances to this tag, and then the tag grows by
- * the time that the item has used. An owner that begins to wait starts {@link CREDIT_MS} before the virtual time. When
- * nobody waits, the virtual time becomes the highest tag. So the time that an owner used before then does not delay the
- * owner later.
+ * Creates a queue that shares time between owners: start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner
+ * has a tag: the virtual time at which its next item may start. The owner with the lowest tag comes next: the virtual
+ * time advances to this tag, and then the tag grows by the time that the item has used. When an owner begins to wait,
+ * its tag rises to {@link CREDIT_MS} before the virtual time, if the tag is lower. When nobody waits, the virtual time
+ * becomes the highest tag. So the time that an owner used before then does not delay the owner later.
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, Item[]>();
@@ -120,7 +120,10 @@ function createRotation<Item>() {
   let virtualTime = 0;
   let highestTag = 0;
 
-  /** Above this number of owners, idle owners are forgotten. Grows if few are idle, so that searches stay rare. */
+  /**
+   * Above this number of owners, idle owners are forgotten. The number grows if few owners are idle, so that searches
+   * for idle owners stay rare.
+   */
   let ownersMax = OWNERS_KEPT;
 
   function forgetIdle(): void {

@@ -13,7 +13,7 @@ export class OtherProtocolError extends Error {
   override readonly name = 'OtherProtocolError';
 }
 
-/** Without pieces, undici would parse all bytes that have arrived, even if the response is too large. */
+/** The size of a piece. Without pieces, undici would parse all bytes that have arrived, even beyond the budget. */
 const PIECE_BYTES = 4 * 1024;
 
 /** Whether the server caused the error: it reset the connection, or sent TLS data that OpenSSL reports as an error. */
@@ -21,7 +21,7 @@ const isOfServer = (error: NodeJS.ErrnoException | undefined) => /^(ECONNRESET$|
 
 export interface ResponseReader {
   /**
-   * Call this after a request has been written: the next byte starts a response.
+   * Call this when a request is about to be written: the next byte that arrives starts a response.
    *
    * @param owner - Identifies the workspace of the request, for {@link ReadingTime.hasTime}.
    */
@@ -34,9 +34,8 @@ export interface ResponseReader {
  * Makes undici read a connection in small pieces, and only while there is {@link ReadingTime time}. Destroys the
  * connection as soon as a response exceeds its {@link createResponseBudget budget}.
  *
- * A server may reset a connection right after a complete response. If this response is not read yet, the connection
- * fails only after undici has read the response. Otherwise, the response would be lost. The same applies to an error of
- * TLS.
+ * A server may reset a connection or send invalid TLS data right after a complete response. If undici has not read this
+ * response yet, the connection fails only after undici has read the response. Otherwise, the response would be lost.
  */
 export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader {
   const budget = createResponseBudget();

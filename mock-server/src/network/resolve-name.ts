@@ -25,17 +25,17 @@ export interface NameResolverOptions {
 }
 
 /**
- * The maximum number of addresses of a name. A tenant's name server can return thousands of addresses, and the server
- * would check each one.
+ * The maximum number of addresses of a name. A tenant's name server can return thousands of addresses, and this server
+ * would have to check each address.
  */
 const ADDRESSES_MAX = 64;
 
 /**
  * Looks a name up in the hosts file, then with the name servers. The system's lookup (`getaddrinfo`) is the last
- * resort, for names that only the system knows, such as search domains and multicast DNS, and for names whose addresses
- * do not fit into a small response. System lookups wait in a queue, because each one occupies one of the process's few
- * threads and cannot be stopped. Without the queue, a few names with silent name servers could delay the lookups of all
- * other names.
+ * resort, for names that only the system knows, such as names in search domains or multicast DNS, and for names whose
+ * addresses do not fit into a small response. System lookups wait in a queue, because each one occupies one of the
+ * process's few threads and cannot be stopped. Without the queue, a few names with silent name servers could delay the
+ * lookups of all other names.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;
@@ -87,7 +87,10 @@ const HOSTS_FILE =
     ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts';
 
-/** Looks names up in the hosts file. Reads the file again after a change. An unreadable file counts as empty. */
+/**
+ * Looks names up in the hosts file. Reads the file again after a change. If the file cannot be read, uses the names
+ * from the last time that the file was read, if any.
+ */
 function createHostsFile(path = HOSTS_FILE): (hostname: string) => Promise<LookupAddress[]> {
   let version = '';
   let known: ReadonlyMap<string, LookupAddress[]> = new Map();

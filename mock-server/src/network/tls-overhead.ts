@@ -70,7 +70,8 @@ export function limitTlsOverhead(
         raw.destroy();
         return connect(options, callback);
       }
-      // The first message of a handshake takes up to a millisecond, and a burst may open hundreds of connections.
+      // Wait for reading time: creating the first message of a handshake takes up to a millisecond, and a burst may
+      // open hundreds of connections.
       time.start(() => {
         if (raw.destroyed) return callback(raw.errored ?? new Error('The server closed the connection.'), null);
         startTls(raw);
@@ -91,7 +92,7 @@ function limitOverhead(stream: EncryptedStream, socket: Socket): void {
     if (derivations > DERIVATIONS_MAX) socket.destroy(tooMuchOverhead());
   };
   socket
-    // OpenSSL rejects a renegotiation, but Node checks the certificate again after each request of 4 bytes.
+    // OpenSSL rejects renegotiation, but Node checks the certificate again after each request for it (only 4 bytes).
     .on('secure', () => socket.destroy(renegotiation()))
     .on('session', countDerivation)
     .on('keylog', (line: Buffer) => line.toString('latin1').startsWith(UPDATED_SECRET) && countDerivation())

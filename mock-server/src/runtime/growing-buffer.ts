@@ -40,7 +40,7 @@ export class GrowingBuffer {
   }
 
   #grow(needed: number): void {
-    // The first part is often the only part, so do not reserve more for it.
+    // The first part is often the only part, so do not reserve more bytes than this part needs.
     const doubled = this.#length === 0 ? 0 : Math.max(FIRST_CAPACITY_BYTES, 2 * this.#kept.length);
     const grown = Buffer.allocUnsafe(Math.max(needed, Math.min(this.#maxBytes, doubled)));
     this.#kept.copy(grown, 0, 0, this.#length);

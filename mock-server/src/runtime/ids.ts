@@ -11,8 +11,9 @@ export interface Ids {
   /** Returns an id without a prefix (26 characters), for rows that the API does not show. */
   nextBare(): string;
   /**
-   * Returns the id of an attempt, without a prefix. With a random seed, the id's random part depends only on the
-   * delivery and the attempt's number, because attempts can end in any order.
+   * Returns the id of an attempt, without a prefix. If the random numbers come from a seed, the id's random part
+   * depends only on the delivery and the attempt's number. So the random part is the same in each run, although
+   * attempts can end in any order.
    */
   nextAttempt(deliveryId: string, number: number): string;
   /** Resets the generator, as if it had been created with this `latest`. Omit `latest` if no row has an id. */
