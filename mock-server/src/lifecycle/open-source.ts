@@ -219,7 +219,7 @@ const REASONS: Readonly<Record<string, string>> = {
 function reasonOf(error: unknown): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
   if (name === 'BlockedAddressError') return 'the address is not allowed.';
-  if (name === 'UnresolvedNameError') return 'the name has no address.';
+  if (name === 'UnresolvedNameError' && message) return message;
   if (name === 'ResponseTooLargeError') return 'the headers or trailers of its response are too large.';
   if (name === 'TooSlowError') return 'it sent less than 1 KiB/s for 30 s.';
   if (name === 'TimeoutError') return 'it took longer than ten minutes.';

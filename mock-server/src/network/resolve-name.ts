@@ -50,7 +50,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
     const { addresses, haveFailed, areTooMany } = await askNameServers(given, timeoutMs, servers);
     if (addresses.length > 0 && !areTooMany) return addresses;
     // The system's lookup would only wait for the same name servers again.
-    if (haveFailed && !areTooMany) throw new UnresolvedNameError(`No name server found ${given}.`);
+    if (haveFailed && !areTooMany) throw new UnresolvedNameError(`no name server could look up ${given}.`);
     try {
       return await askSystemInTurn(given);
     } catch (error) {
