@@ -1,12 +1,12 @@
 import type { AttemptOutcome } from '../domain/attempt-outcome.ts';
 
 /**
- * Receives the engine's events, for metrics. The methods must not throw, and must be fast, because the engine calls
- * them often.
+ * Is notified of what the engine does, for metrics. The methods must not throw, and must be fast, because the engine
+ * calls them often.
  */
 export interface DeliveryObserver {
   attemptStored(attempt: { outcome: AttemptOutcome; durationMs: number; deliveryId: string; endpointId: string }): void;
-  /** Called after each stored batch of results, and after each take. */
+  /** Called after each stored batch of results, and after each take (see `queue/take.ts`). */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void;
   /** Called when another node or a reset has ended this node's session, which held `lanes` lanes. */
   leaseEnded(lanes: number): void;

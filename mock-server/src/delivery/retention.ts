@@ -14,8 +14,8 @@ import { waitForWipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
 /**
- * The maximum number of rows that one step checks. A step over deliveries also ends as soon as the deliveries have this
- * number of attempts in total.
+ * The maximum number of rows that one step checks. A step over deliveries also ends as soon as the checked deliveries
+ * have this number of attempts in total.
  */
 const STEP_ROWS = 200;
 const STEP_INTERVAL_MS = 50;
@@ -42,7 +42,10 @@ export interface RetentionPass extends Omit<OldRows, 'limit'> {
   readonly reset?: string | undefined;
 }
 
-/** Begins a pass, which keeps rows created at `before` or later. Ids may be ahead of the clock by `idLeadMs`. */
+/**
+ * Begins a pass, which keeps rows created at `before` or later. The times in ids may be up to `idLeadMs` ahead of the
+ * clock.
+ */
 export const beginPass = (before: Instant, idLeadMs = 0): RetentionPass => ({
   before,
   idsBefore: before + idLeadMs,

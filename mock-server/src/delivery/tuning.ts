@@ -1,6 +1,6 @@
 /*
- * The engine's intervals and sizes. Values that only one file uses may be in that file instead. The times after which a
- * session ends are in `domain/node-watch.ts`.
+ * The engine's intervals and sizes. `dispatcher.ts` defines the terms. Values that only one file uses may be in that
+ * file instead. The times after which a session ends are in `domain/node-watch.ts`.
  */
 
 /** An endpoint is slow if its last attempt took at least this long. */
@@ -44,7 +44,7 @@ export const CLAIM_LANES_MAX = 64;
 export const LANES_PER_SLOT = 2;
 /** An idle node waits at least this long before it asks the other nodes for lanes again. */
 export const SHARE_ASKED_INTERVAL_MS = 250;
-/** For this long, a node that has released lanes for an idle node claims no lanes. */
+/** How long a node claims no lanes after it began to release lanes for an idle node. */
 export const SHARING_MS = 500;
 /** If a node holds the maximum number of lanes, it releases the lanes that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
@@ -58,20 +58,22 @@ export const READY_MS = 1_000;
  */
 export const HEAD_LOOK_MS = 1_000;
 /**
- * The maximum number of deliveries that are read ahead to wait for a slot, on one node and in one lane. Each of them
- * has the body of its event in memory, up to 64 KiB. Deliveries read for the free slots of a lane do not count.
+ * The maximum number of deliveries that are read ahead to wait for a slot, on one node (`READY_MAX`) and in one lane.
+ * Each of these deliveries has the body of its event in memory, up to 64 KiB. Deliveries read for the free slots of a
+ * lane do not count.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
  * Results are stored when `STORE_AT_COUNT` of them wait, when one has waited for `STORE_DELAY_MS`, or when no attempt
- * is running. The database writes a few pages for every endpoint in a batch, so a large batch costs less per delivery.
+ * is running. For each endpoint in a batch, the database writes a few pages, however many results of the endpoint the
+ * batch contains. So a large batch costs less per delivery.
  */
 export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
 /** With two batches at once, the process sends one while the database works on the other. */
 export const STORES_AT_ONCE = 2;
-/** While attempts are in flight, announcements of due work within this time cause only one take. */
+/** While attempts are in flight, several announcements of due work within this time cause only one take. */
 export const TAKE_DELAY_MS = 5;
 /** The maximum number of attempts in one batch. While a batch is being stored, the other results wait. */
 export const STORE_BATCH_MAX = 512;
@@ -81,8 +83,9 @@ export const STORE_BATCH_MAX = 512;
  */
 export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 /**
- * The maximum number of endpoints in a batch that may change failure counts. A batch that disables an endpoint also
- * creates, in the same transaction, a notification for each member with access to the endpoint's workspace.
+ * The maximum number of endpoints in a batch that may change failure counts. The number is small, because a batch that
+ * disables an endpoint also creates, in the same transaction, a notification for each member with access to the
+ * endpoint's workspace.
  */
 export const COUNTED_ENDPOINTS_MAX = 2;
 /** The time until a node tries again to store results that the database has refused. */

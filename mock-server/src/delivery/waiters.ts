@@ -12,7 +12,10 @@ export function createWaiters() {
   const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(met: boolean): void }>();
   let closed = false;
   return {
-    /** Resolves to false if the signal is aborted or `close` is called before a reported state meets the condition. */
+    /**
+     * Resolves to true when a reported state meets the condition, and to false if the signal is aborted or `close` is
+     * called before that.
+     */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       return new Promise((resolve) => {
         const waiter = { isMet, done: settle };

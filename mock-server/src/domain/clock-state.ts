@@ -5,9 +5,10 @@ export type ClockState = (RunningClock | FrozenClock) & {
   /** Present while a node moves the clock step by step. */
   moving?: ClockStep | undefined;
   /**
-   * All nodes generate higher ids than this id, which has no prefix. A node stores its highest id here when it sets the
-   * clock back, or changes the clock while the times in ids are ahead. So every other node notices the change, even a
-   * node whose process was suspended meanwhile. Absent if the times in ids were never ahead of the clock.
+   * All nodes generate higher ids than this id, which has no prefix. A node stores a new id here when it sets the clock
+   * back, changes the clock while the times in ids are ahead of the clock, or restores a snapshot. So the state after
+   * such a change differs from all earlier states, and every other node notices the change, even if its process was
+   * suspended meanwhile. Absent before the first such change.
    */
   idsAfter?: string | undefined;
 };
@@ -25,7 +26,10 @@ interface FrozenClock {
 /** One step of a moving clock. The clock stands still at `at` until all work that is due by then is done. */
 export interface ClockStep {
   at: Instant;
-  /** The highest delivery id when the step began, or an empty string. Deliveries of the step have higher ids. */
+  /**
+   * The highest delivery id when the step began, or an empty string if there was no delivery. Deliveries of the step
+   * have higher ids.
+   */
   afterId: string;
   target: Instant;
 }

@@ -1,6 +1,6 @@
 /**
- * Adds up the sizes from the first, and returns how many sizes it takes to reach `max`. If the sum of all sizes is less
- * than `max`, returns the number of all sizes.
+ * Adds up the sizes, beginning with the first, and returns how many sizes are needed to reach `max`. If the sum of all
+ * sizes is less than `max`, returns the number of all sizes.
  */
 export function countUpTo(max: number, sizes: readonly number[]): number {
   let total = 0;

@@ -29,10 +29,16 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
-/** How the escape of an ASCII character begins in JSON. A JSON string that contains JSON has more backslashes. */
+/**
+ * Matches the beginning of an ASCII character's escape in JSON, such as `\u00`. In JSON inside a JSON string, the
+ * escape has more backslashes.
+ */
 const ESCAPE = String.raw`\\{1,4}u00`;
 
-/** Matches a string, ignoring case. A character may be plain, percent-encoded (even repeatedly), or escaped in JSON. */
+/**
+ * Returns a pattern for a string, for use with the flag `i`. Each character may be plain, percent-encoded (even
+ * repeatedly), or escaped in JSON.
+ */
 const spelled = (text: string): string =>
   [...text]
     .map((character) => {
@@ -61,7 +67,7 @@ export const redactSecrets = (text: string): string =>
     .replaceAll(SIGNING_SECRET, 'whsec_[redacted]')
     .replaceAll(USER_INFO, '$1[redacted]@');
 
-/** Like {@link redactSecrets}, but also redacts the admin token, which has no prefix. */
+/** Creates a function like {@link redactSecrets} that also redacts the admin token, which has no prefix. */
 export function createRedaction(adminToken: string | undefined): (text: string) => string {
   if (adminToken === undefined) return redactSecrets;
   const token = new RegExp(spelled(adminToken), 'gi');

@@ -1,6 +1,6 @@
 /**
  * Returns a slug for a name. If the slug is taken, appends the end of the id. If the longer slug is taken too, appends
- * the whole ULID instead: with a random seed, ids can have the same end after a restart.
+ * the whole ULID instead: with the option `randomSeed`, different ids can have the same end after a restart.
  */
 export async function defaultSlug(
   name: string,

@@ -90,8 +90,8 @@ interface Form {
 }
 
 /**
- * The current form. Every secret contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails on
- * its first delivery. About three in four derived texts contain one of these characters.
+ * The current form. Every secret contains `-` or `_`, so a receiver that decodes the secret as base64 instead of
+ * base64url fails on its first delivery. About three in four derived texts contain one of these characters.
  */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 

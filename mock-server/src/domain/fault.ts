@@ -61,8 +61,8 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
 /**
- * Compares a request or an attempt with the faults, in order, until a fault applies. A fault that matches applies with
- * its probability. Once a fault applies, the counts of the faults after it do not change.
+ * Compares a request or an attempt with the faults, in order, until a fault applies. A matching fault applies only with
+ * the fault's probability. Once a fault applies, the counts of the faults after it do not change.
  *
  * @returns all faults, with their updated counts, and the fault that applies, if any.
  */

@@ -3,9 +3,8 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * The times in the ids of rows that are stored together differ by at most this much. The same applies to a row's
- * creation time and the time in its id. The times differ if a node pauses between the generation of an id and the
- * write.
+ * The maximum difference between the times in the ids of rows that are stored together, and between a row's creation
+ * time and the time in its id. The times differ if a node pauses after it generates an id and before it stores the row.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -26,8 +25,8 @@ const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
  * Returns the ULID at the end of an id. `undefined` if the id has another form, or a time more than {@link FURTHEST_MS}
- * after the epoch. Such an id is not from this service. It may be the highest possible id, and then no new id could be
- * higher.
+ * after the epoch. This service does not generate such an id. If the id were accepted, new ids would have to be higher,
+ * but it may be the highest possible id.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);
@@ -56,10 +55,13 @@ export function highestIdAt(kind: IdKind, at: Instant): string {
 
 const within = (at: Instant) => Math.min(Math.max(at, 0), LAST_ID_AT);
 
-/** Ids always increase, so after the clock was set back, the time in a new id can be later than the clock's time. */
+/**
+ * Returns the time in an id. Ids always increase, so after the clock was set back, the time in a new id can be later
+ * than the clock's time.
+ */
 export function timeOfId(id: string): Instant {
   return decodeTime(id.slice(-26));
 }
 
-/** How far the next id's time is ahead of the clock, in milliseconds. */
+/** How far the time of the next id after `id` is ahead of the clock, in milliseconds. */
 export const leadOf = (id: string, now: Instant): number => timeOfId(id) + 1 - now;

@@ -1,4 +1,7 @@
-/** Matches an escaped surrogate. `JSON.stringify` escapes only surrogates that are not part of a pair. */
+/**
+ * Matches an escaped surrogate. In the output of `JSON.stringify`, only surrogates that are not part of a pair are
+ * escaped.
+ */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
 /**
@@ -9,7 +12,10 @@ const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 /** The maximum nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */
 export const JSON_LEVELS_MAX = 1_000;
 
-/** The maximum number of arrays, objects and fields in a body or profile. These take longer to parse than numbers. */
+/**
+ * The maximum number of arrays, objects and fields in a body or profile. They take longer to parse than other values,
+ * which are not counted.
+ */
 export const JSON_NODES_MAX = 10_000;
 
 /**

@@ -35,7 +35,8 @@ export function createPageTokens(masterKey: MasterKey) {
       return Buffer.concat([macOf(binding, cursor), Buffer.from(cursor)]).toString('base64url');
     },
     /**
-     * Returns `undefined` if `write` did not create the token, or if it belongs to another list, workspace or filter.
+     * Returns the cursor of a token. `undefined` if `write` did not create the token, or if the token belongs to
+     * another list, workspace or filter.
      */
     read(binding: PageBinding, token: string): Cursor | undefined {
       const bytes = Buffer.from(token, 'base64url');

@@ -30,8 +30,8 @@ export function matchesPathPattern(pattern: string, path: string): boolean {
 
 /**
  * Adds a place in the pattern to an ascending list of places. At a star, also adds the next place, because a star
- * matches an empty string. A star also removes all earlier places: a path that matches from an earlier place also
- * matches from the star.
+ * matches an empty string. A star also removes all earlier places: if the rest of the path matches from an earlier
+ * place, it also matches from the star.
  */
 function reach(places: number[], index: number, parts: readonly Part[]): void {
   if (index <= (places.at(-1) ?? -1)) return;

@@ -1,12 +1,15 @@
 import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 
 /*
- * The order of first attempts and retries, between lanes (`kindsForSlot`) and within one lane (`chooseDue`). First
- * attempts come first, so that an endpoint with a backlog receives new events soon. Of every four slots, one goes to a
- * slow endpoint, and one to a retry, so that many new events cannot block retries forever.
+ * Decides in which order first attempts and retries get slots, between lanes (`kindsForSlot`) and within one lane
+ * (`chooseDue`). First attempts usually come first, so that an endpoint with a backlog receives new events soon. Of
+ * every four slots, one is offered first to slow endpoints, and one first to retries, so that many new events cannot
+ * block them forever.
  */
 
-/** `slow` if the lane's endpoint is slow. Otherwise, the kind of the lane's next delivery. */
+/**
+ * `slow` if the lane's endpoint is slow. Otherwise, says whether the lane's next attempt is a first attempt or a retry.
+ */
 export type LaneKind = 'first' | 'retry' | 'slow';
 
 /** For each of four slots, the kinds of lanes that may get the slot, in order of preference. */
@@ -28,8 +31,8 @@ const RETRY_EVERY = 4;
 /**
  * Chooses deliveries for a lane's free slots. Returns the deliveries in the order in which their attempts start.
  *
- * @param chosenBefore - How many deliveries of the lane earlier calls have chosen. A busy endpoint gets few slots at a
- *   time, so all calls share one count, in which every fourth place is for a retry.
+ * @param chosenBefore - How many of the lane's deliveries were chosen by earlier calls. A busy endpoint gets few slots
+ *   at a time, so the count continues from call to call. Every fourth delivery is a retry, if a retry is due.
  */
 export function chooseDue(due: readonly DeliveryToSend[], slots: number, chosenBefore = 0): DeliveryToSend[] {
   const retries = due.filter(({ place }) => place.retry === 1).values();

@@ -32,7 +32,10 @@ export interface NextAttempt {
   slow: boolean;
 }
 
-/** Keeps the lanes that this node holds and their ready deliveries, and assigns the node's slots. */
+/**
+ * Keeps the lanes that this node holds and their ready deliveries, and assigns the node's slots.
+ * `delivery/dispatcher.ts` defines the terms, such as look, ready and in hand.
+ */
 export class HeldLanes {
   readonly #lanes = new Map<string, HeldLane>();
   /**
@@ -52,8 +55,8 @@ export class HeldLanes {
 
   constructor({ concurrency, endpointConcurrency }: { concurrency: number; endpointConcurrency: number }) {
     this.#concurrency = concurrency;
-    // An endpoint gets at most half of the slots that a single busy workspace can use. So an endpoint that starts to
-    // hang leaves slots for other endpoints.
+    // A single busy workspace can use two thirds of the slots. One endpoint gets at most half of these. So if the
+    // endpoint starts to hang, the workspace still has slots for its other endpoints.
     this.#endpointMax = Math.min(endpointConcurrency, Math.ceil(concurrency / 3));
     this.#paces = createPaces(this.#endpointMax);
     this.#rotation = createRotation(concurrency);
@@ -135,7 +138,7 @@ export class HeldLanes {
 
   /**
    * Prepares to release every second lane that has deliveries waiting: for 500 ms, no attempt starts in these lanes.
-   * Skips lanes of slow endpoints, because their running attempts would take longer than 500 ms.
+   * Skips lanes of slow endpoints, because their running attempts probably take longer than 500 ms.
    *
    * @returns how many lanes were prepared.
    */
@@ -197,7 +200,7 @@ export class HeldLanes {
     // them.
     const goesOn = deliveries.length > 0 && look.drops === lane.drops;
     lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
-    // This look has not read deliveries that became due after the look began.
+    // The look may have missed deliveries that were discarded (`drops`) or became due (`marks`) after the look began.
     lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops || look.marks !== lane.marks;
     this.#rotation.join(lane);
   }
@@ -221,6 +224,8 @@ export class HeldLanes {
   }
 
   /**
+   * Call this when an attempt has ended.
+   *
    * @returns `store` if the result must be stored immediately, because no other attempt is running. `read` if more
    *   deliveries of the lane must be read now. Otherwise `undefined`.
    */

@@ -5,7 +5,10 @@ import { HEAD_LOOK_MS, IDLE_LANE_HOLD_MS, LANE_HOLD_MS, READY_MAX, READY_MS, REA
 import type { Pace } from './endpoint-window.ts';
 import { noStarts, type RecentStarts, startsSoon } from './recent-starts.ts';
 
-/** A lane that this node holds. All times are from `Timers.now()`, except `dueAt` in a place in the queue. */
+/**
+ * A lane that this node holds. `delivery/dispatcher.ts` defines the terms, such as look and in hand. All times are from
+ * `Timers.now()`, except `dueAt` in a place in the queue.
+ */
 export class HeldLane {
   readonly endpointId: string;
   /** The workspace whose slots the lane's attempts use. An empty string until the first deliveries are read. */
@@ -33,14 +36,17 @@ export class HeldLane {
   unstored = 0;
   /** Whether the endpoint's failure count may be above 0. If so, a success must reset it. */
   isFailing = false;
-  /** How many unstored attempts may change the failure count. `countedAt`: when such an attempt was last stored. */
+  /**
+   * How many unstored attempts may change the failure count. `countedAt` is the time when such an attempt was last
+   * stored.
+   */
   uncounted = 0;
   countedAt = Number.NEGATIVE_INFINITY;
   /** Whether the queue may have due deliveries of the lane that are not in hand. */
   mayHaveMore = true;
   /** How often {@link mayHaveMore} was set while a look may have been running. */
   marks = 0;
-  /** How many deliveries were chosen for the lane's slots. */
+  /** How many deliveries were chosen for the lane's slots so far. */
   chosen = 0;
   /** Before this time, no attempt starts in the lane, and the lane is released when it has no deliveries in hand. */
   leavesUntil: number;
@@ -58,7 +64,7 @@ export class HeldLane {
 /** A lane's counters at the time when the node began to read the queue. */
 export type LookStart = Pick<HeldLane, 'drops' | 'changes' | 'marks'>;
 
-/** A place among a lane's first attempts, and a place among its retries. `undefined` is the head. */
+/** A place among a lane's first attempts, and a place among its retries. `undefined` means the head of the lane. */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
 export interface LaneWithRoom {
@@ -85,18 +91,18 @@ export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefi
 const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
- * Returns the places where the next look continues, or `undefined` if it starts at the lane's head. A look that
- * continues at these places can miss a delivery: of two deliveries that are stored at the same time, the one with the
- * later place may be committed first. So the next look starts at the head if the latest look found nothing, and at
- * least once a second.
+ * Returns the places where the next look continues, or `undefined` if the look must start at the lane's head. A look
+ * that continues at these places can miss a delivery: of two deliveries that are stored at the same time, the one with
+ * the later place may be committed first. So a look starts at the head at least once a second, and also if the previous
+ * look found nothing.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;
 }
 
 /**
- * Returns the places of the last first attempt and of the last retry in `deliveries`. If one kind is missing, its place
- * comes from `places`.
+ * Returns two places: of the last delivery that waits for its first attempt, and of the last delivery that waits for a
+ * retry. If `deliveries` has no delivery of one kind, the place for this kind comes from `places`.
  */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
@@ -121,7 +127,10 @@ function givesWay(lane: HeldLane, { now, isOpen, isFull, mayTake }: FillLimits):
   return now - lane.heldSince > (hasSlots ? LANE_HOLD_MS : IDLE_LANE_HOLD_MS);
 }
 
-/** Whether to discard waiting deliveries, because they are stale or the lane will soon be released. */
+/**
+ * Whether to discard waiting deliveries, because this node makes no attempts now, the deliveries are stale, or the lane
+ * will soon be released.
+ */
 export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
   return !limits.isOpen || isStale(lane, limits.now) || (givesWay(lane, limits) && inFlight(lane) === 0);
 }
@@ -130,8 +139,7 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
  * Returns what a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
  * Deliveries are read ahead so that slots do not wait for the database, but only as many as can probably start before
  * they become stale. Each lane gets an equal part of the node's slots. A lane whose endpoint hangs may use far less
- * than its part. So a lane without ready deliveries may also read deliveries for an equal part of the slots that are
- * free.
+ * than its part. So a lane without ready deliveries may also read deliveries for an equal part of the free slots.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, concurrency, free, endpointMax, mayTake } = limits;

@@ -6,24 +6,28 @@ import { createSlots } from './slots.ts';
 export type Rotation = ReturnType<typeof createRotation>;
 
 /**
- * Manages this node's slots, and the order in which lanes get them. Lanes wait in three lines: for first attempts, for
- * retries and for slow endpoints. A lane waits only while it has a ready delivery and its endpoint may get another
- * attempt.
+ * Manages this node's slots, and the order in which lanes get them. Lanes wait for slots in three lines (queues in
+ * memory): for first attempts, for retries and for slow endpoints. A lane waits only while it has a ready delivery and
+ * its endpoint may get another attempt.
  */
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };
   /**
    * An attempt keeps its slot until its result is stored. So if a node dies, the other nodes repeat at most as many
-   * attempts as the node has slots.
+   * attempts as the dead node had slots.
    */
   const slots = createSlots(concurrency);
-  /** The slots for slow endpoints. An attempt uses such a slot only until the attempt ends. */
+  /**
+   * The additional slots for slow endpoints. An attempt to a slow endpoint also needs one of these, but only until the
+   * attempt ends.
+   */
   const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
   let sending = 0;
   /** How many attempts have taken a slot so far. Determines the kind of the next attempt. */
   let started = 0;
 
-  // While a slot is free, this search skips only workspaces that already have slots, so it is fast.
+  // While slots are free (also slow slots, for the slow line), this search skips only workspaces that already have
+  // slots. The number of these workspaces is at most the number of slots, so the search is fast.
   const firstOf = (kind: LaneKind) =>
     kind === 'slow'
       ? lines.slow.first((id) => slots.mayTake(id) && slowSlots.mayTake(id), slowSlots.heldBy)
@@ -90,11 +94,14 @@ function kindOf({ ready, pace }: HeldLane): LaneKind {
   return ready[0]?.delivery.place.retry === 0 ? 'first' : 'retry';
 }
 
-/** Slots go to the workspaces of a line in rotation, and to the lanes of each workspace in rotation. */
+/**
+ * Creates a line of waiting lanes. The workspaces in the line get slots in rotation, and so do the lanes of each
+ * workspace.
+ */
 function createLine() {
   /**
-   * The waiting lanes of each workspace. The first lane of a set gets the next slot. A workspace without waiting lanes
-   * has no entry.
+   * The waiting lanes of each workspace. The first lane in the set of a workspace gets the workspace's next slot. A
+   * workspace without waiting lanes has no entry.
    */
   const waiting = new Map<string, Set<HeldLane>>();
 
@@ -108,8 +115,8 @@ function createLine() {
     /**
      * Returns the first lane of the first workspace that may take a slot. The lane keeps its place in the line.
      *
-     * @param heldBy - How many slots a workspace has. If given, a workspace with fewer slots comes first. So a
-     *   workspace whose attempts take 2 s does not wait as long as workspaces whose attempts take 10 s.
+     * @param heldBy - How many slots a workspace has. If given, the workspace with the fewest slots comes first. So a
+     *   workspace whose attempts take 2 s waits less than a workspace whose attempts take 10 s.
      */
     first(
       mayTake: (workspaceId: string) => boolean,

@@ -4,10 +4,11 @@ const MULTIPLE_OF_FREE = 2;
 const KEPT_PART = 1 / 16;
 
 /**
- * Slots that are divided among several holders. The limit of each holder follows the dynamic-threshold scheme for
- * shared buffers (Choudhury and Hahne, 1998). A holder may take another slot if it has fewer slots than twice the free
- * slots. So a single busy holder gets two thirds of all slots, two busy holders get two fifths each, and a new holder
- * still finds free slots. The last sixteenth of the slots is only for holders without a slot, one for each.
+ * Creates slots that several holders (workspaces) share. The limit of each holder follows the dynamic-threshold scheme
+ * for shared buffers (Choudhury and Hahne, 1998). A holder may take another slot if it has fewer slots than twice the
+ * free slots. So a single busy holder gets two thirds of all slots, two busy holders get two fifths each, and a new
+ * holder still finds free slots. The last sixteenth of the slots is only for holders without a slot: each of them may
+ * take one.
  */
 export function createSlots(total: number) {
   const held = new Map<string, number>();

@@ -27,8 +27,8 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
   /**
-   * If the database is not shared, no standby can take over. So this node compares its lanes with the database only
-   * after a claim or a release that got no reply.
+   * How often this node compares its lanes with the database. If the database is not shared, no standby can take over.
+   * Then the node compares only after a claim or a release that got no reply.
    */
   const compareIntervalMs = isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   let comparesAt = timers.now() + compareIntervalMs;

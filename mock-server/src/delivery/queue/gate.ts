@@ -7,7 +7,10 @@ export type Gate = ReturnType<typeof createGate>;
 /** Decides whether this node claims lanes and starts attempts. */
 export function createGate({ timers, logger }: DispatcherTools, on: { shut(): void; reopened(): void }) {
   let takes = false;
-  /** Set while this node lacks a resource for attempts. Other nodes can then claim the lanes of this node. */
+  /**
+   * Set while this node pauses because it lacks a resource for attempts. During the pause, the node releases its lanes,
+   * so that other nodes can claim them.
+   */
   let pause: Timer | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;
   let isStopped = false;
@@ -18,7 +21,9 @@ export function createGate({ timers, logger }: DispatcherTools, on: { shut(): vo
     set(value: boolean): void {
       takes = value;
     },
-    /** Takes no work for a second. Call this when this machine has run out of a resource such as file descriptors. */
+    /**
+     * Stops taking work for a second. Call this when this machine has run out of a resource such as file descriptors.
+     */
     pauseFor(shortage: string): void {
       if (pause || isStopped) return;
       if (timers.now() - warnedAt > SHORTAGE_WARNING_INTERVAL_MS) {

@@ -56,7 +56,7 @@ async function disableDue(
   lanes: readonly ClaimedLane[],
   { now, isSkipped }: Pick<GiveBackOrder, 'now' | 'isSkipped'>,
 ): Promise<void> {
-  // Each lane has two parts: first attempts and retries.
+  // Divide the limit among the parts. Each lane has two parts: first attempts and retries.
   const limit = Math.max(1, Math.floor(DISABLED_BATCH / (2 * lanes.length)));
   const parts = lanes.flatMap(({ endpointId }) => [0, 1].map((retry) => ({ endpointId, retry, limit })));
   const due = await findDuePlaces(queries, parts, now);

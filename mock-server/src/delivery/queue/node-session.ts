@@ -18,7 +18,8 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
   drawSession?: (() => string) | undefined;
   /**
    * Reads the stored clock before a session begins: the old session may have ended because another node has replaced
-   * the data and set the clock back. Without this read, this node could claim lanes by the clock of the old data.
+   * the data and set the clock back. Without this read, this node could use the clock of the old data to decide which
+   * lanes are due.
    */
   readClock?: (() => Promise<void>) | undefined;
   /** Called when this node's session has ended, so the node holds no lanes. */
@@ -106,7 +107,7 @@ export function createNodeSession(options: NodeSessionOptions) {
     ended,
     async leave(): Promise<void> {
       hasLeft = true;
-      // Wait for a session that is just beginning. Otherwise, this session would stay in the database.
+      // Wait for a session that is just beginning. Otherwise, that session would stay in the database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;
@@ -120,7 +121,7 @@ export function createNodeSession(options: NodeSessionOptions) {
 }
 
 function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
-  /** For each session: the number of renewals, and when this node first saw that number. */
+  /** For each session of another node: the number of renewals, and when this node first saw that number. */
   const seen = new Map<string, { renewals: number; since: number }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 

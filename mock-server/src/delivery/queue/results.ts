@@ -32,7 +32,8 @@ export interface Finished {
 export interface StoredBatch {
   batch: readonly Finished[];
   /**
-   * The ids of attempts that changed nothing, because their session had ended or another node has moved their delivery.
+   * The ids of attempts that changed nothing, because their session had ended, or because another node had already
+   * moved their delivery in the queue.
    */
   late: ReadonlySet<string>;
   autoDisabled: readonly AutoDisabledEndpoint[];
@@ -156,7 +157,7 @@ export function createResults(options: ResultsOptions) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Thrown if the database was lost while a batch waited for a connection: then store the batch with `storeAndCount`. */
+/** Thrown if the database was lost while a batch waited for a connection. `storeAndCount` must then store the batch. */
 class MustCountError extends Error {}
 
 /** Stores a batch. A result that did not move its delivery in the queue is logged, and changes nothing else. */
@@ -185,7 +186,7 @@ async function store(
 async function storeOnly(storage: Storage, session: string, batch: readonly Finished[]): Promise<string[]> {
   const rows = await storage.writeAtOnce((database) => {
     // If the database was lost while the batch waited for a connection, this connection may lead to a standby with old
-    // failure counts, which the results must change.
+    // failure counts. The results may have to change these counts, which this function does not do.
     if (batch.some(({ counts }) => counts)) throw new MustCountError();
     const attempts = batch.map(({ attempt }) => attempt);
     return resultStatements(database, session, attempts);
@@ -194,7 +195,8 @@ async function storeOnly(storage: Storage, session: string, batch: readonly Fini
 }
 
 /**
- * Stores results in the caller's transaction, and counts failures. `moved` contains the ids of the stored deliveries.
+ * Stores results in the caller's transaction, and counts failures. `moved` contains the ids of the deliveries whose
+ * results were stored.
  */
 export async function storeAndCount(
   queries: Queries,
@@ -253,6 +255,6 @@ const endpointsToCount = (items: readonly Finished[]) => new Set(items.filter(({
 
 const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
 
-/** Returns the bytes of an attempt in the database, without ids and numbers. */
+/** Returns how many bytes the headers and the response of an attempt take up in the database. */
 const bytesOf = ({ requestHeaders, response }: FinishedAttempt): number =>
   bytesOfHeaders(requestHeaders) + (response === undefined ? 0 : bytesOfResponse(response));

@@ -3,8 +3,7 @@ import { SHARE_ASKED_INTERVAL_MS, SHARING_MS } from '../tuning.ts';
 
 export interface OtherNodes {
   /**
-   * Reports that this node is idle while other nodes hold lanes with due work, so that the other nodes release some
-   * lanes.
+   * Tells the other nodes that this node is idle while they hold lanes with due work, so that they release some lanes.
    */
   askForShare(): void;
   tellOfLanes(): void;

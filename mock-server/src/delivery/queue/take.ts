@@ -31,7 +31,10 @@ interface Left {
   staying: ReadonlySet<string>;
 }
 
-/** Claims lanes, reads the next deliveries of lanes that need more, and releases lanes without work. */
+/**
+ * Claims lanes, reads the next deliveries of lanes that need more, and releases lanes without work.
+ * `delivery/dispatcher.ts` defines the terms.
+ */
 export async function take(parts: TakeParts): Promise<void> {
   const { storage, clock, timers, held, nodeSession, claims, gate, observer, startReady } = parts;
   const startedAt = timers.now();
@@ -68,7 +71,9 @@ async function release(
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
 ): Promise<Left | undefined> {
-  /** Whether the lane has no delivery in hand, and this node will attempt no delivery that the look has read. */
+  /**
+   * Whether this node has nothing to do in the lane: no delivery is in hand, and the look found no delivery to attempt.
+   */
   const isDone = ({ endpointId, inHand }: LaneToFill) => {
     const { taken, hasInHand = false } = looks.get(endpointId) ?? {};
     if (inHand > 0 || hasInHand) return false;
@@ -93,8 +98,8 @@ function planLook(
 ): void {
   const { clock, timers, held, claims, gate, taking } = parts;
   const claimable = claims.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
-  // If lanes are due but none was claimed, another node or a new event has locked the due lanes, so an immediate look
-  // would not help.
+  // If lanes are due but none was claimed, the due lanes are locked by another node, or by a transaction that stores an
+  // event. So an immediate look would not help.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
   // An attempt of an earlier session may still be in flight. Its lane is read again when the attempt is stored.
@@ -105,7 +110,10 @@ function planLook(
   taking.requestIn(isBusy ? longestMs : Math.min(longestMs, rest(parts, turns)));
 }
 
-/** Tells the waiters that this node has nothing to do at the moment. Returns how long to wait until the next look. */
+/**
+ * Called when no look is needed at the moment. Reports this node's state to the waiters, and returns how many
+ * milliseconds to wait until the next look.
+ */
 function rest({ clock, held, claims, gate, sharing, waiters }: TakeParts, { free, held: heldTurn }: LaneTurns): number {
   const now = clock.now();
   const isEmpty = held.lanes.size === 0 && held.inFlight() === 0;

@@ -3,7 +3,10 @@ import { OtherProtocolError, ResponseTooLargeError } from '../../network/read-in
 import { UnresolvedNameError } from '../../network/resolve-name.ts';
 import { SHORTAGES } from '../../network/shortages.ts';
 
-/** Returns the error text if no complete response arrived in time. The texts for statuses are in `attempt.ts`. */
+/**
+ * Returns the error text of an attempt that got no complete response in time. `attempt.ts` has the text for HTTP
+ * statuses.
+ */
 export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;
 
 const TEXTS: Record<string, string> = {
@@ -35,7 +38,10 @@ const TLS_TEXTS: Record<string, string> = {
   ERR_TLS_TOO_MANY_CERTIFICATES: 'too many certificates, or certificates that take too long to verify',
 };
 
-/** If this machine had run out of a resource, returns the system's error code. */
+/**
+ * Returns the system's error code if the error means that this machine had run out of a resource. Otherwise
+ * `undefined`.
+ */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof UnresolvedNameError) return shortageOf(error.cause);
@@ -68,15 +74,16 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
     return `TLS: ${readable(code)}`;
   // Node uses this code for the less common errors of a certificate chain. The message is one of OpenSSL's texts.
   if (code === 'UNSPECIFIED') return `TLS: ${message}`;
-  // undici asserts that a status is at least 100, and that no data follows a status 101 that undici has not requested.
+  // `ERR_ASSERTION`: undici asserts that a status is at least 100, and that no data follows a status 101 that undici
+  // has not requested.
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';
   return 'Connection failed';
 }
 
 /**
  * Converts an error code to words: `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". In the codes for the
- * receiver's alerts, removes the version of SSL or TLS, because that version depends on the version of OpenSSL, and not
- * on the connection.
+ * receiver's TLS alerts, removes the version of SSL or TLS, because that version depends on the version of OpenSSL, and
+ * not on the connection.
  */
 const readable = (code: string) =>
   code === 'EPROTO'

@@ -18,8 +18,8 @@ export interface ReceiverResponse {
 
 /**
  * The result of a request. If a complete response arrived, `response` is the part of it that the server keeps, whatever
- * the status. Otherwise, `error` is a short text for people that says why no complete response arrived, and `response`
- * is the part that did arrive.
+ * the status. Otherwise, `error` tells people in a few words why no complete response arrived, and `response` is the
+ * part that did arrive.
  */
 export type Exchange =
   | { response: ReceiverResponse; error?: undefined }

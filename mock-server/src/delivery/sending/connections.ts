@@ -38,8 +38,8 @@ export function createConnections(
   { resolve = createNameResolver({ timeoutMs }), own, readingTime = createReadingTime() }: ConnectionOptions = {},
 ) {
   const options: LimitedClientOptions = {
-    // This time limit is one second longer than an attempt. If connecting still hangs after the attempt has ended, this
-    // limit cancels it.
+    // This time limit is one second longer than the time limit of an attempt. If the connection is still not made after
+    // the attempt has ended, this limit stops connecting.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,

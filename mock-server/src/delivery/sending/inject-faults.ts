@@ -7,7 +7,9 @@ import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from '.
 
 export interface AttemptFaults {
   mayStrike(target: 'delivery'): boolean;
-  /** Returns the fault that applies to this delivery, and counts it. `undefined` if no fault applies. */
+  /**
+   * Returns the fault that applies to this attempt, and updates the faults' counts. `undefined` if no fault applies.
+   */
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 
@@ -20,13 +22,18 @@ export interface InjectFaultsOptions {
   timers?: Timers;
 }
 
-/** How long an attempt with the fault `reorder` waits for another attempt to overtake it. */
+/**
+ * The maximum time that an attempt with the fault `reorder` waits for another attempt to overtake it. If the fault has
+ * a delay, the delay is the maximum.
+ */
 const OVERTAKEN_WITHIN_MS = 5_000;
 
 /** The header of each response that a fault creates. Its value is the fault's id. */
 const FAULT_HEADER = 'service-fault';
 
-/** Wraps `send` in a function that also applies faults. Even with a fault, an attempt ends at its deadline. */
+/**
+ * Wraps `send` in a function that also applies faults. Even with a fault, an attempt ends no later than its deadline.
+ */
 export function injectFaults({
   send,
   faults,
@@ -56,7 +63,7 @@ export function injectFaults({
     timer.cancel();
   }
 
-  /** If the faults cannot be read, the attempt runs without a fault. */
+  /** Returns the fault for an attempt, if any. If the faults cannot be read, the attempt runs without a fault. */
   async function take(delivery: AttemptedDelivery): Promise<Fault | undefined> {
     try {
       return await faults.take({ target: 'delivery', ...delivery });
@@ -91,8 +98,8 @@ export function injectFaults({
 
   return async (request, delivery) => {
     if (!faults.mayStrike('delivery') && ended.eventNames().length === 0) return await send(request, delivery);
-    // Set the deadline before asking the database. A slow reply must not make the attempt end later, because another
-    // node may repeat the attempt after this node's session has ended.
+    // Set the deadline before asking the database. A slow reply must not make the attempt end later: by then, this
+    // node's session may have ended, and another node may repeat the attempt.
     const endsAt = timers.now() + timeoutMs;
     const leftMs = () => endsAt - timers.now();
     const fault = await take(delivery);

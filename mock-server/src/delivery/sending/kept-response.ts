@@ -4,12 +4,12 @@ import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
 /**
  * The maximum number of bytes that a node keeps in a minute of real time, counted over all responses to one workspace's
- * attempts. Above this number, the node keeps only the beginning of each response until the minute ends.
+ * attempts. If a response would exceed this number, the node keeps only the beginning of that response.
  */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
 /**
- * Above {@link RESPONSES_KEPT_PER_MINUTE}, a node keeps at most this many bytes of the headers, and at most this many
- * bytes of the body.
+ * If a response would exceed {@link RESPONSES_KEPT_PER_MINUTE}, a node keeps at most this many bytes of the headers,
+ * and at most this many bytes of the body.
  */
 const FURTHER_RESPONSE_KEPT = 1024;
 
@@ -36,7 +36,7 @@ export function keptHeaders(
 
 /**
  * Limits how many bytes of responses are stored for a workspace in a minute. Without a limit, a tenant with many
- * endpoints could fill the disk. `now` returns the time of a monotonic clock.
+ * endpoints could fill the disk. `now` returns the time of a monotonic clock, in milliseconds.
  */
 export function limitResponses(send: SendAttempt, now: () => number): SendAttempt {
   let minuteEndsAt = Number.NEGATIVE_INFINITY;

@@ -14,7 +14,9 @@ export interface SenderOptions {
   addressRules: AddressRules;
   /** The server's own addresses, to which no deliveries are sent. Default: none. */
   ownAddresses?: OwnAddresses | undefined;
-  /** Limits the time for TLS and for parsing responses. Default: a limit that only attempts share. */
+  /**
+   * Limits how much time connections spend on TLS and on parsing responses. Default: a separate limit for this sender.
+   */
   readingTime?: ReadingTime | undefined;
   /** Receives the request of each attempt. If set, no attempt goes over the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;

@@ -10,9 +10,9 @@ import { RecentMap } from '../../runtime/recent-map.ts';
 const KEPT_MAX = 100_000;
 
 /**
- * Returns the signing keys of secrets. `findSigningSecrets` decides which secrets of an endpoint still sign. The keys
- * stay in memory, because deriving a key takes far longer than signing. The keys are key objects, because an HMAC with
- * raw bytes takes six times as long.
+ * Creates a function that returns the signing keys of secrets. `findSigningSecrets` decides which secrets of an
+ * endpoint still sign. The keys stay in memory, because deriving a key takes far longer than signing. The keys are key
+ * objects, because an HMAC with raw bytes takes six times as long.
  */
 export function createSigningKeys(masterKey: MasterKey): (secrets: readonly StoredSecret[]) => KeyObject[] {
   const kept = new RecentMap<KeyObject>(KEPT_MAX);
