@@ -2,12 +2,15 @@
 export type BatchRows = readonly (readonly unknown[])[];
 
 /**
- * The rows of a statement that SQLite prepares once and runs for each row in one call. The batch is the only parameter
- * of the compiled query. PostgreSQL gets the columns as arrays instead.
+ * The rows of a statement that SQLite prepares once and then runs for each row. The batch is the only parameter of the
+ * compiled query, so one call runs all rows. PostgreSQL gets the columns as arrays instead.
  */
 export interface RowBatch {
   rows: BatchRows;
-  /** For each row with a result, each follower runs with the row of the same index in the follower's `rows`. */
+  /**
+   * Further statements. For each row for which the main statement returns a result, each follower runs with the row of
+   * the same index in the follower's `rows`.
+   */
   followers: readonly { sql: string; rows: BatchRows }[];
 }
 

@@ -51,7 +51,7 @@ const OPTIONS = {
   log: true,
 } satisfies Record<keyof MockServiceOptions, true>;
 
-/** Converts the options to the server's configuration. The caller itself reads the options that `own` names. */
+/** Converts the options to the server's configuration. Ignores the options named in `own`: the caller reads them. */
 export function toConfig(options: MockServiceOptions, own: readonly string[]): Partial<ServerConfig> {
   checkOptionNames(options, [...own, ...Object.keys(OPTIONS)]);
   const { seed, database, rateLimit, startAt, randomSeed, allowNetwork, cors, log } = options;

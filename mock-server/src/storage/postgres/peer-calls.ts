@@ -4,7 +4,7 @@ const REPLY_TIMEOUT_MS = 1_000;
 
 export function createPeerCalls() {
   const awaited = new Map<string, (node: string, reply: unknown) => void>();
-  /** Nodes that did not reply in time. Calls do not wait for such a node. Its next message ends this. */
+  /** Nodes that did not reply in time, and have sent no message since. Calls do not wait for these nodes. */
   const silent = new Set<string>();
 
   return {
@@ -19,7 +19,7 @@ export function createPeerCalls() {
       awaited.get(call)?.(node, reply);
     },
 
-    /** @returns the replies by node, once all expected nodes have replied, or after a second. */
+    /** Sends a call. Returns the replies by node, once all expected nodes have replied, or after a second. */
     async call(
       expected: readonly string[],
       send: (call: string) => Promise<void>,

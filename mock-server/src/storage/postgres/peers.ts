@@ -7,7 +7,7 @@ import { createPeerCalls } from './peer-calls.ts';
  * The topics of the messages between nodes:
  *
  * - `work`: work may be due
- * - `share`: a node is idle
+ * - `share`: an idle node asks the other nodes for lanes
  * - `endpoints`: endpoints changed
  * - `settings`: the settings or the seed changed
  * - `clock`: the clock was moved
@@ -27,8 +27,9 @@ export interface Peers extends AsyncDisposable {
   hint(topic: Topic): void;
   /**
    * Notifies the other nodes. Resolves with the replies by node, once all other nodes have replied, or after a second.
-   * If the database does not respond, the call resolves after 5 s, and the other nodes notice the change the next time
-   * they read the database.
+   * Does not wait for nodes that did not reply to an earlier message and have sent no message since. If the database
+   * does not respond, the call resolves after 5 s, and the other nodes notice the change the next time they read the
+   * database.
    *
    * @param options.send - Sends the payload on the channel. By default, this node's own connection sends the payload.
    *   Errors of `send` are thrown.
@@ -77,8 +78,8 @@ export async function joinPeers(
     try {
       followMessage(payload);
     } catch (error) {
-      // Anyone who can connect to the database can send a message, and an older version of the server may send messages
-      // in another format.
+      // The message may be invalid: anyone who can connect to the database can send messages, and an older version of
+      // the server may use another format.
       warn(error);
     }
   }
@@ -141,7 +142,10 @@ async function findOthers({ query }: Pick<Listener, 'query'>, self: string): Pro
   return found?.map(({ name }) => name).filter((name) => name !== self) ?? [];
 }
 
-/** The minimum time between two messages on a topic, because transactions with `NOTIFY` commit one after another. */
+/**
+ * The minimum time between two hint messages on a topic. Frequent messages would delay each other, because PostgreSQL
+ * commits transactions with `NOTIFY` one after another.
+ */
 const HINT_INTERVAL_MS = 50;
 
 /** Sends the first hint of a topic immediately, and all hints that follow within 50 ms as one message. */

@@ -53,7 +53,7 @@ async function checkServer(queries: Queries, name: string): Promise<void> {
 
 export interface DatabaseServer {
   version: string;
-  /** Such as 150004 for 15.4. */
+  /** For example, 150004 for version 15.4. */
   versionNumber: number;
   encoding: string;
   isStandby: boolean;
@@ -70,7 +70,10 @@ export function serverProblem({ version, versionNumber, encoding, isStandby }: D
   return undefined;
 }
 
-/** A pooler rejects an unknown startup parameter with SQLSTATE 08P01, unless the pooler is set to ignore it. */
+/**
+ * Whether an error means that a pooler rejected a startup parameter. Poolers reject unknown parameters with SQLSTATE
+ * 08P01, unless they are set to ignore these parameters.
+ */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));
 

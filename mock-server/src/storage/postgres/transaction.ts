@@ -5,7 +5,7 @@ import type { Database } from '../schema/database.ts';
 import { createClientDialect } from './dialect.ts';
 import { isSpent } from './trouble.ts';
 
-/** The database responded to a commit with a rollback, because a statement that nobody awaited had failed. */
+/** The database responded to `commit` with a rollback: a statement had failed, but `work` did not throw its error. */
 class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
@@ -21,7 +21,7 @@ interface Session {
 
 const sessions = new WeakMap<pg.PoolClient, Session>();
 
-/** The SQLSTATE of all later statements in a failed transaction. This code does not say what failed. */
+/** Every statement after a failed statement in a transaction fails with this SQLSTATE. It does not say what failed. */
 const IN_FAILED_TRANSACTION = '25P02';
 
 export function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
@@ -52,8 +52,8 @@ export interface TransactionOptions {
 
 /**
  * Runs one transaction. If `work` does not await its statements one by one, the statements are sent together. No
- * statement is sent before the response to `begin`. Otherwise, if `begin` failed, the statement would be committed
- * separately.
+ * statement is sent before the response to `begin`: if `begin` failed, a statement that was already sent would be
+ * committed outside a transaction.
  *
  * @throws the first error of a statement, even if `work` did not await the statement or continued after the error.
  */

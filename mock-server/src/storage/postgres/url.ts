@@ -27,7 +27,7 @@ export function databaseName(url: string): string {
   return `${host || 'on this machine'}${pathname}`;
 }
 
-/** Replaces a URL's user and password everywhere in a string, but not a user name within a longer word. */
+/** Replaces a URL's user and password with `***` everywhere in a string, except a user name within a longer word. */
 export function withoutCredentials(url: string, text: string): string {
   const { username, password, search } = new URL(url);
   const users = spellingsOf(username, search, 'user').map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);
@@ -36,7 +36,10 @@ export function withoutCredentials(url: string, text: string): string {
   return found === '' ? text : text.replaceAll(new RegExp(found, 'g'), '***');
 }
 
-/** Returns a part of the URL and a query parameter, both as written and decoded, the longest string first. */
+/**
+ * Returns the spellings of a URL's user or password: the URL's `part` and the query parameter, each as written and
+ * decoded. The longest spelling is first, so that it is replaced before a shorter spelling that it contains.
+ */
 function spellingsOf(part: string, search: string, parameter: string): string[] {
   const [, written = ''] = new RegExp(`[?&]${parameter}=([^&]*)`).exec(search) ?? [];
   const decoded = new URLSearchParams(search).get(parameter) ?? '';

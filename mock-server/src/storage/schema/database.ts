@@ -39,14 +39,14 @@ export interface SnapshotTable {
   /** Starts at 1. */
   part: number;
   lines: string;
-  /** On the virtual clock. */
+  /** The time on the virtual clock. */
   created_at: number;
 }
 
 /** The server uses this table only if several nodes share the count of requests. */
 export interface RateLimitWindowTable {
   credential_id: string;
-  /** On the database's clock. */
+  /** The time on the database's clock. */
   started_at: number;
   taken: number;
 }
@@ -59,7 +59,7 @@ export interface SettingTable {
 
 export interface Settings {
   clock: ClockState;
-  /** How many milliseconds ids may be ahead of the clock. Absent if ids have never been ahead of the clock. */
+  /** How far the times in ids may be ahead of the clock. Absent if these times have never been ahead of the clock. */
   idLeadMs: number;
   /** The id of the latest reset or restore. If this id changes, all data has been replaced. */
   reset: string;

@@ -15,7 +15,7 @@ export interface ProfileTable {
   email: string | null;
   created_at: number;
   updated_at: number;
-  /** The folded words of the profile's fields, each with the workspace's tag. On PostgreSQL, a `tsvector`. */
+  /** The words by which a search finds the profile: see `indexedWords`. On PostgreSQL, a `tsvector`. */
   words: string;
   /** A JSON object. */
   attributes: string;
@@ -41,11 +41,11 @@ export interface ProfileStateTable {
   week_over_week: number | null;
   evaluated_at: number | null;
   /**
-   * The evaluation that last changed the profile. If a node dies during an evaluation, the node that continues the
-   * evaluation uses this id to count the changes that the first node made.
+   * The evaluation that last changed the results in this row. If a node dies during an evaluation, the node that
+   * continues the evaluation uses this id to also count the changes that the dead node stored.
    */
   evaluation_id: string | null;
-  /** The profile's state before the evaluation that last changed the profile. */
+  /** The profile's state before the evaluation `evaluation_id`. */
   previous_state: string | null;
 }
 
@@ -60,10 +60,10 @@ export interface LifecycleTable {
   next_evaluation_at: number | null;
   /** `schedule` or `calendar`. */
   next_trigger: string;
-  /** In JSON. Null for `push`. */
+  /** The data source, in JSON. Null for a data source of the kind `push`. */
   source: string | null;
   next_sync_at: number | null;
-  /** In JSON. */
+  /** The latest sync, in JSON. */
   last_sync: string | null;
   /** The running evaluation. If the node that evaluates dies, another node starts this evaluation again. */
   cycle_id: string | null;
@@ -71,7 +71,7 @@ export interface LifecycleTable {
   cycle_started_at: number | null;
   /** A fencing token. Each claim replaces the token with a new random number. */
   lease_token: number;
-  /** On the lease clock. Null while no node has claimed the workspace. */
+  /** The end of the claim, on the lease clock (see `leaseClock`). Null while no node has claimed the workspace. */
   lease_until: number | null;
 }
 

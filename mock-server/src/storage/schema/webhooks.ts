@@ -19,7 +19,10 @@ export interface EventTable {
   traceparent: string | null;
 }
 
-/** The synthetic event ids of replays. Each id identifies a sent envelope. The list of events omits these ids. */
+/**
+ * The synthetic event ids of replays. A replay sends the envelope of the original event. The list of events omits these
+ * ids.
+ */
 export interface ReplayedEventTable {
   id: string;
   workspace_id: string;
@@ -58,7 +61,7 @@ export interface SecretTable {
   expires_at: number | null;
 }
 
-/** The row never changes: {@link QueueTable} has the delivery's progress, and {@link EndTable} its result. */
+/** The part of a delivery that never changes. {@link QueueTable} contains the progress, {@link EndTable} the result. */
 export interface DeliveryTable {
   id: string;
   workspace_id: string;
@@ -126,8 +129,8 @@ export interface LaneTable {
   /**
    * Nodes claim free lanes in the order of their turns. The turn is the later of two times: the time when the lane's
    * next delivery is due, and the time when the lane was last released. As a result, nodes serve all lanes with a
-   * backlog one after another. If the next delivery waits for its first attempt, the turn is a minute earlier. Null if
-   * the lane is empty.
+   * backlog one after another. If the next delivery waits for its first attempt, a minute is subtracted from the turn.
+   * Null if the lane is empty.
    */
   turn_at: number | null;
   /** The session that holds the lane. Null while the lane is free. */
@@ -138,7 +141,7 @@ export interface LaneTable {
 export interface NodeTable {
   /** Random. A node whose row was deleted starts a new session with another id. */
   id: string;
-  /** The number of times that the node has renewed its session. Other nodes watch this number. */
+  /** How many times the node has renewed its session. If this number stops growing, other nodes end the session. */
   renewals: number;
 }
 

@@ -108,7 +108,10 @@ export const DEMO_CREDENTIALS: readonly string[] = [
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
-/** For each state, a person's active days, counted back from today. People in the same state differ a little. */
+/**
+ * For each state, a function that returns a person's active days, as numbers of days before today. People in the same
+ * state differ a little.
+ */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),
   // These people are active on the same weekdays each week, so that no week has fewer active days than the previous

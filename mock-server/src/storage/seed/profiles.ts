@@ -31,7 +31,10 @@ export async function insertProfiles(
   await saveLifecycle(queries, { ...row, source, next_sync_at: nextSyncAt(dataSource, now) });
 }
 
-/** Stores each profile's result as an evaluation at this time would, but records no evaluation and sends no event. */
+/**
+ * Stores the results that an evaluation at the time `evaluation.at` would store, but records no evaluation and sends no
+ * event.
+ */
 async function evaluate(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

@@ -22,7 +22,7 @@ import { isWithinYears, profileInputSchema, WITHIN_YEARS } from '../../domain/pr
 
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 
-/** In Unicode code points. */
+/** The maximum length, in Unicode code points. */
 const EVENT_TYPE_TEXT_MAX = 500;
 
 const pinnedId = (prefix: string) =>
@@ -110,7 +110,7 @@ const user = z.strictObject({
   tokens: z.array(credential('personal_access_token')).default([]),
 });
 
-/** Unknown fields are rejected, because they are probably typing mistakes. */
+/** The format of a seed. Rejects unknown fields, because they are probably typing mistakes. */
 export const seedSchema = z.strictObject({
   $schema: z.string().optional().describe('The URL of the JSON Schema of this file, for editors'),
   clock: z

@@ -4,11 +4,11 @@ import type { Lock } from './lock.ts';
 export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 
 /**
- * Copies the write-ahead log into the database file, except pages that a reader still needs.
+ * Copies the write-ahead log into the database file, except changes that a running read must not see yet.
  *
  * @param isLast - Whether this is the last part of a checkpoint. Nobody writes during the last part, so that the next
- *   commit restarts the log. That commit waits for the disk, because it flushes the log's header. Therefore, if another
- *   thread runs the checkpoint, that thread makes this commit after the last part.
+ *   commit restarts the log. That commit waits until the log's new header is on disk. If a separate thread runs the
+ *   checkpoint, that thread also makes this commit, so that the main thread does not wait for the disk.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 

@@ -41,7 +41,7 @@ class TransactionalDialect extends SqliteDialect {
 
 /**
  * Rolls back a transaction only if it is still active. A failure such as a full disk ends the transaction. Kysely would
- * then roll back the ended transaction, and report only the error of that rollback.
+ * then try to roll back the ended transaction, and report only the error of that rollback.
  */
 class TransactionalDriver extends SqliteDriver {
   readonly #connection: DatabaseSync;

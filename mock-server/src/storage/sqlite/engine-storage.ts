@@ -62,7 +62,7 @@ export function openEngineStorage(
       checkpoints.committed();
       return result;
     } catch (error) {
-      // If the failure ended the transaction, there is nothing to roll back.
+      // Ignore errors of the rollback: the failure may have ended the transaction already.
       if (isUp()) await run('ROLLBACK').catch(() => {});
       throw error;
     }

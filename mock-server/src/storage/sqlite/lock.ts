@@ -1,6 +1,6 @@
 export type Lock = ReturnType<typeof createLock>;
 
-/** Resolves when every caller that waits for the lock now has had it. */
+/** Waits until every earlier caller has had the lock and released it. */
 export async function endOf(lock: Lock): Promise<void> {
   using _held = await lock.acquire();
 }

@@ -9,7 +9,7 @@ import { connectWithoutFlush } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import type { Lock } from './lock.ts';
 
-/** Reads a file over a separate connection. In WAL mode, a read transaction sees the data as of its beginning. */
+/** Reads a database file over a separate connection. In WAL mode, a transaction sees the data as of its first read. */
 export async function readSnapshot<Result>(file: string, work: (queries: Queries) => Promise<Result>): Promise<Result> {
   const connection = connectWithoutFlush(file);
   const queries: Queries = new Kysely<Database>({ dialect: createSqliteDialect(connection) });
@@ -24,8 +24,8 @@ export async function readSnapshot<Result>(file: string, work: (queries: Queries
 }
 
 /**
- * Reads a copy of an in-memory database, whose single connection is busy only until the copy is made. The copy is a
- * temporary file, so that it does not use memory.
+ * Reads a copy of an in-memory database. The database's single connection is busy only while the copy is made. The copy
+ * is a temporary file, so that it does not use memory.
  */
 export async function readCopy<Result>(
   connection: Connection,

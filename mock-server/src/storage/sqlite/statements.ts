@@ -59,7 +59,10 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
     };
   }
 
-  /** Without a transaction, each statement of a batch would lock the file and check the file for changes. */
+  /**
+   * Runs `work` in the open transaction, or in a new transaction. Without a transaction, each statement of a batch
+   * would lock the file and check the file for changes.
+   */
   function inOneTransaction<Result>(work: () => Result): Result {
     if (database.isTransaction) return work();
     database.exec('BEGIN');

@@ -1,6 +1,6 @@
 import { StorageUnavailableError } from '../port.ts';
 
-/** The statement is correct, but the system failed: SQLITE_BUSY, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
+/** The codes of errors that the statement did not cause: SQLITE_BUSY, NOMEM, READONLY, IOERR, FULL and CANTOPEN. */
 const UNAVAILABLE = new Set([5, 7, 8, 10, 13, 14]);
 
 export const BEGIN = 'BEGIN IMMEDIATE';

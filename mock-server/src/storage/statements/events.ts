@@ -47,10 +47,10 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
 const PAGE_MAX_BYTES = 1024 * 1024;
 
 /**
- * Lists the events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in
- * order. No index covers several filters together. With several filters, a page reads at most `STRETCH` rows of the
- * index that {@link chooseStretch} chooses. The page may therefore have fewer rows than `limit`. A page of large events
- * also has fewer rows, because every page ends at 1 MiB.
+ * Lists the events of a workspace, newest first. Each filter has an index whose last column is the id, so the database
+ * reads a page in the order of the list. No index covers several filters together. With several filters, a page reads
+ * at most `STRETCH` rows of the index that {@link chooseStretch} chooses. The page may therefore have fewer rows than
+ * `limit`. A page of large events also has fewer rows, because every page ends at 1 MiB.
  */
 export async function listEvents(
   queries: Queries,
@@ -116,7 +116,7 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
   return replayed?.body;
 }
 
-/** Deletes the links from old replays to their events, unless the replay's delivery still exists. */
+/** Deletes the link from each old replay to its original event, unless the replay's delivery still exists. */
 export async function removeOldReplays(queries: Queries, old: OldRows): Promise<string | undefined> {
   const { ids, last } = await findOldRows(queries, 'replayed_events', old);
   if (ids.length === 0) return last;
@@ -139,7 +139,7 @@ export async function removeOldEvents(queries: Queries, old: OldRows): Promise<s
   // Until this transaction ends, no new replay can refer to an event that this statement locks.
   const { ids, last } = await findOldRows(queries, 'events', old, lockingFreeRows(queries));
   if (ids.length === 0) return last;
-  // An event may have millions of replays, so look for one replay of each event.
+  // Read at most one replay of each event, because an event may have millions of replays.
   const replay = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;
   // Choose the rows first, and delete them by key. With a single statement, PostgreSQL might read the whole table.
   const unused = await queries

@@ -21,12 +21,15 @@ export const TABLES_WITH_IDS = [...TABLES, 'organizations', 'workspaces', 'users
 
 const PREFIX_LENGTH = 4;
 /**
- * The maximum number of ids that a lookup reads to find a generated id. Ids from a seed may be higher than all
- * generated ids.
+ * The maximum number of ids that a lookup reads, from the highest, to find a generated id. Ids from a seed may be
+ * higher than all generated ids.
  */
 const SET_IDS_MAX = 100;
 
-/** Whether an id consists of a prefix and a ULID. A seed may set other ids, even ids that end in a ULID. */
+/**
+ * Whether an id consists of only a prefix and a ULID. A seed may set ids of other forms, for example with more
+ * characters between the prefix and the ULID.
+ */
 export const hasGeneratedForm = (id: string): boolean => id.length === PREFIX_LENGTH + 26 && ulidOf(id) !== undefined;
 
 /** Finds the highest ULID in use, so that new ids can be higher. Returns `undefined` if there is no ULID. */
@@ -53,7 +56,7 @@ export async function findLatestId(
 /**
  * Makes new ids higher than all ids in use. A seed may set ids whose times are later than the clock's time. If one node
  * generates ids above the ids of the seed, all nodes must do so, because a row that is created later must have a higher
- * id. The new ids are then ahead of the clock.
+ * id. The times in the new ids are then ahead of the clock, so `raiseIdLead` stores by how much.
  */
 export async function followLatestId(
   queries: Queries,
@@ -105,7 +108,7 @@ export async function findOldRows(
   };
 }
 
-/** A field is null if the row does not contain this id. */
+/** The organization, workspace and parent of a row. A field is null if the row does not contain this id. */
 interface PlaceOfId {
   organizationId: string | null;
   workspaceId: string | null;

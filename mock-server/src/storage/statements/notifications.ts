@@ -7,7 +7,7 @@ import { insertRows, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldRows, type OldRows } from './ids.ts';
 
-/** Lists notifications, newest first. Without `userId`, lists the notifications of all users, from the primary key. */
+/** Lists notifications, newest first. Without `userId`, lists those of all users, and reads the primary key's index. */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
   const id = userId === undefined ? sql<string>`id` : listId(queries);
   return await queries
@@ -75,7 +75,7 @@ export async function removeOldNotifications(queries: Queries, old: OldRows): Pr
   return last;
 }
 
-/** Until the lease ends, only the caller may send a claimed email. */
+/** An email that the caller has claimed. Until the lease ends, only the caller may send the email. */
 export interface ClaimedEmail {
   notificationId: string;
   /** A fencing token. */

@@ -29,7 +29,8 @@ export async function isSlugTaken(queries: Queries, slug: string, organizationId
 
 /**
  * Lists organizations, newest first, each with its first workspaces in the order of their slugs. A returned
- * organization has up to `workspacesMax + 1` workspaces, so that the caller notices if there are more.
+ * organization has up to `workspacesMax + 1` workspaces, so that the caller notices if there are more than
+ * `workspacesMax`.
  */
 export async function listOrganizations(queries: Queries, bound: Bound, limit: number, workspacesMax: number) {
   const organizations = await queries
@@ -65,7 +66,7 @@ export async function listUserOrganizations(queries: Queries, userId: string) {
     .execute();
 }
 
-/** Reverses a bound, because `idComparison` and `idOrder` are for lists that begin with the highest key. */
+/** Reverses a bound for a list in ascending order: `idComparison` and `idOrder` are for lists in descending order. */
 const inRisingOrder = (bound: Bound): Bound => ({ ...bound, side: bound.side === 'after' ? 'before' : 'after' });
 
 /** Lists the members of an organization in the order of their user ids, with their overrides in its workspaces. */

@@ -1,7 +1,7 @@
 import type { Queries } from '../port.ts';
 import type { SnapshotTable } from '../schema/database.ts';
 
-/** A snapshot is damaged, or a version of the server with another schema saved it. The message says why. */
+/** A snapshot is damaged, or was saved by a version of the server with another schema. The message says why. */
 export class UnreadableSnapshotError extends Error {
   override readonly name = 'UnreadableSnapshotError';
 }

@@ -51,8 +51,8 @@ export async function insertRowBatch(queries: Queries, table: keyof Database, ro
 
 /**
  * Adds the row numbers of profiles. The rows of an export are sorted by id. Every id that is generated later is higher
- * than all imported ids of the generated form. So the row numbers of profiles with such ids are in the order of the
- * ids, even if a seed has set one of these ids.
+ * than all imported ids of the generated form. So the row numbers of all profiles with ids of this form are in the
+ * order of the ids, even if a seed has set one of these ids.
  */
 async function numbered(queries: Queries, rows: readonly TransferRow[]): Promise<TransferRow[]> {
   const idOf = (row: TransferRow) => String(row['id']);
@@ -60,7 +60,7 @@ async function numbered(queries: Queries, rows: readonly TransferRow[]): Promise
   return rows.map((row) => ({ ...row, seq: seq.get(idOf(row)) ?? null }));
 }
 
-/** Whether all tables of an export are empty, except the settings, which an import replaces. */
+/** Whether all tables that an export contains are empty. Ignores the settings, because an import replaces them. */
 export async function isEmpty(queries: Queries): Promise<boolean> {
   for (const { name } of TRANSFER_TABLES) {
     if (name === 'settings') continue;

@@ -11,9 +11,10 @@ import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts
 type Filter = ListWebhookDeliveriesQuery & { workspaceId: string };
 
 /**
- * Lists the deliveries of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in
- * order. Each status has a separate list: the queue for `pending`, and a part of `delivery_ends` for every other
- * status. For a filter by endpoint without a status, the lists of all statuses are merged.
+ * Lists the deliveries of a workspace, newest first. Each filter has an index whose last column is the id, so the
+ * database reads a page in the order of the list. Each status has a separate list: the queue for `pending`, and a part
+ * of `delivery_ends` for every other status. For a filter by endpoint without a status, the lists of all statuses are
+ * merged.
  *
  * No index covers an event type together with a status or an endpoint. For such a combination, a page reads at most
  * `STRETCH` rows of each list that {@link chooseStretch} chooses. The page may therefore have fewer rows than `limit`.
@@ -128,7 +129,7 @@ const createdWithin = ({ createdFrom, createdTo }: Filter): RawBuilder<unknown>[
   ...(createdTo === undefined ? [] : [sql`delivery.created_at <= ${Date.parse(createdTo)}`]),
 ];
 
-/** Returns `undefined` if there is no such endpoint. */
+/** Lists the newest `limit` deliveries of an endpoint. Returns `undefined` if there is no such endpoint. */
 export async function findDeliveriesOfEndpoint(queries: Queries, endpointId: string, limit: number) {
   const endpoint = await queries
     .selectFrom('webhook_endpoints')

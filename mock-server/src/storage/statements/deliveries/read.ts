@@ -13,7 +13,7 @@ export interface StoredDelivery extends DeliveryTable {
   response_time_ms: number | null;
 }
 
-/** The table `deliveries` must have the alias `delivery`. */
+/** The columns of `deliveries`, for queries in which this table has the alias `delivery`. */
 export const DELIVERY_COLUMNS = sql.raw<unknown>(
   ['id', 'workspace_id', 'endpoint_id', 'event_id', 'payload_event_id', 'event_type', 'created_at']
     .map((column) => `delivery.${column}`)
@@ -69,7 +69,7 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
     .selectAll()
     .where('delivery_id', '=', id)
     // Select the attempt by its number. The attempt with the highest id is not always the latest attempt, because each
-    // server generates its own ids. A late attempt may have the same number.
+    // server generates its own ids. Exclude late attempts, because a late attempt may have the same number.
     .where('number', '=', delivery.attempt)
     .where('late', '=', 0)
     .executeTakeFirst();
@@ -92,8 +92,8 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
-    // Do not sort by id first. Each server generates its own ids. While the clock stands still, or after the clock was
-    // set back, the ids of two servers have no common order.
+    // Do not sort by id first. Each server generates its own ids. While the clock is frozen, or after the clock was set
+    // back, the ids of two servers do not show which attempt came first.
     .orderBy('number')
     .orderBy('ended_at')
     .orderBy('id')
@@ -114,8 +114,8 @@ export async function findDeliveriesOfEvent(queries: Queries, eventId: string): 
 }
 
 /**
- * Finds the other deliveries that send the envelope of a given delivery to the same endpoint, oldest first: the
- * original delivery, and the replays to this endpoint among the newest `limit` replays of the event.
+ * Finds all other deliveries that send the envelope of a given delivery to the same endpoint, oldest first. These are
+ * the original delivery, and the replays to this endpoint among the newest `limit` replays of the event.
  */
 export async function findReplays(
   queries: Queries,

@@ -123,7 +123,7 @@ export async function claimLifecycle(queries: Queries, workspaceId: string, leas
  * whose data source must be read. If `work` is `evaluation`, chooses among all other workspaces.
  *
  * @param claim.except - The ids of workspaces that must not be claimed.
- * @param claim.resting - The ids of organizations for which no evaluation with the trigger `calendar` starts now.
+ * @param claim.resting - The ids of organizations whose evaluations with the trigger `calendar` must not start yet.
  */
 export async function claimDueLifecycle(
   queries: Queries,

@@ -9,7 +9,7 @@ import { stateColumns } from './states.ts';
 
 export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
 
-/** `states` is the alias of the table `profile_states`. */
+/** Returns the columns of a {@link ProfileRow}. `states` is the alias of the table `profile_states`. */
 const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.workspace_id, profiles.external_id,
   profiles.name, profiles.email, profiles.attributes, profiles.first_seen_at, profiles.active_days, profiles.created_at,
   profiles.updated_at, ${stateColumns(states)}`;
@@ -19,7 +19,10 @@ const LISTED = sql`profile_states as listed join profiles on profiles.id = liste
 /** A search first reads this many profiles in the order of the list, and only then uses the index of words. */
 const LATEST = 2_000;
 
-/** Lists the profiles of a workspace, most recently seen first. Two indexes have this order. */
+/**
+ * Lists the profiles of a workspace, most recently seen first. Two indexes have this order:
+ * `profile_states_by_last_seen` for all profiles, and `profile_states_by_state` for the profiles in one state.
+ */
 export async function listProfiles(
   queries: Queries,
   { workspaceId, state, q }: { workspaceId: string; state?: string | undefined; q?: string | undefined },

@@ -32,8 +32,8 @@ const NEWEST = 2_000;
 const NEWEST_MAX = 20_000;
 
 /**
- * On PostgreSQL, only the longest words of a search are looked up in the index, at most this many, because a lookup
- * reads all profiles with the word. The remaining words are compared with the profiles that the index has found.
+ * On PostgreSQL, the maximum number of words that a search looks up in the index. A lookup reads all profiles with the
+ * word, so the search looks up only its longest words. It compares the remaining words with the profiles that it found.
  */
 const LOOKED_UP_MAX = 3;
 
@@ -49,8 +49,9 @@ export async function searchProfiles(queries: Queries, search: Search, part: Par
 const COLUMNS = sql`profiles.id, profiles.name, profiles.email, profiles.external_id as "externalId"`;
 
 /**
- * Reads the profiles that contain one of the words, in the order of the list, and compares each profile with all words.
- * With a query for several words, FTS5 would read the profiles of all words before it returned the first profile.
+ * Reads the profiles that contain the rarest word of the search, in the order of the list, and compares each profile
+ * with all words. With a query for several words, FTS5 would read the profiles of all words before it returned the
+ * first profile.
  */
 async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
   // FTS5 reads its index in the order of row numbers. For profiles with generated ids, this is also the list's order.
