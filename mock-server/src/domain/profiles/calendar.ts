@@ -50,7 +50,7 @@ export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.
 /** Returns the weekday, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** The maximum number of cached entries in all calendars together. An entry takes up about half a kilobyte. */
+/** The maximum number of cached entries in all calendars together. An entry takes up less than half a kilobyte. */
 const ENTRIES_MAX = 400_000;
 
 /**
@@ -96,14 +96,14 @@ function usableZone(zone: string): string {
 function isUsable(zone: string): boolean {
   try {
     temporal().Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
+    createOffsetReader(zone);
     return true;
   } catch {
     return false;
   }
 }
 
-/** The cached days are grouped into buckets of this length. */
-const BUCKET_MS = 3_600_000;
+const DAY_MS = 86_400_000;
 const REMEMBERED_MAX = 50_000;
 
 /**
@@ -111,64 +111,54 @@ const REMEMBERED_MAX = 50_000;
  * offset by about a day, and all other changes are smaller.
  */
 const DATE_LINE_MS = 12 * 3_600_000;
-const TWO_DAYS_MS = 2 * 86_400_000;
+const TWO_DAYS_MS = 2 * DAY_MS;
+/**
+ * No zone crosses the date line in an earlier year, because no zone changed its offset before, or in a later year,
+ * because the rules for the future only repeat the daylight saving time of each year.
+ */
+const [FIRST_CROSSING, LAST_CROSSING] = ['1800', '2100'];
 
 /** @param countEntry - Called before the calendar caches an entry. */
 function createCalendar(zone: string, countEntry: () => void): Calendar {
-  /**
-   * The cached days, by the hour for which they were computed. Calling Temporal for every profile would take too long.
-   */
-  const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
-  const starts = new Map<Day, { at: Instant; day: Day }>();
-  const dayIn = (at: Instant) => temporal().Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
-
-  /** Returns a day's first moment, and the day of that moment: a later day if the zone skips the given day. */
-  function beginningOf(day: Day): { at: Instant; day: Day } {
-    const known = starts.get(day);
-    if (known) return known;
-    const moment = temporal().PlainDate.from(day).toZonedDateTime(zone);
-    const beginning = { at: moment.epochMilliseconds, day: moment.toPlainDate().toString() };
-    if (starts.size >= REMEMBERED_MAX) starts.clear();
-    countEntry();
-    starts.set(day, beginning);
-    return beginning;
-  }
-  const startOf = (day: Day) => beginningOf(day).at;
-
+  const starts = new Map<Day, Instant>();
   /** For each year, whether the zone crosses the date line in that year, or at most two days before or after it. */
-  const moves = new Map<string, boolean>();
-  const offsetAt = (at: Instant) => dayIn(at).offsetNanoseconds / 1_000_000;
+  const crossings = new Map<string, boolean>();
+  /** For each day of UTC, the zone's offset from UTC in milliseconds, or null if the offset changes on that day. */
+  const offsets = new Map<number, number | null>();
+  const offsetAt = createOffsetReader(zone);
 
-  function movesIn(year: string): boolean {
-    const known = moves.get(year);
+  function remember<Key, Value>(cache: Map<Key, Value>, key: Key, value: Value): Value {
+    if (cache.size >= REMEMBERED_MAX) cache.clear();
+    countEntry();
+    cache.set(key, value);
+    return value;
+  }
+
+  function offsetOn(utcDay: number): number | null {
+    const known = offsets.get(utcDay);
     if (known !== undefined) return known;
-    const [start, end] = [Date.parse(`${year}-01-01`), Date.parse(`${year}-12-31`)];
-    const change = offsetAt(end + TWO_DAYS_MS) - offsetAt(start - TWO_DAYS_MS);
-    const result = Math.abs(change) > DATE_LINE_MS;
-    countEntry();
-    moves.set(year, result);
-    return result;
-  }
-
-  function computeDay(at: Instant): Day {
-    const moment = dayIn(at);
-    const day = moment.toPlainDate().toString();
-    // Cache only days of 24 hours. A longer day may have two parts: if clocks go back at midnight, the date changes to
-    // the next day and then back again.
-    if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
-    return day;
-  }
-
-  function remember(day: Day, start: Instant, at: Instant): void {
-    if (remembered.size >= REMEMBERED_MAX) remembered.clear();
-    countEntry();
-    const bucket = Math.floor(at / BUCKET_MS);
-    remembered.set(bucket, [...(remembered.get(bucket) ?? []), { start, end: startOf(addDays(day, 1)), day }]);
+    const offset = offsetAt(utcDay * DAY_MS);
+    return remember(offsets, utcDay, offset === offsetAt((utcDay + 1) * DAY_MS) ? offset : null);
   }
 
   function dayOf(at: Instant): Day {
-    const near = remembered.get(Math.floor(at / BUCKET_MS)) ?? [];
-    return near.find(({ start, end }) => at >= start && at < end)?.day ?? computeDay(at);
+    const offset = offsetOn(Math.floor(at / DAY_MS)) ?? offsetAt(at);
+    return new Date(at + offset).toISOString().slice(0, 10);
+  }
+
+  function startOf(day: Day): Instant {
+    const known = starts.get(day);
+    if (known !== undefined) return known;
+    return remember(starts, day, temporal().PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
+  }
+
+  function crossesDateLineIn(year: string): boolean {
+    if (year < FIRST_CROSSING || year > LAST_CROSSING) return false;
+    const known = crossings.get(year);
+    if (known !== undefined) return known;
+    const [start, end] = [Date.parse(`${year}-01-01`), Date.parse(`${year}-12-31`)];
+    const change = offsetAt(end + TWO_DAYS_MS) - offsetAt(start - TWO_DAYS_MS);
+    return remember(crossings, year, Math.abs(change) > DATE_LINE_MS);
   }
 
   return {
@@ -181,7 +171,34 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
       return startOf(day);
     },
     // A zone can skip a day only in a year in which it crosses the date line. In other years, do not look up the day's
-    // first moment, which would take too long for the thousands of days of an import.
-    has: (day) => !movesIn(day.slice(0, 4)) || beginningOf(day).day === day,
+    // first moment, which would take too long for the thousands of days of an import. If the zone skips the day, the
+    // first moment is in a later day.
+    has: (day) => !crossesDateLineIn(day.slice(0, 4)) || dayOf(startOf(day)) === day,
+  };
+}
+
+/**
+ * Returns a function that reads a zone's offset from UTC at a time, in milliseconds. Uses `Intl`, because Temporal would
+ * create several objects for each time, and an import with a million different times would fill the memory with them.
+ */
+function createOffsetReader(zone: string): (at: Instant) => number {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+  return (at) => {
+    const second = Math.floor(at / 1000) * 1000;
+    const local: Record<string, string> = {};
+    for (const { type, value } of format.formatToParts(second)) local[type] = value;
+    const { year = '', month, day, hour, minute, second: seconds } = local;
+    return Date.parse(`${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${seconds}Z`) - second;
   };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   addDays,
   calendarOf,
@@ -91,6 +91,20 @@ describe('A day of a zone', () => {
     expect(calendarOf(null).has('2011-12-30')).toBe(true);
   });
 
+  test.each([
+    ['1801', '2100', 'calculated once for each year', 600],
+    ['0002', '1799', 'not calculated, because no zone skipped a day then', 0],
+    ['2101', '9997', 'not calculated, because no zone is known to skip a day then', 0],
+  ])('from %s to %s: whether a zone may skip a day is %s', (first, last, _how, calls) => {
+    const { has } = createCalendars()('Europe/Berlin');
+    const format = vi.spyOn(Intl.DateTimeFormat.prototype, 'formatToParts');
+    onTestFinished(() => format.mockRestore());
+    for (let year = Number(first); year <= Number(last); year++) {
+      for (const day of ['05-05', '06-06']) expect(has(`${String(year).padStart(4, '0')}-${day}`)).toBe(true);
+    }
+    expect(format).toHaveBeenCalledTimes(calls);
+  });
+
   test.each(['2026-02-28', '2024-02-29', '0001-01-02', '9998-12-31'])('%s exists', (text) => {
     expect(isDay(text)).toBe(true);
   });
@@ -160,6 +174,17 @@ describe('Compared with a slow, naive calendar', () => {
   test('every instant has the same day', () => {
     fc.assert(
       fc.property(zone, instant, (name, when) => {
+        expect(calendarOf(name).dayOf(when)).toBe(naiveDayOf(name, when));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('every instant of 400 years has the same day in every zone', () => {
+    const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+    const years = fc.integer({ min: at('1800-01-01T00:00:00Z'), max: at('2200-01-01T00:00:00Z') });
+    fc.assert(
+      fc.property(zones, years, (name, when) => {
         expect(calendarOf(name).dayOf(when)).toBe(naiveDayOf(name, when));
       }),
       { numRuns: 2_000 },
