@@ -64,7 +64,7 @@ function countOf(requests: readonly ReceivedRequest[]): string {
   return `The receiver has received ${count} in all.`;
 }
 
-/** A short form of a response. */
+/** A response that a receiver sends, as a plain object. */
 export interface ShortResponse {
   /** The status. Default: 204, or 200 if there is a body. */
   status?: number | undefined;
@@ -75,7 +75,7 @@ export interface ShortResponse {
   delayMs?: number | undefined;
 }
 
-/** A short form of a response, or a function that returns the response to a request. */
+/** A response as a plain object, or a function that returns the response to a request. */
 export type ScriptedResponse = ShortResponse | ((request: ReceivedRequest) => Response | Promise<Response>);
 
 /** A handler in the form that Next, Hono and Workers use, such as `webhooks.fetch`. */
@@ -127,7 +127,7 @@ function toResponse({ status, headers = {}, body }: ShortResponse): Response {
 export interface ReceiverOptions {
   /** The port to listen on. Default: 0, which picks a free port. */
   port?: number | undefined;
-  /** The path of the receiver's URL. Default: `/webhooks`. The receiver responds on every path. */
+  /** The path of the receiver's URL. Default: `/webhooks`. The receiver also responds on all other paths. */
   path?: string | undefined;
 }
 
@@ -136,7 +136,10 @@ export interface Receiver extends AsyncDisposable {
   readonly url: string;
   /** Every request since the start or the last `clear()`, in the order of arrival. */
   readonly requests: readonly ReceivedRequest[];
-  /** Sets the responses to the next requests, in order. The last response repeats. Replaces all earlier responses. */
+  /**
+   * Sets the responses to the next requests, in order. The last response repeats. Replaces the responses that earlier
+   * calls set.
+   */
   respond(...responses: ScriptedResponse[]): void;
   /**
    * Passes every request, byte for byte, to your handler, such as `webhooks.fetch`, and sends the response that the
@@ -175,7 +178,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     outgoing.end(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()));
   }
 
-  // The process can exit even if a test forgets to close the receiver.
+  // With `unref`, the process can exit even if a test forgets to close the receiver.
   server.on('connection', (socket) => socket.unref());
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

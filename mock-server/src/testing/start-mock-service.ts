@@ -52,7 +52,7 @@ export async function startMockService(
 
 /**
  * Sends a request with undici, because tests or MSW may replace the global `fetch`, and happy-dom's `fetch` rejects
- * other origins.
+ * requests to other origins.
  */
 async function ownFetch(request: Request): Promise<Response> {
   const { url, method, headers } = request;

@@ -16,7 +16,7 @@ import type { ControlClient } from '../control-client/client.ts';
 import { createTenant, type Tenant, type TenantOptions } from './tenant.ts';
 import { type WaitForDeliveryOptions, waitForDelivery, waitForIdle } from './waits.ts';
 
-/** The functions that a mock service offers to tests. They are the same with a socket and with MSW. */
+/** The functions that a mock service offers to tests, whether the service listens on a socket or runs inside MSW. */
 export interface MockServiceTools {
   /** Creates a workspace in a separate organization. Tests with separate workspaces never see each other's data. */
   workspace(options?: TenantOptions): Promise<Tenant>;
@@ -31,8 +31,8 @@ export interface MockServiceTools {
   /** Waits until no work is due or in flight. @throws WaitError if the wait times out. */
   waitForIdle(options?: { timeoutMs?: number }): Promise<Settled>;
   /**
-   * The latest 1,000 requests to the API, newest first. `ignored: true` selects requests with unknown fields or
-   * parameters.
+   * The latest 1,000 requests to the API, newest first. `ignored: true` selects only the requests with fields or
+   * parameters that the API ignored because it does not know them.
    */
   requests(filters?: RequestFilters): Promise<ControlRequest[]>;
   readonly clock: TestClock;

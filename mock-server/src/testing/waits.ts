@@ -11,7 +11,10 @@ import type { ControlClient } from '../control-client/client.ts';
 import { ControlError } from '../control-client/response.ts';
 import { compactDuration, formatDuration, timeToNextAttemptMs } from '../domain/duration.ts';
 
-/** Test frameworks usually stop a test after 5 s. The wait must fail before then, to report the reason. */
+/**
+ * The default timeout of a wait. Test frameworks usually stop a test after 5 s, so the wait must time out before then
+ * to report the reason.
+ */
 export const WAIT_TIMEOUT_MS = 4_000;
 
 const DESCRIBED_MAX = 5;
@@ -82,10 +85,13 @@ export async function waitForIdle(control: Control, options: { timeoutMs?: numbe
 
 const QUOTED_MAX_LENGTH = 80;
 
-/** Thrown if a wait times out. The message describes the state and the next step of each delivery. */
+/**
+ * Thrown if a wait times out. If the wait was for deliveries, the message describes up to 5 deliveries that do not have
+ * the requested status: their state, and what happens next.
+ */
 export class WaitError extends Error {
   override readonly name = 'WaitError';
-  /** The deliveries at the end of the wait. */
+  /** The selected deliveries, as they were at the end of the wait. Empty if the wait was not for deliveries. */
   readonly deliveries: readonly SeenDelivery[];
 
   constructor(message: string, deliveries: readonly SeenDelivery[] = [], options?: ErrorOptions) {

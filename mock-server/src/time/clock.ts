@@ -4,7 +4,10 @@ import type { Clock, Instant } from '../domain/instant.ts';
 /** A clock that can be moved and frozen, so that developers can test processes that take days. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
-  /** How far a frozen clock was ahead of real time when this node adopted its state. Not a part of the stored state. */
+  /**
+   * How far the clock was ahead of real time when this node started to use its latest frozen state. Not stored in the
+   * database.
+   */
   #frozenOffsetMs = 0;
   readonly #realNow: () => Instant;
 
@@ -25,7 +28,9 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
-  /** Whether the clock stands still until somebody moves it. Until then, timers for later times are useless. */
+  /**
+   * Whether the clock stands still until somebody moves it. While it stands still, timers for later times are useless.
+   */
   isStill(): boolean {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }

@@ -24,14 +24,17 @@ export function createKnownClock(options: KnownClockOptions) {
   const { clock, ids, storage, onChange } = options;
   let knownReset = options.lastReset;
   let knownAt = performance.now();
-  /** The largest lead of the ids that this node has stored for the current data. Used only without other nodes. */
+  /**
+   * The largest lead of the ids over the clock that this node has stored for the current data. Used only if there can
+   * be no other nodes.
+   */
   let storedLeadMs = 0;
 
   /** Uses a clock state, even if it equals the current state. */
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // A node of an older version does not store `idsAfter`. So before the clock is set back, generate an id: all later
-    // ids are higher than this id.
+    // A state from a node of an older version has no `idsAfter`. So before the clock is set back, generate an id: all
+    // later ids are higher than this id.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.idsAfter !== undefined) ids.riseAbove(state.idsAfter);
@@ -39,11 +42,15 @@ export function createKnownClock(options: KnownClockOptions) {
     onChange();
   }
 
-  /** Stores how far the ids are ahead of the clock. Lists need this value if the machine's clock was set back. */
+  /**
+   * Stores how far the ids are ahead of the clock. Lists with a filter by creation time need this value if the
+   * machine's clock was set back.
+   */
   async function storeLead(): Promise<void> {
     const leadMs = ids.leadMs();
     if (leadMs <= storedLeadMs) return;
-    // If the data is replaced during the write, the new data does not contain the lead.
+    // If the data is replaced during the write, the new data does not contain the lead, so do not count the lead as
+    // stored.
     const reset = knownReset;
     await storage.write((queries) => raiseIdLead(queries, leadMs));
     if (knownReset === reset) storedLeadMs = leadMs;
@@ -84,8 +91,8 @@ export function createKnownClock(options: KnownClockOptions) {
 
     /**
      * Makes new ids higher than the ids of the other nodes. While the clock runs, new ids are higher anyway. But while
-     * the clock or the times in ids stand still, each node would continue its own sequence. If there can be no other
-     * nodes, only stores how far the times in ids are ahead of the clock.
+     * the clock stands still, or the times in ids are ahead of the clock, each node would continue its own sequence. If
+     * there can be no other nodes, only stores how far the times in ids are ahead of the clock.
      */
     async followOtherIds(): Promise<void> {
       if (!options.isShared) return await storeLead();

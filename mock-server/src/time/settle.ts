@@ -2,7 +2,7 @@ import type { Clock, Instant } from '../domain/instant.ts';
 
 export interface Settled {
   settled: boolean;
-  /** Due attempts and evaluations, except those in flight on this node. */
+  /** The number of due attempts and evaluations, except those in flight on this node. */
   pending: number;
   inFlight: number;
   nextDueAt: number | undefined;

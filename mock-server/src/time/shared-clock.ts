@@ -9,11 +9,14 @@ import { waitForWipe } from '../storage/wipe.ts';
 import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
 
 /*
- * A change is saved before any node uses it, and only the node that has the lock can save a change. So no node is ever
- * ahead of the stored clock, and a crash leaves the clock at the last step. `virtual-time.ts` defines the terms.
+ * A change of the clock is saved before any node uses it, and only the node that has the lock can save a change. So no
+ * node is ever ahead of the stored clock, and a crash leaves the clock at the last step. `virtual-time.ts` defines the
+ * terms.
  */
 
-/** The work that a node has finished since it started, reported to the mover. */
+/**
+ * How many attempts and evaluations a node has finished since it started. Each node reports these numbers to the mover.
+ */
 export interface NodeReport {
   attempts: number;
   evaluations: number;
@@ -76,13 +79,16 @@ interface CurrentOptions {
   writes?: boolean;
 }
 
-/** Each node reads the clock once a second. A node that has not done so for this long was suspended or disconnected. */
+/**
+ * Each node reads the clock once a second. A node that has not read the clock for this long was suspended or
+ * disconnected.
+ */
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /**
- * How many times a request may run if its data is replaced during each run, and how long the request waits before the
- * second run. Each further wait is four times as long as the previous one.
+ * How many times a request may run if a reset or restore replaces the data during each run, and how long the request
+ * waits before the second run. Each further wait is four times as long as the previous one.
  */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;
@@ -128,8 +134,8 @@ export function createSharedClock(options: SharedClockOptions) {
   async function save(lock: ClockLock | undefined, next: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
     const state = await known.withIdsAfter(next);
     if (lock) return await lock.save(state, () => use(state));
-    // A step does not have to wait for the disk. After a power failure, the clock may be at an earlier step. Then the
-    // work of all later steps is lost, too, because writing this work to disk would also have written the clock.
+    // Saving a step does not have to wait for the disk. If a power failure undoes a step, the work of the step is
+    // undone, too, because the database writes the step to disk before this work.
     const options = { waitsForDisk: state.moving === undefined };
     await storage.write((queries) => saveSetting(queries, 'clock', state), options);
     use(state);
@@ -167,9 +173,9 @@ export function createSharedClock(options: SharedClockOptions) {
 
   /**
    * Returns functions that throw if the data has been replaced since this call. Call this before reading anything that
-   * a later step relies on, such as the rights of a caller, and before choosing the times and ids of a write.
-   * Otherwise, a caller whose rights were checked before a reset could use the data of another tenant. And if the clock
-   * was ahead before the reset, a delivery could be due too late.
+   * later work relies on, such as the rights of a caller, and before choosing the times and ids of a write. Otherwise,
+   * a caller whose rights were checked before a reset could use the data of another tenant. And if the clock was ahead
+   * before the reset, a delivery could get a due time from the old clock and be sent too late.
    */
   function expectSameData(): SameData {
     const expected = known.reset();
@@ -205,9 +211,9 @@ export function createSharedClock(options: SharedClockOptions) {
      *
      * @param handle - Receives checks that the data of the request has not been replaced. The first call receives
      *   `sameData`, if given. All other calls receive new checks.
-     * @param options - `triesMax`: how often the request may be handled. Use 1 if its body is a stream, which cannot be
-     *   read again. `writes`: whether the request may create rows, so that this node's new ids must be higher than the
-     *   ids of the other nodes.
+     * @param options - `triesMax`: how many times the request may be handled. Use 1 if its body is a stream, which
+     *   cannot be read again. `writes`: whether the request may create rows. If so, this node's new ids must be higher
+     *   than the ids of the other nodes.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
      */
     async whileCurrent<Result>(
@@ -221,7 +227,7 @@ export function createSharedClock(options: SharedClockOptions) {
           return await handle((tries === 1 && sameData) || expectSameData());
         } catch (error) {
           if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
-          // Wait first: a reset by this node itself is known only after the commit of the reset is on the disk.
+          // Wait first: this node notes its own reset only after the commit of the reset is on the disk.
           await delay(TRY_AGAIN_MS * 4 ** (tries - 1));
           await hear();
         }

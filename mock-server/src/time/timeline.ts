@@ -20,7 +20,10 @@ export interface DueWork {
   role: string;
   /** Resolves to true once nothing is due or in flight on any node, and to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
-  /** Whether work is due at `at` or earlier. Of the deliveries due at `at`, only ids up to `upToId` count. */
+  /**
+   * Whether work is due at `at` or earlier. Deliveries that are due exactly at `at` count only if their ids are not
+   * higher than `upToId`.
+   */
   isDue(at: Instant, upToId: string): Promise<boolean>;
   /** When work next becomes due after `at`. With `upToId`, only deliveries with ids up to `upToId` count. */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
@@ -138,8 +141,8 @@ async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueW
 }
 
 /**
- * Returns true once no work is due at an instant. Returns false if all work up to `upToId` is done but newer work keeps
- * arriving, or if no node does the work that is still due.
+ * Waits until no work is due at the instant `at`, and returns true. Returns false as soon as a check finds that the
+ * remaining work is only deliveries with ids higher than `upToId`, or work that no node does.
  */
 async function runDue(
   options: TimelineOptions,

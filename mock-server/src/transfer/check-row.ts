@@ -35,7 +35,10 @@ const KNOWN_VALUES: OfColumns<readonly Value[]> = {
 
 const INSTANT = /_(?:at|until)$/;
 
-/** The limit is below the highest number that the databases can store, so that an imported count can still increase. */
+/**
+ * The highest count in an import. It is below the highest number that the databases can store, so that an imported
+ * count can still increase.
+ */
 const COUNT_MAX = 2_000_000_000;
 
 type Json = 'object' | 'array' | 'array of strings' | 'value';
@@ -85,7 +88,10 @@ const IDS: Partial<Record<Table, RegExp>> = {
   evaluations: drawn('evl_'),
 };
 
-/** The table whose ids a column contains. All other columns whose names end in `_id` contain ids that callers chose. */
+/**
+ * The table whose ids a column contains. All other columns whose names end in `_id` may contain ids in any form,
+ * because callers choose these ids.
+ */
 const TABLE_OF: Readonly<Record<string, Table>> = {
   organization_id: 'organizations',
   user_id: 'users',

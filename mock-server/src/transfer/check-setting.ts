@@ -28,7 +28,7 @@ const clock = z
 
 const [apiFault, deliveryFault] = controlBodies.createFault.options;
 const { times, probability, randomSeed } = apiFault.shape;
-/** In a stored fault, the server has set the fields that the caller left out. */
+/** The fields that every stored fault has, because the server sets the fields that the caller leaves out. */
 const stored = {
   id: z.string(),
   times: times.unwrap(),

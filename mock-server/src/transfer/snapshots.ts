@@ -21,8 +21,8 @@ const LINES_MAX = 500;
  * Transactions that save a snapshot run one after another.
  */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
-  // The two statements below must be the first statements of the transaction. PostgreSQL fixes the transaction's view
-  // of the data at the third statement, when the transaction already has the lock.
+  // These two statements must be the first statements of the transaction. PostgreSQL fixes the transaction's view of
+  // the data only at the next statement, when the transaction already has the lock.
   if (isPostgres(queries)) {
     await sql`set transaction isolation level repeatable read`.execute(queries);
     await sql`lock table snapshots in share update exclusive mode`.execute(queries);

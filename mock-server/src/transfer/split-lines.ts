@@ -1,14 +1,18 @@
 import { StringDecoder } from 'node:string_decoder';
 import { ConfigError } from '../config/config.ts';
 
-/** In UTF-16 units. No row of an export is longer, because the control API accepts at most 64 MiB per request. */
+/**
+ * The maximum length of a line, in UTF-16 units. No row of an export is longer, because the control API accepts at most
+ * 64 MiB per request.
+ */
 const LINE_MAX = 128 * 1024 * 1024;
 
 /**
- * Splits bytes into lines, at line feeds only. The module `readline` also splits at other characters, which JSON may
- * contain.
+ * Splits bytes into lines, at line feeds only. The module `readline` is not used, because it also splits at other
+ * characters, which JSON may contain.
  *
- * @param lineMax - In UTF-16 units. Without this limit, a small compressed file could fill the memory with one line.
+ * @param lineMax - The maximum length of a line, in UTF-16 units. Without this limit, a small compressed file could
+ *   fill the memory with one line.
  * @throws {@link ConfigError} if a line is longer than `lineMax`.
  */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, lineMax = LINE_MAX): AsyncGenerator<string> {

@@ -37,7 +37,7 @@ export const test = base.extend<MockServiceFixtures>({
   },
 });
 
-/** In Vitest 3, hooks cannot use fixtures, so `test` may have no `beforeAll`. */
+/** In Vitest 3, hooks cannot use fixtures, and `test` has no `beforeAll`. So `beforeAll` is optional here. */
 const hooks: Partial<Pick<typeof test, 'beforeAll'>> = test;
 
 // Start the service before the tests. Otherwise, the start would count toward the time limit of the first test.

@@ -78,7 +78,7 @@ async function must(command: string, argv: string[], cwd: string): Promise<strin
   return stdout;
 }
 
-/** The version in `engines`: `>=22.19` means 22.19.0. */
+/** The oldest version of Node that the `engines` field of a package allows: `>=22.19` means 22.19.0. */
 function oldestNodeOf(folder: string): string {
   return `${readManifest(folder).engines?.node?.replace('>=', '')}.0`;
 }

@@ -31,7 +31,10 @@ export interface Place {
   endpointId: string;
 }
 
-/** Writes the programs of a page into a folder, each with the addresses and credentials of a running service. */
+/**
+ * Writes the programs of a page into a folder, and returns their paths. In the programs, the addresses, credentials and
+ * ids are those of a running service.
+ */
 export function writePrograms(page: string, folder: string, place: Place): string[] {
   const keyFile = join(folder, 'key');
   writeFileSync(keyFile, place.apiKey);

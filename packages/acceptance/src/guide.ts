@@ -6,7 +6,7 @@ export interface GuideBlock {
   code: string;
   /** The file in which to save the block. */
   file: string | undefined;
-  /** How the block runs in a terminal. `undefined` if the block does not run until Ctrl+C. */
+  /** `whole` if the block runs until Ctrl+C. `line by line` if each line does. `undefined` for all other blocks. */
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. An empty string if the page does not name the terminal. */
   name: string;
@@ -23,7 +23,7 @@ export interface GuideBlock {
 const BLOCK = /((?:<!-- [^\n]* -->\n)*)```(\w*)\n([\s\S]*?)```/g;
 
 /**
- * The blocks of a guide in order. The comments before a block are:
+ * Returns the code blocks of a guide, in order. The comments before a block can be:
  *
  * - `file: <path>`: the block is the content of this file.
  * - `terminal` or `terminal: <name>`: the block runs until Ctrl+C. With `terminal, line by line`, each line of the

@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from 'node:path';
 
-/** The relative links of a page in Markdown, without anchors. */
+/** The relative links on a Markdown page, without their anchors. */
 export const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
     .map(([, link]) => String(link))

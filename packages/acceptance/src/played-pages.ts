@@ -5,7 +5,10 @@ import { type GuideBlock, parseGuide } from './guide.ts';
 import { PROGRAM_PAGES } from './guide-programs.ts';
 import { whyNotRun } from './not-run.ts';
 
-/** The pages that a newcomer follows from top to bottom, and the minimum number of code blocks on each page. */
+/**
+ * The pages that a newcomer follows from top to bottom, and the minimum number of blocks that {@link blocksToPlay}
+ * returns for each page.
+ */
 export const PLAYED_PAGES = [
   ['mock-server/README.md', 3],
   ['docs/guides/make-your-first-call.md', 6],
@@ -24,8 +27,8 @@ export const PLAYED_PAGES = [
 ] as const;
 
 /**
- * The blocks of a page that a newcomer follows. These are all blocks except the blocks that another test runs and the
- * blocks that cannot run.
+ * The blocks of a page that the newcomer test runs: all blocks except those that another test runs and those that
+ * cannot run.
  */
 export function blocksToPlay(page: string): GuideBlock[] {
   const isProgram = ({ language, file }: GuideBlock) =>

@@ -1,8 +1,8 @@
 import type { Place } from './guide-programs.ts';
 
-// Runs the programs of a guide one after another: node run-programs.ts <place as JSON> <file> … The guides declare some
-// functions and values without a definition, because readers write their own. For the tests, this program defines these
-// functions and values.
+// Runs the programs of a guide one after another. Usage: `node run-programs.ts <place as JSON> <file> …`. The guides
+// declare some functions and values without a definition, because readers write their own. For the tests, this program
+// defines these functions and values.
 
 const [place = '', ...files] = process.argv.slice(2);
 const { url, apiKey, accessToken, workspaceId } = JSON.parse(place) as Place;

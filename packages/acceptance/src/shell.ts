@@ -7,9 +7,9 @@ export interface ShellOptions {
   env: NodeJS.ProcessEnv;
 }
 
-/** A shell that runs lines one after another and keeps its variables. */
+/** A shell that runs lines one after another and keeps its variables from line to line. */
 export interface Shell extends AsyncDisposable {
-  /** Runs lines and waits for their end. @throws if a line fails. */
+  /** Runs lines and waits until they have finished. @throws if a line fails. */
   type(lines: string): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export function openShell(options: ShellOptions): Shell {
 /** A program that runs in a separate terminal until Ctrl+C. */
 export interface Terminal extends AsyncDisposable {
   read(): string;
-  /** Presses Ctrl+C and waits for the end of the program. */
+  /** Presses Ctrl+C and waits until the program has ended. */
   stop(): Promise<void>;
 }
 

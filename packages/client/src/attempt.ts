@@ -34,7 +34,7 @@ export interface WholeResponse {
   info: ResponseInfo;
   /** The error for a status that is not 2xx. Undefined if the status is 2xx. */
   error: ApiError | undefined;
-  /** Collects the parts of the response that the error contains. */
+  /** Collects the parts of the response that an error about the response contains. */
   evidence: () => Evidence;
 }
 

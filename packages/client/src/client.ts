@@ -58,6 +58,7 @@ function clientOf(settings: Settings): ApiKeyClient | UserClient {
 }
 
 function closing({ close }: Lifetime): Closable {
-  // Older browsers have neither this symbol nor `await using`. In these browsers, any name works.
+  // Older browsers have neither this symbol nor `await using`. In these browsers, the async method replaces `close` and
+  // does the same.
   return { close, [Symbol.asyncDispose ?? 'close']: async () => close() } as Closable;
 }

@@ -42,7 +42,8 @@ export async function exchange(settings: Settings, request: WireRequest, options
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
-        // The 429 may belong to another call, and each call must throw its own error object.
+        // `by` is the 429 that requires the wait, if any. It may belong to another call, and each call must throw its
+        // own error object.
         limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by, by)), failure),
       );
       // `wait` does not notice a signal that was aborted earlier.
@@ -61,7 +62,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const { status, requestId, rateLimit } = response.info ?? {};
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
-      // Call `hold` before `leave`, because `leave` may start the next attempt.
+      // Call `hold` before `leave`, because `leave` may start the attempt of another call.
       const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
       limiter.leave(rateLimit);
       const durationMs = Date.now() - startedAt;
