@@ -1,4 +1,4 @@
-/** The ids and credentials of the tenants at the start of every check. */
+/** The ids and credentials of the tenants that exist at the start of every check. */
 export const demo = {
   acme: 'org_01DEM0000000000000000ACME0',
   production: 'wsp_01DEM00000000000000PR0D000',
@@ -20,8 +20,8 @@ const VERA = 'vera@acme.test';
 const GABE = 'gabe@globex.test';
 
 /**
- * The tenants of {@link demo}, in the form that the control API accepts. The tenants have no profiles. With profiles,
- * the evaluation at midnight would create an event, and a check would count this event.
+ * The tenants of {@link demo}, in the form that the control API accepts. The tenants have no profiles, because the
+ * evaluation of profiles at midnight would create an event that the checks do not expect.
  */
 export const seed = {
   users: [

@@ -65,7 +65,7 @@ console.log(event.type, event.created);`,
 
 type Optional<Values> = Readonly<Partial<Record<OperationName, Values>>>;
 
-/** The request bodies of the curl samples. Every operation that accepts a body has a sample. */
+/** The request bodies of the curl samples. Every operation that accepts a body has an entry. */
 const CURL_BODIES: Optional<object> & {
   readonly [Name in OperationName as BodyOf<Name> extends object ? Name : never]: BodyOf<Name>;
 } = {
@@ -78,7 +78,7 @@ const CURL_BODIES: Optional<object> & {
 type NeedsQuery<Name extends OperationName> =
   QueryOf<Name> extends undefined ? false : Record<never, never> extends QueryOf<Name> ? false : true;
 
-/** The queries of the curl samples. Every operation with a required parameter has a sample. */
+/** The queries of the curl samples. Every operation that requires a query parameter has an entry. */
 const CURL_QUERIES: Optional<string> & {
   readonly [Name in OperationName as NeedsQuery<Name> extends true ? Name : never]: string;
 } = {

@@ -24,7 +24,7 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
 /** The name of a parameter in the path of any operation. */
 export type ParameterName = PathParameters<Table[keyof Table]['path']>;
 
-/** The paths of the strings in a value, for example `endpoint.id`. */
+/** The paths of all string fields in a value, for example `endpoint.id`. */
 type Places<Value> = {
   [Key in keyof Value & string]: Value[Key] extends string
     ? Key
@@ -33,5 +33,5 @@ type Places<Value> = {
       : `${Key}.${Places<Value[Key]>}`;
 }[keyof Value & string];
 
-/** Where to find ids in a call: in path parameters, and at paths in the response. */
+/** The places where a call can contain an id: the names of path parameters, and paths of strings in the response. */
 export type PlacesOf<Path extends string, Response> = PathParameters<Path> | Places<Response>;

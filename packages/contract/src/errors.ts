@@ -1,8 +1,8 @@
 import type { Open } from './open.ts';
 
 /**
- * Every error code with its status. The code `VALIDATION` and the status 403 come from the service document ("Errors").
- * This project defines the other codes.
+ * Every error code with its status. The service document ("Errors") shows only the code `VALIDATION` with the status
+ * 400, and the status 403 without a code. This project defines the rest.
  */
 export const ERROR_STATUSES = {
   VALIDATION: 400,

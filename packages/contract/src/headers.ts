@@ -7,7 +7,10 @@ export const API_HEADERS = {
   rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',
   retryAfter: 'Retry-After',
-  /** Lists the ignored input. Only the reference server sends this header, in the local profile. */
+  /**
+   * Lists the unknown fields and parameters of the request. Only the reference server sends this header, in the local
+   * profile.
+   */
   ignored: 'Service-Ignored',
 } as const;
 

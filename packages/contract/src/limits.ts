@@ -1,6 +1,6 @@
 /**
- * All numbers that the service promises. A section name in brackets means that the number comes from the service
- * document. This project chose the other numbers.
+ * All numbers that the service promises. A name in brackets is the section of the service document that contains the
+ * number. This project chose the other numbers.
  */
 
 /** The maximum number of requests in one window, for each kind of credential [Limits]. */
@@ -19,7 +19,7 @@ export const TIMEZONE_LENGTH = { min: 1, max: 64 } as const;
 export const USER_NAME_MAX_LENGTH = 120;
 /** The maximum length of the address of a picture (`logo`, `image`), in characters. */
 export const PICTURE_URL_MAX_LENGTH = 2048;
-/** `weekStartsOn`: 0 is Sunday, 6 is Saturday [Limits]. */
+/** The bounds of a workspace's `weekStartsOn`: 0 is Sunday, 6 is Saturday [Limits]. */
 export const WEEK_STARTS_ON = { min: 0, max: 6 } as const;
 
 /** The maximum length of an endpoint's `description`, in Unicode code points [Limits]. */
@@ -38,7 +38,7 @@ export const SEARCH_WORDS_MAX = 10;
 
 /** The maximum length of a request's path and query together, in characters. */
 export const REQUEST_TARGET_MAX_LENGTH = 8 * 1024;
-/** The maximum size of a request's line and headers together, in bytes. */
+/** The maximum size of the request line and all headers together, in bytes. */
 export const REQUEST_HEADERS_MAX_BYTES = 32 * 1024;
 /** The maximum size of a request body that the API reads, in bytes. */
 export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
@@ -73,10 +73,10 @@ export const DELIVERY_TIMEOUT_MS = 10_000;
  * The number of consecutive deliveries that must end as `failed` before the service disables their endpoint [Limits].
  */
 export const CONSECUTIVE_FAILURES_MAX = 5;
-/** The time for which a rotated secret keeps signing, in milliseconds [Limits]. */
+/** How long the previous secret keeps signing after a rotation, in milliseconds [Limits]. */
 export const PREVIOUS_SECRET_VALID_MS = 24 * HOUR_MS;
 /**
- * The maximum number of an endpoint's rotated secrets that sign at the same time, in addition to the current secret.
+ * The maximum number of an endpoint's previous secrets that sign at the same time, in addition to the current secret.
  */
 export const PREVIOUS_SECRETS_MAX = 10;
 /**
@@ -85,12 +85,12 @@ export const PREVIOUS_SECRETS_MAX = 10;
  */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
-/** The maximum size of the kept part of a receiver's response body, in bytes. */
+/** How much of a receiver's response body the service keeps, in bytes. */
 export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;
 
 /**
- * How often the control API's stream of changes sends a comment while nothing changes, in milliseconds. A reader that
- * receives nothing for twice as long can assume that the connection is lost.
+ * While nothing changes, the control API's stream of changes sends a comment at this interval, in milliseconds. A
+ * reader that receives nothing for two intervals can assume that the connection is lost.
  */
 export const STREAM_COMMENT_INTERVAL_MS = 15_000;

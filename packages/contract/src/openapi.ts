@@ -73,8 +73,8 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 function describe(name: OperationName, operation: Operation, baseUrl: string): Record<string, unknown> {
   const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
-  // The schema contains the samples of the first operation with this response. If the schemas of several operations
-  // differed, code generators would write several types for the response.
+  // All operations with the same response have the same samples in its schema: those of the first such operation. If
+  // the schemas differed, code generators would write several types for the response.
   const [first = operation] = Object.values(operations).filter(({ response }) => response === operation.response);
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {

@@ -321,7 +321,7 @@ export interface ControlTypes {
   listSnapshots: {
     /** The snapshots. */
     response: {
-      /** Every snapshot, by name. */
+      /** All snapshots, ordered by name. */
       snapshots: SavedSnapshot[];
     };
   };
@@ -343,7 +343,9 @@ export interface ControlTypes {
   };
   exportData: {
     query: {
-      /** If true, the export leaves out the times that come from the real clock. */
+      /**
+       * If true, the export leaves out values that differ in every run, such as times of the real clock and signatures.
+       */
       stable?: boolean | undefined;
     };
     /** One line of the export. The last line contains `end` and the number of rows in the export. */
@@ -380,7 +382,10 @@ export type ControlBodyOf<Name extends ControlOperationName> = ControlTypes[Name
   ? Body
   : undefined;
 
-/** The response of an operation on success. For a stream, the type is one message. For a file, the type is one line. */
+/**
+ * The response of an operation on success. For the stream, the type is one message. For the export, the type is one
+ * line.
+ */
 export type ControlResponseOf<Name extends ControlOperationName> = ControlTypes[Name]['response'];
 
 type Named<Method extends string, Path extends string> = {

@@ -21,9 +21,9 @@ export const CONTROL_TAGS = {
 } as const;
 
 /**
- * The data that an operation changes. After the operation, dashboard pages that are open read this data again. With
- * `reported`, the code of the operation itself reports what changed. The report contains at least the listed kinds of
- * data.
+ * The data that an operation changes. After the operation, open dashboard pages read this data again. With `reported`,
+ * the operation's own code reports what has changed. The report contains at least the kinds of data that `reported`
+ * lists.
  */
 export type ControlChanges =
   | OperationChanges
@@ -62,7 +62,7 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * In the input of the client's method, the name of the field that contains the body. Present only if the body is an
+   * The name of the field that contains the body in the input of the client's method. Present only if the body is an
    * array that the server reads item by item.
    */
   streamed?: string;

@@ -1,4 +1,4 @@
-/** The types of the control API. Web pages import this file, because it contains no code. */
+/** The types of the control API. This file contains no code, so web pages can import it. */
 export type { PathParameters } from '../derived-types.ts';
 export type * from './operation-types.ts';
 export type * from './resources/index.ts';

@@ -7,7 +7,7 @@ import type { CredentialKind } from '../../credentials.ts';
 export type CreateCredentialInput = {
   /** If true, the call creates a test credential. The prefix of a test credential ends with `test_`. Default: true. */
   test?: boolean | undefined;
-  /** A name of 1 to 120 characters, which lists show. Default: no name. */
+  /** A name of 1 to 120 characters, for lists of credentials. Default: no name. */
   name?: string | undefined;
 } & (
   | {
@@ -72,8 +72,9 @@ export interface CredentialOwner {
 }
 
 /**
- * The user, the workspace or the administrator that the session acts as. URLs in the responses to requests of this
- * session begin with `baseUrl`. A call that creates a session with `admin` must contain the admin token.
+ * A new session for the dashboard. The session acts as a user, as an API key of a workspace, or as the administrator.
+ * `baseUrl` is the beginning of the URLs in responses to requests with this session. A call that creates a session with
+ * `admin` must contain the admin token.
  */
 export type CreateSessionInput =
   | {
@@ -93,7 +94,7 @@ export type CreateSessionInput =
       admin: true;
     };
 
-/** A credential that the dashboard's page uses. */
+/** The credential of a new session for the dashboard. */
 export interface SessionCredential {
   /** The credential in plain text. */
   credential: string;

@@ -34,8 +34,8 @@ export interface LoggedAttempt {
   /** Why the attempt failed, in a few words. Null if the attempt succeeded. */
   error: string | null;
   /**
-   * Whether the attempt ended after the server had lost its lease on the delivery. The delivery does not change after a
-   * late attempt.
+   * Whether the attempt ended after the server had lost its lease on the delivery. A late attempt does not change the
+   * delivery.
    */
   late: boolean;
 }
@@ -101,15 +101,17 @@ export interface EventDelivery {
   createdAt: string;
 }
 
-/** The original delivery and its replays, without the requested delivery. */
+/**
+ * The original delivery and its replays to the same endpoint, except the delivery that the path of the request names.
+ */
 export interface DeliveryReplays {
-  /** The delivery that was replayed. Null if this delivery is the requested delivery, or was deleted. */
+  /** The delivery that was replayed. Null if the path names this delivery, or if this delivery was deleted. */
   original: EventDelivery | null;
-  /** The newest 20 replays, oldest first. */
+  /** Of the newest 20 replays of the event, the replays to the same endpoint, oldest first. */
   replays: EventDelivery[];
 }
 
-/** A delivery's request, signed at the real time of the call. */
+/** A delivery's request, with new signatures. The timestamp is the time of the call on the real clock. */
 export interface SignedNow {
   /** The URL of the endpoint. */
   url: string;

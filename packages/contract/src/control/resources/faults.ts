@@ -28,8 +28,8 @@ export interface ApiFaultEffect {
 }
 
 /**
- * The effect of a fault on deliveries. Besides the effects of a fault on API requests, such a fault can send a request
- * twice, or send a request after the next request to the same endpoint.
+ * The effect of a fault on deliveries. In addition to the effects of a fault on API requests, a fault on deliveries can
+ * send a request twice, or send a request after the next request to the same endpoint.
  */
 export interface DeliveryFaultEffect extends ApiFaultEffect {
   /** Sends the request twice. */
@@ -77,7 +77,7 @@ export interface FaultDraws {
 export type FaultInput = FaultDraws &
   (
     | {
-        /** Whether the fault applies to requests to the API or to deliveries. */
+        /** What the fault applies to. `api`: requests to the API. `delivery`: attempts of deliveries. */
         target: 'api';
         /** The requests or attempts that the fault applies to. Default: all. */
         match?: ApiFaultMatch | undefined;
@@ -85,7 +85,7 @@ export type FaultInput = FaultDraws &
         effect: ApiFaultEffect;
       }
     | {
-        /** Whether the fault applies to requests to the API or to deliveries. */
+        /** What the fault applies to. `api`: requests to the API. `delivery`: attempts of deliveries. */
         target: 'delivery';
         /** The requests or attempts that the fault applies to. Default: all. */
         match?: DeliveryFaultMatch | undefined;
@@ -98,7 +98,7 @@ export type FaultInput = FaultDraws &
 export interface InjectedFault {
   /** Id of the fault. */
   id: string;
-  /** Whether the fault applies to requests to the API or to deliveries. */
+  /** What the fault applies to. `api`: requests to the API. `delivery`: attempts of deliveries. */
   target: 'api' | 'delivery';
   /** The requests or attempts that the fault applies to. */
   match: ApiFaultMatch & DeliveryFaultMatch;
@@ -115,7 +115,7 @@ export interface InjectedFault {
    * same matches in every run.
    */
   randomSeed: number;
-  /** The number of matching requests or attempts so far, without those to which a fault earlier in the list applied. */
+  /** The number of matching requests or attempts so far, except those to which a fault earlier in the list applied. */
   matched: number;
   /** The number of times that the fault has been applied. */
   struck: number;

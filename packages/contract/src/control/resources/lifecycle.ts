@@ -90,7 +90,7 @@ export interface ControlProfile {
   firstSeenAt: string;
   /** When the profile was last seen. */
   lastSeenAt: string;
-  /** The days on which the profile was active, in order. */
+  /** The days on which the profile was active, oldest first. */
   activeDays: string[];
   /** The lifecycle state. */
   state: ProfileState | null;
@@ -160,8 +160,8 @@ export interface ControlDataSource {
   /** The interval at which the server reads the source. Null means that the server reads the source only on request. */
   schedule?: string | null | undefined;
   /**
-   * Present if the path of the file comes from imported data. The server does not read the file until you set the path
-   * again.
+   * Present if `svc-mock import` added this data source, and `location` is the path of a file. The server does not read
+   * the file until you set the data source again.
    */
   imported?: true | undefined;
   /** The result of the latest read. Null before the first read. */

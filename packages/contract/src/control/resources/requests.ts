@@ -60,7 +60,7 @@ export interface RequestFilters {
   ignored?: boolean | undefined;
 }
 
-/** A notification of one user. */
+/** A notification to one user. */
 export interface ControlNotification {
   /** Id of the notification. */
   id: string;

@@ -23,7 +23,7 @@ export interface ServerInfo {
 
 /** The data to start with after a reset. */
 export interface ResetInput {
-  /** A seed, as in a seed file. Default: the seed with which the server started. */
+  /** A seed, in the format of a seed file. Default: the seed with which the server started. */
   seed?: unknown;
 }
 
@@ -41,9 +41,12 @@ export interface FoundId {
   id: string;
   /** The kind of resource. */
   type: (typeof FOUND_TYPES)[number];
-  /** The organization, if the resource is an organization or a workspace. Null for all other resources. */
+  /** For an organization, its own id. For a workspace, the id of its organization. Null for all other resources. */
   organizationId: string | null;
-  /** The workspace that the resource belongs to. Null if the resource belongs to no workspace. */
+  /**
+   * The id of the workspace that the resource belongs to. For a workspace, its own id. Null if the resource belongs to
+   * no workspace.
+   */
   workspaceId: string | null;
   /**
    * For a signing secret or a notification, the id of its endpoint. For a personal access token, the id of its user.

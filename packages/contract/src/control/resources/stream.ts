@@ -1,4 +1,4 @@
-/** The clock in a message of the stream. */
+/** The virtual clock, as the messages of the stream show it. */
 export interface StreamClock {
   /** The virtual time. */
   now: string;

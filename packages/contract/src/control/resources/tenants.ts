@@ -58,7 +58,7 @@ export interface CreateUserInput {
 
 /** The role of a user in an organization. */
 export interface OrganizationRoleInput {
-  /** The new role. Null ends the membership and its overrides. */
+  /** The new role. Null removes the user from the organization, and removes the user's overrides in its workspaces. */
   role: Role | null;
 }
 
@@ -90,7 +90,7 @@ export interface OrganizationItem extends ControlOrganization {
   createdAt: string;
   /** The first 100 workspaces, ordered by slug. */
   workspaces: OrganizationWorkspace[];
-  /** Whether the organization has more workspaces. */
+  /** Whether the organization has more than these 100 workspaces. */
   moreWorkspaces: boolean;
 }
 

@@ -33,11 +33,11 @@ export type ClockChange =
       reset: true;
     };
 
-/** The time after a change of the clock. */
+/** The virtual time after a change of the clock, and the work that was done during the change. */
 export interface ClockChanged {
   /** The virtual time after the change. */
   now: string;
-  /** The work that became due during the change and that the server has done. */
+  /** The work that was done while the clock moved. The numbers include the work of other servers. */
   ran: {
     /** The number of delivery attempts. */
     attempts: number;
@@ -52,7 +52,7 @@ export interface SettleInput {
   timeoutMs?: number | undefined;
 }
 
-/** The remaining work. Times are ISO 8601. */
+/** The work that remains after the wait. Times are ISO 8601. */
 export interface Settled {
   /** Whether nothing is due or in flight. */
   settled: boolean;

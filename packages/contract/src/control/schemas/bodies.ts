@@ -9,8 +9,8 @@ import type { ControlBodyOf, ControlOperationName } from '../operation-types.ts'
 import { faultInput } from './faults.ts';
 
 /**
- * The maximum length of an email address. RFC 5321 (section 4.5.3.1.3) allows 256 characters for an address with its
- * two angle brackets.
+ * The maximum length of an email address. RFC 5321 (section 4.5.3.1.3) allows 256 characters, including the two angle
+ * brackets around the address.
  */
 const EMAIL_MAX_LENGTH = 254;
 const TIMEOUT_MAX_MS = 600_000;

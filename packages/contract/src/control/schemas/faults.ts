@@ -9,7 +9,7 @@ const delayMs = z.int().min(0).max(DELAY_MAX_MS).optional();
 const loss = z.union([z.literal(true), z.literal('answer')], 'must be true or "answer"').optional();
 
 /**
- * Whether a fault has exactly one effect. The effect can be a delay alone, or another effect with or without a delay.
+ * Whether the effect of a fault is valid: either a delay alone, or exactly one other effect with or without a delay.
  */
 const isOneThing = ({ delayMs, ...rest }: object & { delayMs?: unknown }) => {
   const others = Object.values(rest).filter((value) => value !== undefined).length;

@@ -10,8 +10,8 @@ const done = z.object({ ok: z.literal(true) });
 const anyObject = z.record(z.string(), z.unknown());
 
 /**
- * The schemas of the control API's responses. For a stream, the schema describes one message. For a file, the schema
- * describes one line. Only the OpenAPI document uses these schemas.
+ * The schemas of the control API's responses. For the stream, the schema describes one message. For the export, the
+ * schema describes one line. The server uses these schemas only for the OpenAPI document.
  */
 export const controlResponses = {
   reset: z.object({ credentials: z.array(of.ControlCredential) }),
