@@ -64,7 +64,7 @@ export const START_OPTIONS: readonly Option[] = [
   new Option('--start-at <time>', 'freeze the clock of an empty database at this time; ISO 8601').argParser(instant),
   new Option(
     '--random-seed <n>',
-    'with --start-at, make ids, secrets and credentials the same in every run; without it, only random faults',
+    'make random faults the same in every run; with --start-at, also ids, secrets and credentials',
   ).argParser(wholeNumber(0, 2 ** 32 - 1)),
 
   new Option(

@@ -50,7 +50,7 @@ async function strike({ id, effect }: Fault, c: Context, next: () => Promise<voi
     c.header(API_HEADERS.retryAfter, '1');
   }
   const known = Object.entries(ERROR_STATUSES).find(([, of]) => of === status)?.[0];
-  const error = { code: known ?? 'INJECTED_FAULT', message: `The fault ${id} was injected over the control API.` };
+  const error = { code: known ?? 'INJECTED_FAULT', message: `The fault ${id} was injected through the control API.` };
   return c.json({ error }, status as ContentfulStatusCode);
 }
 

@@ -46,13 +46,13 @@ export async function startEvaluator(options: EvaluatorOptions) {
 
   function report(workspaceId: string, error: unknown): void {
     if (error instanceof DataReplacedError) {
-      logger.info({ workspaceId }, 'all data is being replaced, so the work on a workspace has ended');
+      logger.info({ workspaceId }, 'stopped the work on a workspace, because all data is being replaced');
     } else if (error instanceof LeaseLostError) {
       options.observer.leaseLost();
       logger.warn({ workspaceId }, 'another server has taken over the work on a workspace');
     } else if (!stop.signal.aborted) {
       const again = failsAgain(error) ? `in ${formatDuration(POSTPONED_MS)}` : 'soon';
-      logger.error({ workspaceId, err: error }, `cannot evaluate a workspace; trying again ${again}`);
+      logger.error({ workspaceId, err: error }, `cannot evaluate or sync a workspace; trying again ${again}`);
     }
   }
 

@@ -74,7 +74,7 @@ function deliveryMetrics({ counter, histogram }: Makers) {
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   const attemptSeconds = histogram(
     'svc_delivery_attempt_duration_seconds',
-    'Duration of a delivery attempt, from connecting to the last stored byte',
+    'Duration of a delivery attempt, from connecting to the last stored byte of the response',
     ATTEMPT_SECONDS,
   );
   const roundSeconds = histogram(

@@ -89,7 +89,7 @@ function warnOfConnections(logger: Logger, maxConnections: number): () => void {
     warnedAt = performance.now();
     logger.warn(
       { maxConnections },
-      'too many client connections; closing idle or slow connections, or new connections if there are none',
+      'too many client connections; each new connection replaces an idle or slow connection, or is closed if there is none to replace',
     );
   };
 }

@@ -33,7 +33,7 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
   ],
   'docs/guides/run-in-production.md': [
     ['(umask 077', 'The block has placeholder hosts. The fleet in the block above runs with the same options.'],
-    ['set -a;', 'The block loads the file with placeholder hosts from the block above.'],
+    ['set -a;', 'The block loads the file that the block above creates, which has placeholder hosts.'],
     ['admin() {', 'The block has placeholder ids.'],
   ],
   'docs/guides/run-in-docker.md': [
@@ -48,7 +48,7 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
     ['{ "url"', 'The block shows the content of a file.'],
   ],
   'docs/guides/test-a-webhook-receiver.md': [
-    ['export WEBHOOK_SECRET', 'The test of the guide to registering an endpoint runs the same command.'],
+    ['export WEBHOOK_SECRET', 'The newcomer test of register-an-endpoint.md runs the same command.'],
     [
       'npx -p @svc/webhooks svc-webhooks verify',
       'The command needs a captured request. The tests of svc-webhooks run the command.',

@@ -125,7 +125,7 @@ function notes(name: OperationName, operation: Operation): string {
 
 const tagDescriptions: Readonly<Record<Operation['tag'], string>> = {
   Workspaces: 'The tenants that own webhooks and events.',
-  'Organizations and identity': 'The caller, their organizations, and search.',
+  'Organizations and identity': 'The caller, the organizations of the caller, and search.',
   'Webhook endpoints': 'The receivers of a workspace, with their subscriptions and signing secrets.',
   'Webhook deliveries': 'Events on their way to endpoints, and replays of deliveries.',
   Events: 'The events of a workspace.',

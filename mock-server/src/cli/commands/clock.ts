@@ -32,7 +32,8 @@ const show: CommandSpec = {
 
 const advance: CommandSpec = {
   usage: 'advance <duration>',
-  summary: 'move the clock forward; each attempt and evaluation that becomes due runs at its own virtual time',
+  summary:
+    'move the clock forward; each attempt and evaluation that becomes due runs at the virtual time when it is due',
   examples: ['svc-mock clock advance 30m', 'svc-mock clock advance 3d --json'],
   async run(context, [duration = '']) {
     const ms = durationMsOf('The time to advance', duration);
@@ -57,7 +58,7 @@ const set: CommandSpec = {
 
 const freeze: CommandSpec = {
   usage: 'freeze',
-  summary: 'freeze the clock; due work still runs',
+  summary: 'freeze the clock; work that is due at the frozen time still runs',
   examples: ['svc-mock clock freeze', 'svc-mock clock freeze --json'],
   run: (context) => changeClock(context, { freeze: true }),
 };

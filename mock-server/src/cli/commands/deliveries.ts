@@ -50,7 +50,7 @@ const list: CommandSpec<DeliveryFilters & { limit: number }> = {
 
 const show: CommandSpec<InWorkspace> = {
   usage: 'show <id>',
-  summary: 'show a delivery: its attempts, its request as a curl command, and the reason for its state',
+  summary: 'show a delivery: its attempts, its last request as a curl command, and the reason for its status',
   examples: ['svc-mock deliveries show whd_…', 'svc-mock deliveries show whd_… --json'],
   options: [workspaceOption()],
   async run(context, [given = ''], { workspace }) {

@@ -131,7 +131,7 @@ const clear: CommandSpec = {
   examples: ['svc-mock faults clear', 'svc-mock faults clear --json'],
   async run({ control, output }) {
     await control.clearFaults();
-    output.result({ ok: true }, () => 'All faults ended.');
+    output.result({ ok: true }, () => 'All faults are removed.');
   },
 };
 

@@ -56,7 +56,7 @@ export const listen: CommandSpec<ListenOptions> = {
     ),
     new Option(
       '--secret <secret>',
-      'with --live: the signing secret of the endpoint, to sign deliveries that are older than five minutes again',
+      'with --live: the signing secret of the endpoint; the command uses it to sign again deliveries that are older than five minutes',
     ),
     new Option('--save <dir>', 'with --live: save each delivery as a fixture for tests'),
     new Option('--skip-verify-tls', 'do not verify the TLS certificate of the --forward-to server'),

@@ -47,7 +47,10 @@ export const exportAll: CommandSpec<ExportOptions> = {
   examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
   options: [
     ...placeOptions(),
-    new Option('--stable', 'leave out the times of the real clock, so that identical runs export identical files'),
+    new Option(
+      '--stable',
+      'leave out values that differ in every run, such as times of the real clock, so that identical runs export identical files',
+    ),
     new Option('--with-master-key', 'include the master key (only with --data or --database)'),
   ],
   async run(context, [file = ''], options) {
@@ -90,7 +93,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
 
 /** Without the master key, an import is not useful: the endpoints' secrets are derived from the key. */
 const NO_KEY =
-  'The file does not contain the master key. The server that imports the file needs the same key: master.key in the data folder, or SVC_MASTER_KEY.';
+  'The file does not contain the master key. The server that imports the file needs the same key: copy master.key into its data folder, or set SVC_MASTER_KEY.';
 
 const REFUSAL_MAX_BYTES = 64 * 1024;
 

@@ -32,7 +32,7 @@ function noCredentials(config: ServerConfig): string[] {
   if (config.seed !== undefined) return [];
   if (!config.strict) {
     return [
-      "  The server cannot show this data's credentials: generated credentials are shown only once, at the first start.",
+      '  The server cannot show the credentials again: generated credentials are shown only once, at the first start.',
       '  To create a new credential: npx @svc/mock-server keys create --workspace <id>',
       '',
     ];

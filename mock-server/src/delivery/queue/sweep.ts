@@ -21,7 +21,7 @@ export function createSweep({ storage, clock, timers, logger }: DispatcherTools,
         await storage.write((queries) => bringLanesForward(queries, late));
         logger.warn(
           { lanes: late.length },
-          'some lanes had work that was due before their turn; these lanes get an earlier turn',
+          'some lanes had a turn that was later than their first due delivery; these turns are now earlier',
         );
         onSwept();
       }

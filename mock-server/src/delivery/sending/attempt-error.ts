@@ -30,10 +30,10 @@ const TLS_TEXTS: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'issuer of the certificate is unknown',
   CERT_HAS_EXPIRED: 'certificate has expired',
   CERT_NOT_YET_VALID: 'certificate is not yet valid',
-  INVALID_PURPOSE: 'a certificate in the chain has another purpose',
+  INVALID_PURPOSE: 'a certificate in the chain has the wrong purpose',
   ERR_TLS_CERTIFICATE_KEY:
-    'unusual kind of key in a certificate (usual: RSA, P-256, P-384, P-521, Ed25519, Ed448, ML-DSA)',
-  ERR_TLS_CERTIFICATE_PART: 'unusual name or extension in a certificate, which could take too long to check',
+    'unsupported kind of key in a certificate (supported: RSA, P-256, P-384, P-521, Ed25519, Ed448, ML-DSA)',
+  ERR_TLS_CERTIFICATE_PART: 'a name or an extension in a certificate could take too long to check',
   ERR_TLS_RENEGOTIATION: 'the receiver requested a renegotiation',
   ERR_TLS_TOO_MANY_CERTIFICATES: 'too many certificates, or certificates that take too long to verify',
 };

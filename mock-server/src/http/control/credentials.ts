@@ -71,7 +71,8 @@ export const credentialHandlers = {
 
   async createSession({ services, body, session }) {
     if ('admin' in body) {
-      if (services.adminToken === undefined) throw validation('The server has no admin token, so it needs no session.');
+      if (services.adminToken === undefined)
+        throw validation('The server has no admin token, so the control API does not require a session.');
       // A caller with a session gets no admin session. Otherwise, an admin session could be renewed forever.
       if (session) throw unauthenticated('Send the admin token to get an admin session.');
     }

@@ -9,7 +9,7 @@ const BYTES_PER_SECOND_MIN = 128 * 1_024;
 export class ReaderStalledError extends Error {
   override readonly name = 'ReaderStalledError';
   constructor() {
-    super('The client read nothing for 10 s, or on average less than 128 KiB per second.');
+    super('The client read nothing for 10 s, or was too slow: the minimum is 128 KiB per second on average.');
   }
 }
 

@@ -74,7 +74,10 @@ export async function inTransaction<Result>(
     const result = await work(session.queries);
     onCommit();
     const { command } = await client.query('commit');
-    if (command !== 'COMMIT') throw new TransactionAbortedError('The transaction was aborted.');
+    if (command !== 'COMMIT')
+      throw new TransactionAbortedError(
+        'The database rolled back the transaction, because one of its statements failed.',
+      );
     return result;
   } catch (error) {
     broken ||= isSpent(error);

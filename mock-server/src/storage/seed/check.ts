@@ -21,7 +21,7 @@ function* problemsIn(seed: Seed, rules: ReceiverRules): Generator<SeedProblem> {
   const emails = new Set(seed.users.map((user) => user.email));
   const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
   for (const [index, { type }] of seed.eventTypes.entries()) {
-    const problem = `${type} is in the catalog already`;
+    const problem = `${type} is already in the catalog of event types`;
     if (EVENT_CATALOG.some((item) => item.type === type)) yield { path: `eventTypes.${index}.type`, problem };
   }
   for (const [index, { slug, members, workspaces }] of seed.organizations.entries()) {

@@ -29,7 +29,7 @@ const pinnedId = (prefix: string) =>
   z
     .string()
     .regex(new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`), `must begin with ${prefix}`)
-    .refine((id) => !isBeyondTime(id), 'must not end in a ULID from after the year 10525');
+    .refine((id) => !isBeyondTime(id), 'must not end in a ULID whose time is after the year 10525');
 
 const credential = (kind: 'api_key' | 'personal_access_token') =>
   z.strictObject({
@@ -58,7 +58,9 @@ const webhookEndpoint = z.strictObject({
       'must be whsec_ followed by 24 to 64 bytes in unpadded base64url',
     )
     .optional()
-    .describe('The signing secret: whsec_ followed by 24 to 64 bytes in base64url; by default, a new secret'),
+    .describe(
+      'The signing secret: whsec_ followed by 24 to 64 bytes in base64url; by default, the server generates a secret',
+    ),
 });
 
 const profile = profileInputSchema.extend({ id: pinnedId('prf_').optional() }).strict();
@@ -82,7 +84,9 @@ const workspace = z.strictObject({
   overrides: z
     .record(z.string(), z.enum(WORKSPACE_OVERRIDES))
     .default({})
-    .describe("Roles by the user's email, which replace the roles in the organization; None denies access"),
+    .describe(
+      'The roles of users in this workspace, by email; they replace the roles in the organization; None denies access',
+    ),
   apiKeys: z.array(credential('api_key')).default([]),
   endpoints: z.array(webhookEndpoint).max(ENDPOINTS_PER_WORKSPACE_MAX).default([]),
   profiles: z.array(profile).default([]),
@@ -96,10 +100,7 @@ const organization = z.strictObject({
   slug: slugSchema,
   name: workspaceNameSchema,
   logo: pictureUrlSchema.nullable().default(null),
-  members: z
-    .record(z.string(), z.enum(ROLES))
-    .default({})
-    .describe("The role of each member, under the member's email"),
+  members: z.record(z.string(), z.enum(ROLES)).default({}).describe("The role of each member, by the member's email"),
   workspaces: z.array(workspace).default([]),
 });
 
@@ -121,7 +122,7 @@ export const seedSchema = z.strictObject({
     })
     .optional()
     .describe(
-      'The time at which the virtual clock starts, frozen; by default, the clock starts at the real time and runs',
+      'The virtual clock starts at this time, and is frozen; by default, the clock starts at the real time and runs',
     ),
   users: z.array(user).default([]),
   organizations: z.array(organization).default([]),

@@ -101,7 +101,7 @@ describe('A seed file', () => {
     ['2031-03-01T00:00:00Z', '9999-01-01T00:00:00Z', 2, '"clock.startAt" must be between the years 1 and 9998'],
     ['2031-03-01T00:00:00Z', '0000-01-01T00:00:00Z', 2, '"clock.startAt" must be between the years 1 and 9998'],
     ['pat_mine', 'key_mine', 7, '"users.0.tokens.0.id" must begin with pat_'],
-    ['pat_mine', 'pat_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 7, '"users.0.tokens.0.id" must not end in a ULID from after'],
+    ['pat_mine', 'pat_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 7, '"users.0.tokens.0.id" must not end in a ULID whose time'],
   ])('with %j as %j is rejected with path and line', (from, to, line, says) => {
     const parse = read('wrong.yaml', SOUND.replace(from, to));
     expect(parse).toThrow(ConfigError);
@@ -143,7 +143,7 @@ describe('A seed file', () => {
     const text = new Document(TWO_OF_ALL).toString().replace('invoice.sent', 'lifecycle.evaluated');
     const line = text.split('\n').findIndex((one) => one.endsWith(': lifecycle.evaluated')) + 1;
     expect(read('catalog.yaml', text)).toThrow(
-      `The seed is not valid (${join(folder, 'catalog.yaml')}, line ${line}): "eventTypes.1.type": lifecycle.evaluated is in the catalog already.`,
+      `The seed is not valid (${join(folder, 'catalog.yaml')}, line ${line}): "eventTypes.1.type": lifecycle.evaluated is already in the catalog of event types.`,
     );
   });
 

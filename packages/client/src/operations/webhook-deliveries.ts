@@ -21,7 +21,7 @@ import type { ListParams } from '../params.ts';
 export interface ListDeliveriesParams<EndpointId extends string = string> extends ListParams {
   /** Lists only deliveries to this endpoint. */
   endpointId?: IdParameter<'whe', EndpointId> | undefined;
-  /** Lists only deliveries in this state. */
+  /** Lists only deliveries with this status. */
   status?: DeliveryStatus | undefined;
   /** Lists only deliveries of exactly this event type. */
   eventType?: Open<EventType> | undefined;

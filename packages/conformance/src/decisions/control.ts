@@ -113,7 +113,7 @@ state(
 
 state(
   'control.settle',
-  'POST /settle waits until nothing is due or in flight; on timeout, the response lists the remaining work',
+  'POST /settle waits until nothing is due or in flight; on timeout, the response shows how much work remains',
   async (probe) => {
     const held = await probe.hold();
     await probe.endpoint(held.url);

@@ -118,7 +118,7 @@ export const controlOperations = {
     path: '/_control/settle',
     tag: 'Time',
     summary: 'Wait until nothing is due or in flight',
-    details: 'Waits for at most `timeoutMs` of real time. The response lists the work that is still due or in flight.',
+    details: 'Waits for at most `timeoutMs` of real time. The response shows how much work is still due or in flight.',
     changes: 'nothing',
   },
   wait: {
@@ -184,7 +184,8 @@ export const controlOperations = {
     path: '/_control/organizations/{organizationId}/members/{userId}',
     tag: 'Users and members',
     summary: 'Set the role of a user in an organization',
-    details: 'A null role ends the membership and its overrides.',
+    details:
+      'A null role removes the user from the organization, and removes the overrides of this user in its workspaces.',
     changes: { tenants: true },
     errors: { 404: 'No such organization or user.' },
   },
@@ -303,7 +304,7 @@ export const controlOperations = {
     tag: 'Evaluations',
     summary: 'List the evaluations of a workspace, newest first',
     details:
-      'Each evaluation has the number of profiles in each state, and for each pair of states, the number of profiles that moved from one to the other.',
+      'Each evaluation has the number of profiles in each state, and the number of profiles that moved from each state to each other state.',
   },
   readSchedule: {
     ...read,
@@ -311,7 +312,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/schedule',
     tag: 'Evaluations',
     summary: 'Show when the next evaluation and the next sync are due',
-    details: 'The time is null for an evaluation or a sync that is not scheduled.',
+    details: 'A time is null if no evaluation or no sync is scheduled.',
   },
 
   listAttempts: {
@@ -405,7 +406,7 @@ export const controlOperations = {
     changes: { reported: ['reset', 'clock'] },
     errors: {
       404: 'No such snapshot.',
-      409: 'The snapshot is damaged, or a version of the server with another schema saved it.',
+      409: 'The snapshot is damaged, or was saved by a version of the server that has a different database schema.',
     },
   },
   listSnapshots: {
@@ -483,7 +484,7 @@ export const controlOperations = {
     tag: 'Endpoints',
     summary: 'Show the health of the endpoints of a workspace',
     details:
-      'For each endpoint, shows how many deliveries in a row have failed, when the endpoint was disabled, and when the next attempt is due. The list is always one page.',
+      'For each endpoint, shows how many consecutive deliveries have failed, when the endpoint was disabled, and when the next attempt is due. The list is always one page.',
   },
   readEndpoint: {
     ...read,
@@ -536,7 +537,7 @@ export const controlOperations = {
     tag: 'Deliveries',
     summary: 'List the replays of a delivery',
     details:
-      'A replay sends the payload of the original delivery to the same endpoint. The response contains the original delivery and, of the newest 20 replays of the event, those to this endpoint, but not the delivery that the path names.',
+      'A replay sends the payload of the original delivery to the same endpoint. The response contains the original delivery, and those of the newest 20 replays of the event that went to this endpoint. The delivery that the path names is left out.',
   },
   signDelivery: {
     ...post,

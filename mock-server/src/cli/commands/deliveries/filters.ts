@@ -14,7 +14,7 @@ export interface DeliveryFilters extends InWorkspace {
 
 export const filterOptions = () => [
   new Option('--endpoint <id>', 'deliveries to this endpoint').argParser(idParser('webhookEndpoint')),
-  statusOption('deliveries in this state'),
+  statusOption('deliveries with this status'),
   new Option('--type <type>', 'deliveries of this event type'),
   new Option(
     '--since <time>',
