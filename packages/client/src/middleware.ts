@@ -14,7 +14,7 @@ export interface MiddlewareContext {
 
 /**
  * Passes a request to the next middleware or to the service. A middleware may call `next` more than once with the same
- * request. To read the request's body, read the body of a `clone()`.
+ * request. To read the request's body, read the body of its `clone()`, because a body can be read only once.
  *
  * {@includeCode ../test/documented/extending.ts#middleware}
  */

@@ -12,7 +12,7 @@ import type { Validation } from './validation.ts';
 export type Credential = string | (() => string | Promise<string>);
 
 /**
- * The bounds of a call. You can set each bound for the whole client or for one call.
+ * Limits for the time and the retries of a call. You can set each limit for the whole client or for one call.
  *
  * {@includeCode ../test/documented/calls.ts#bounds}
  */
@@ -54,15 +54,16 @@ export interface CallOptions extends Bounds {
 export interface ClientOptions extends Bounds {
   /**
    * The address of the service, for example `https://api.example.com`. The address may have a path, which precedes
-   * `/v1`. Default: `SVC_BASE_URL`.
+   * `/v1`. Default: the environment variable `SVC_BASE_URL`.
    */
   baseUrl?: string | undefined;
   /** The `fetch` to use. Default: the runtime's `fetch`. */
   fetch?: Fetch | undefined;
   /**
-   * How to handle the credential's rate limit. With `react` (default), a 429 pauses every call of this client until the
-   * wait is over. `pace` also spreads calls over time to avoid a 429. If responses contain no rate limit, `pace`
-   * assumes 300 requests a minute for an API key, and 120 for a token. With `off`, a 429 delays only its own call.
+   * How to handle the credential's rate limit. With `react` (default), a 429 response delays all calls of this client
+   * for the time that the response requires (a minute if it requires none). `pace` does the same, and also spreads
+   * calls over time to avoid a 429. If responses contain no rate limit, `pace` assumes 300 requests a minute for an API
+   * key, and 120 for a personal access token. With `off`, a 429 delays only the call that received it.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
   /**

@@ -18,8 +18,8 @@ export function resolveUrl(
   { baseUrl, origin }: Address,
   fail = (message: string): Error => new UsageError(message),
 ): string {
-  // Resolve only a path against `baseUrl`, because almost any string is a valid relative URL. Untyped code may pass
-  // null.
+  // Resolve only a path against `baseUrl`, because almost any string is a valid relative URL. Use `?.`, because untyped
+  // code may pass null.
   const resolved = parseUrl(url, url?.[0] === '/' ? baseUrl : undefined);
   // This check also rejects user info before the host. `fetch` would also reject user info, but with a message that
   // shows the user info.

@@ -44,7 +44,7 @@ export function createPage<Item>(
     throw new ResponseError('The response is not a page', meta, {}, evidence());
   }
   const page = { data, nextPageUrl, previousPageUrl, meta } as Page<Item>;
-  // These properties are not enumerable, so that a page is printed, compared and serialized as its data.
+  // These two functions are not enumerable, so that they are left out when a page is printed, compared or serialized.
   return Object.defineProperties(page, {
     next: { value: () => follow(page, nextPageUrl) },
     previous: { value: () => follow(page, previousPageUrl) },

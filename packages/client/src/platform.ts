@@ -1,7 +1,7 @@
 /**
- * The classes of the web platform, with the types that the user's compiler knows: from the DOM library, `@types/node`,
- * Deno, Bun or Workers. If the compiler knows none of these libraries, each type has only the members that this
- * package needs. So this package's declarations require no library.
+ * Types for the classes of the web platform. Each type is the one that the user's compiler knows from the DOM library,
+ * `@types/node`, Deno, Bun or Workers. If the compiler knows none of these libraries, each type has only the members
+ * that this package needs. So this package's declarations require no library.
  */
 
 type Platform = typeof globalThis;
@@ -43,7 +43,8 @@ export type RawRequest = Platform extends { Request: { prototype: infer Known } 
   : { readonly method: string; readonly url: string; text(): Promise<string> };
 
 /**
- * The interface that `await using` requires, if the user's compiler supports `await using`.
+ * The interface that `await using` requires. If the user's compiler does not support `await using`, the type is
+ * `object`.
  *
  * {@includeCode ../test/documented/clients.ts#close}
  */

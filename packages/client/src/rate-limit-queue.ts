@@ -59,7 +59,8 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
       const now = Date.now();
       const at = readyAt(now, 0);
       if (at > now) {
-        // If the time is unknown, the attempt under way calls this function again when it ends.
+        // If the time is infinite, the limit is unknown until an attempt under way ends. Then `leave` calls this
+        // function again.
         if (at < Infinity) stopTimer = startTimer(at - now, advance);
         return;
       }

@@ -1,6 +1,9 @@
 import type { RateLimit } from './rate-limit-headers.ts';
 
-/** The longest hold, even if a response requires a longer wait. A wrong header must not stop the client forever. */
+/**
+ * Attempts are held for at most this time, even if a response requires a longer wait. A wrong header must not stop the
+ * client forever.
+ */
 export const LONGEST_HOLD_MS = 600_000;
 
 /**
@@ -23,10 +26,11 @@ export function createPace(perMinute: number) {
       if (left === undefined) return underWay > 0 ? Infinity : 0;
       if (now >= resetAt) {
         left = limit;
-        // This is an estimate until the next response: the service starts the window when the request arrives.
+        // This is an estimate until the next response, because the service starts a window when the window's first
+        // request arrives.
         resetAt = now + windowMs + 1000;
       }
-      // The number of windows that must end before a window has a request left for this attempt.
+      // The number of windows that must end before this attempt may start.
       const windows = Math.ceil((waiting + 1 - Math.max(0, left)) / limit);
       return windows > 0 ? resetAt + (windows - 1) * windowMs : nextAt;
     },
@@ -39,7 +43,7 @@ export function createPace(perMinute: number) {
     /** Records that an attempt has ended, and updates the limit if the response contains one. */
     leave(rateLimit: RateLimit | null | undefined, now: number, underWay: number): void {
       if (rateLimit === undefined || (!rateLimit && left !== undefined)) return;
-      // The service document promises a number of requests per minute, but no rate-limit headers.
+      // Without rate-limit headers, use the number of requests per minute that the service document promises.
       const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
       const statedResetAt = Math.min(+stated.resetAt, now + LONGEST_HOLD_MS);
       limit = stated.limit;

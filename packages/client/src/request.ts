@@ -45,8 +45,8 @@ export type RequestPart<Request extends string, Parts, Otherwise> = [RouteOf<Req
  * call.
  *
  * Use this method for routes that this version of the package does not know. The call returns the whole JSON of the
- * response. The response is typed if this version knows the route. Otherwise the type is `unknown`, and an empty
- * response is returned as `undefined`.
+ * response. The response is typed if this version knows the route. Otherwise, the type is `unknown`. An empty response
+ * is returned as `undefined`.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */

@@ -5,8 +5,8 @@ import { tell } from './logger.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * The part of the response that a call returns: `all`, or the name of one field. With `nothing` and `all-or-nothing`,
- * the response may be empty.
+ * The part of the response that a call returns: `all`, `nothing`, or the name of one field. With `nothing` or
+ * `all-or-nothing`, the response may be empty.
  */
 export type Take = 'all' | 'all-or-nothing' | 'nothing' | (string & {});
 
@@ -17,8 +17,8 @@ export async function readResponse<Data>(
   { text, info, evidence }: WholeResponse,
   take: Take,
 ): Promise<Data> {
-  // A 404 arrives here only if a retried DELETE counts as successful. Any other response must be JSON or, if `take`
-  // allows it, empty: a gateway's page does not prove that the service did anything.
+  // A 404 arrives here only if it counts as the success of a retried DELETE. Any other response must be JSON or, if
+  // `take` allows it, empty, because a gateway's HTML page does not prove that the service did anything.
   const mayBeEmpty = take === 'nothing' || take === 'all-or-nothing';
   if (mayBeEmpty && (!text || info.status === 404)) return undefined as Data;
   const fail = (message: string, more?: object) => new ResponseError(message, info, more, evidence());

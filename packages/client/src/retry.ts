@@ -8,8 +8,8 @@ type Failure = ServiceError &
   Partial<Pick<ApiError, 'status' | 'retryAfterMs'> & Pick<NetworkError, 'neverArrived'> & Pick<TimeoutError, 'limit'>>;
 
 /**
- * Whether a failed attempt may have had an effect on the service. Assumes that the attempt was sent. After a 429, the
- * service did nothing.
+ * Whether a failed attempt may have had an effect on the service. Assumes that the attempt was sent. A 429 means that
+ * the service did nothing.
  */
 export function mayBeDone({ status, neverArrived }: Failure): boolean {
   return status !== 429 && !neverArrived;

@@ -11,7 +11,8 @@ import type { ResponseSchemas } from './validation.ts';
 export const resourceSchemas = wireSchemas;
 
 /**
- * The schema of every operation's response, for the `validate` option. Unknown fields and enum members are accepted.
+ * The schema of every operation's response, for the `validate` option. The schemas accept unknown fields and unknown
+ * enum members.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */

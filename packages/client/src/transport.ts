@@ -13,7 +13,8 @@ export async function transmit(url: string, init: RequestInit, through: Next): P
   try {
     return await ky(url, { ...init, retry: 0, timeout: false, throwHttpErrors: false, fetch });
   } catch (error) {
-    // ky wraps every error that looks like a network error, even an error that a middleware throws.
+    // ky wraps every error that looks like a network error, even an error that a middleware throws. Throw the original
+    // error.
     throw error instanceof NetworkError ? error.cause : error;
   }
 }

@@ -4,7 +4,7 @@ import type { PagesOptions } from './pages-options.ts';
 
 const PAGES_OPTIONS: Names<keyof PagesOptions> = { direction: 1, maxPages: 1, prefetch: 1 };
 
-/** Iterates over pages, starting with the first. `follow` throws if a page URL repeats. */
+/** Iterates over pages, starting with `firstPage`. `follow` throws if a page URL repeats. */
 export async function* walk<Item>(
   firstPage: PromiseLike<Page<Item>>,
   firstUrl: () => string,
@@ -41,7 +41,8 @@ function createLoopGuard(): (url: string) => boolean {
     if (url === previous || seen.has(url)) return true;
     previous = url;
     count++;
-    // The URLs whose numbers are powers of two are enough to find every loop (Brent's cycle detection).
+    // Of the later URLs, the 1024th, the 2048th and so on (powers of two) are enough to find every loop (Brent's cycle
+    // detection).
     if (count <= remembered || (count & (count - 1)) === 0) seen.add(url);
     return false;
   };

@@ -36,7 +36,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   const inResponse = (text: string) => names.reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text);
 
   const others = Object.values(demo).filter((name) => !names.some(([, ours]) => ours === name));
-  /** @throws TypeError if a request contains a demo id or a demo credential that has no replacement. */
+  /** Throws a TypeError if a request contains a demo id or a demo credential that has no replacement. */
   const refuseOthers = (request: string) => {
     if (others.some((name) => request.includes(name))) throw new TypeError('The check needs more than one workspace.');
   };

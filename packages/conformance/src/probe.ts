@@ -27,7 +27,7 @@ export interface Probe extends AsyncDisposable {
   /** Calls the control API. @param body - A value to send as JSON, or a string to send unchanged. */
   control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   receiver(status?: number): Promise<Receiver>;
-  /** Starts a receiver that does not respond until it is released. */
+  /** Starts a receiver that does not respond until `release` is called. */
   hold(): Promise<Receiver & { release(status: number): void }>;
   /** Creates an endpoint in the workspace Production. */
   endpoint(url: string, subscribedEvents?: string[]): Promise<{ id: string; secret: string }>;

@@ -14,7 +14,8 @@ export interface IdentityWorkspace<InRole extends Open<Role> | null = Open<Role>
 }
 
 /**
- * An API key, bound to one workspace. The service document does not show this shape. This project defines it.
+ * The identity of an API key: the credential and its workspace. The service document does not show this shape. This
+ * project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -23,7 +24,8 @@ export interface ApiKeyIdentity extends Pick<Identity, 'credential'> {
 }
 
 /**
- * The user of a personal access token. The service document does not show this shape. This project defines it.
+ * The identity of a personal access token: the credential and its user. The service document does not show this shape.
+ * This project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -32,8 +34,8 @@ export interface UserIdentity extends Pick<Identity, 'credential'> {
 }
 
 /**
- * The user of a personal access token, inside one workspace. The service document does not show this shape. This
- * project defines it.
+ * The identity of a personal access token inside one workspace: the credential, its user and the workspace. The service
+ * document does not show this shape. This project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */

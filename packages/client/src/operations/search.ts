@@ -10,11 +10,11 @@ import type { ListParams } from '../params.ts';
  */
 export interface SearchParams extends ListParams {
   /**
-   * The search text, with 1 to 200 characters and at most ten words. Each word must be the beginning of a word in the
-   * hit. Case and accents are ignored.
+   * The search text, with 1 to 200 characters and at most ten words. Each search word must match the beginning of a
+   * word in the result. Case and accents are ignored.
    */
   q: string;
-  /** Returns only hits of this type. */
+  /** Returns only results of this type. */
   type?: Open<SearchType> | undefined;
 }
 

@@ -62,7 +62,9 @@ export interface WebhookDeliveryOperations {
     id: IdParameter<'whd', Given>,
     options?: CallOptions,
   ): Call<WebhookDeliveryDetail>;
-  /** Sends the payload of a delivery again, as a new delivery. Returns the new delivery's id. */
+  /**
+   * Sends the payload of a delivery again, as a new delivery. Returns the ids of the new delivery and of its endpoint.
+   */
   replay<const Given extends string>(
     id: IdParameter<'whd', Given>,
     options?: CallOptions,

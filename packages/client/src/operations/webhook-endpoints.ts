@@ -36,7 +36,7 @@ export interface WebhookEndpointOperations {
   delete<const Given extends string>(id: IdParameter<'whe', Given>, options?: CallOptions): Call<void>;
   /** Creates a new signing secret. For 24 hours, deliveries are also signed with the previous secret. */
   rotateSecret<const Given extends string>(id: IdParameter<'whe', Given>, options?: CallOptions): Call<WebhookSecret>;
-  /** Enqueues a `webhook.ping` to an active endpoint. */
+  /** Enqueues a `webhook.ping` event for the endpoint, which must be active. */
   sendTestEvent<const Given extends string>(
     id: IdParameter<'whe', Given>,
     options?: CallOptions,

@@ -1,5 +1,5 @@
 /**
- * The classes of the web platform that the client and the mock transport need. With jsdom, Jest lacks the first five
+ * The classes of the web platform that the client and the mock transport need. Jest with jsdom lacks the first five
  * classes.
  */
 const PARTS = [
@@ -21,9 +21,9 @@ interface NodeProcess {
 }
 
 /**
- * Adds the classes that a test environment lacks. Jest with jsdom runs tests in a separate global object, and Node's
- * classes are in the outer global object. The function replaces no existing classes except Jest 29's `AbortController`
- * and `AbortSignal`, which forget the abort reason.
+ * Adds the classes that a test environment lacks. Jest with jsdom runs tests with a separate global object. Node's
+ * classes are in the outer global object, so this function takes them from there. It replaces existing classes only in
+ * Jest 29: `AbortController` and `AbortSignal`, which forget the abort reason.
  */
 export function completePlatform(): void {
   const inside = globalThis as Inside;

@@ -134,7 +134,7 @@ const SUBJECTS: Partial<Record<string, object>> = {
   },
 };
 
-/** An event of a catalog type, with a subject that fits the type. Default type: `lifecycle.evaluated`. */
+/** An event of a catalog type, with a subject that fits the type. The default type is `lifecycle.evaluated`. */
 function event<Type extends KnownEvent['type'] = 'lifecycle.evaluated'>(
   given?: { type?: Type } & Partial<Omit<Extract<KnownEvent, { type: Type }>, 'type'>>,
 ): Extract<KnownEvent, { type: Type }>;

@@ -2,7 +2,7 @@ import { ERROR_STATUSES, type ErrorCode, type ListEnvelope } from '@svc/contract
 import type { MockedOutcome } from './mocked-outcome.ts';
 
 /**
- * Responds with JSON. Default status: the operation's documented success status.
+ * Responds with JSON. The default status is the operation's documented success status.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */

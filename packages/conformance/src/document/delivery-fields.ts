@@ -8,7 +8,7 @@ export const deliveryFields = statements;
 
 const key = { as: demo.productionKey };
 
-/** Fields that a delivery has in every state. */
+/** The fields of a delivery that do not depend on its state. */
 const base = {
   id: identifier('whd_'),
   workspaceId: oneOf(demo.production),

@@ -70,7 +70,7 @@ state(
   'activity.notification',
   'Every workspace user with the permission workspace:developer:read is notified once of an auto-disable',
   async (probe) => {
-    // Adam has no access to Staging, and Gabe has no access to Acme.
+    // Adam (`demo.admin`) has no access to Staging, and Gabe (`demo.stranger`) has no access to Acme.
     for (const [workspace, as, users] of [
       [demo.production, demo.productionKey, [demo.owner, demo.admin, demo.viewer]],
       [demo.staging, demo.stagingKey, [demo.owner, demo.viewer]],

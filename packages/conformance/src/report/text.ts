@@ -3,7 +3,10 @@ import type { Statement } from '../statement.ts';
 import { conforms, countsOf } from './counts.ts';
 
 const OUTCOMES: readonly Outcome[] = ['pass', 'fail', 'differs', 'not testable'];
-/** The maximum number of lines of a reason: enough to see the values that an assertion compared. */
+/**
+ * The maximum number of lines that the table shows of a reason. This is enough to see the values that an assertion
+ * compared.
+ */
 const MOST_LINES = 12;
 
 const NAMES: Readonly<Record<Statement['source'], string>> = { document: 'service document', decision: 'decision' };
