@@ -6,11 +6,11 @@ import type { WorkspacePermission } from './permissions.ts';
 interface Change {
   tenants: true;
   lifecycle: true;
-  /** The number of events that were stored. */
+  /** The number of events that the call stores. */
   events: number;
-  /** Where to find the id of the changed delivery: its path in the response, or the name of a path parameter. */
+  /** Where to find the id of the changed delivery: a field of the response (`delivery.id`), or a path parameter. */
   deliveries: string;
-  /** Where to find the id of the changed endpoint: its path in the response, or the name of a path parameter. */
+  /** Where to find the id of the changed endpoint: a field of the response (`endpoint.id`), or a path parameter. */
   endpoints: string;
 }
 
@@ -21,7 +21,7 @@ interface Change {
 export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];
 
 /**
- * One operation of the service. The entry contains everything that routing, access checks, documents and clients need.
+ * One operation of the service: the data that routing, access checks, documents and clients need about the operation.
  */
 export type Operation = Described &
   ({ method: 'GET'; changes?: never } | { method: 'POST' | 'PATCH' | 'DELETE'; changes: OperationChanges | 'nothing' });
@@ -33,8 +33,9 @@ interface Described {
   /** The kinds of credential that may call the operation. */
   credentials: readonly CredentialKind[];
   /**
-   * What selects the workspace. `path`: the path. `header`: the API key, or the workspace header. `none`: nothing. In
-   * all three cases, the server checks the workspace header if a request has this header.
+   * Where the workspace of a request comes from. `path`: the path. `header`: the API key, or the workspace header.
+   * `none`: the operation needs no workspace. In all three cases, the server checks the workspace header if the request
+   * has this header.
    */
   scope: 'path' | 'header' | 'none';
   /** The permission that the caller needs in the workspace. */
@@ -73,7 +74,7 @@ const changeWebhooks = { credentials: both, scope: 'header', permission: 'worksp
 const endpointTag = { tag: 'Webhook endpoints' } as const;
 const deliveryTag = { tag: 'Webhook deliveries' } as const;
 
-/** All operations of the service document ("Endpoints"), by the name that the code and OpenAPI use. */
+/** All operations in the section "Endpoints" of the service document, by the name that the code and OpenAPI use. */
 export const operations = {
   listWorkspaces: {
     ...singlePage,

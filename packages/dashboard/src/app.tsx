@@ -77,7 +77,7 @@ function Routes() {
   );
 }
 
-/** A screen that belongs to no workspace. The shell around it continues to show the last workspace. */
+/** A screen that belongs to no workspace. The shell around the screen shows the workspace that was shown last. */
 function Anywhere({
   screen: Screen,
   id,

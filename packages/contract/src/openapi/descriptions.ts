@@ -11,11 +11,11 @@ export interface Description {
 // `descriptions.json` and `control/descriptions.json` are generated from the docstrings of the types. To update these
 // files, run `node packages/contract/build/descriptions.ts`.
 
-/** The resources, by the names of their types. */
+/** The descriptions of the resources, by the names of their types. */
 export const typeDescriptions = descriptions.types satisfies Record<string, Description>;
 
 /**
- * The queries, bodies and responses of the operations by name, and their fields by path, such as
- * `PingResponse.ping.deliveryId`.
+ * The descriptions of the operations' queries, bodies and responses, by name, and of their fields, by path. A path
+ * begins with the name: `PingResponse.ping.deliveryId`.
  */
 export const operationDescriptions: Readonly<Record<string, string>> = descriptions.operations;

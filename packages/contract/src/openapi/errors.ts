@@ -49,7 +49,7 @@ const CONFLICTING: Readonly<Record<Conflict, Message>> = {
   deleted: conflicting('deleted', `The webhook endpoint ${disabledEndpointId} is deleted.`),
 };
 
-/** Every error of the API. A test of the server causes each error and compares the message. */
+/** Every error of the API. A server test causes each error and checks that the server returns this message. */
 export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = {
   VALIDATION: {
     about: 'A parameter, a header or a field of the body is wrong. The message names the wrong part.',
@@ -173,7 +173,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
   },
 };
 
-/** Bodies of an error, one for each cause. */
+/** Sample bodies of an error, one for each cause. */
 export const errorExamples = (code: ErrorCode): Examples<ErrorBody> =>
   Object.fromEntries(
     Object.entries(errorDescriptions[code].messages).map(([name, { summary, message }]) => [

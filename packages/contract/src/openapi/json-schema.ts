@@ -14,7 +14,7 @@ const common = (({ zodSchema, jsonSchema }) => {
   // Leave out these bounds, because they are the bounds of every safe integer in JavaScript.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // Leave out `propertyNames`, because every name of a property is a string.
+  // Leave out `propertyNames`, because every property name in JSON is a string.
   delete jsonSchema.propertyNames;
   // Leave out this format: no standard defines it, and the pattern has the same meaning.
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
@@ -64,8 +64,8 @@ const conversion = {
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];
 
 /**
- * The schema of the input to the control API. The schema rejects unknown fields, and fields with a default are
- * optional.
+ * Converts a zod schema of input to the control API to JSON Schema. The JSON Schema rejects unknown fields. Fields with
+ * a default are optional.
  */
 export const strictInput = (schema: z.ZodType): JsonSchema =>
   lift(
@@ -83,7 +83,7 @@ interface NamedSchemas {
   inline(schema: z.ZodType): JsonSchema;
 }
 
-/** Gives names to zod schemas. Converts named schemas, and schemas that refer to them, to JSON Schema. */
+/** Gives names to zod schemas. The result converts these schemas, and schemas that refer to them, to JSON Schema. */
 export function createNamedSchemas(named: Readonly<Record<string, z.ZodType>>): NamedSchemas {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
@@ -117,7 +117,7 @@ const SAMPLES_MAX = 2;
 
 /**
  * Adds a description and samples to each property of an object. The description is from `fields`, and the samples are
- * the values of this property in the object's samples. A property with a named schema gets no samples, because the
+ * the values of the property in the object's samples. A property with a named schema gets no samples, because the
  * named schema has its own samples.
  */
 export function annotate(
@@ -157,8 +157,8 @@ export function annotate(
 }
 
 /**
- * Whether a sample matches one form of an `anyOf` or `oneOf`. No field of the sample may differ from a constant of the
- * form. If the form rejects unknown fields, the sample must have none.
+ * Whether a sample matches one of the forms of an `anyOf` or `oneOf`. If the form has a constant for a field, the
+ * sample's field must have this value or be absent. If the form rejects unknown fields, the sample must not have any.
  */
 const fits =
   ({ properties = {}, additionalProperties }: JsonSchema) =>

@@ -5,7 +5,7 @@ import { type SignedRequest, signedRequests } from './examples/deliveries.ts';
 import { type JsonSchema, referenceTo } from './json-schema.ts';
 import { PAYLOAD_NAMES } from './payloads.ts';
 
-/** The requests that the service sends to endpoints: every event type with its payload, headers and signature. */
+/** Describes the requests that the service sends to endpoints: for each event type, its payload and headers. */
 export const describeWebhooks = (): Record<string, unknown> =>
   Object.fromEntries(
     EVENT_CATALOG.map(({ type, description }) => [type, { post: describeWebhook(type, description) }]),

@@ -20,7 +20,7 @@ export function tolerant<Accepted extends z.ZodType>(accepted: Accepted, sent: z
  */
 export const sentFormOf = (accepted: z.core.$ZodType): z.ZodType | undefined => sentForms.get(accepted);
 
-/** The part after the prefix of an id or a secret. */
+/** The part of an id or a secret that follows the prefix. */
 export const opaque = z.string().min(1);
 
 /** An id of one kind. */
@@ -99,8 +99,8 @@ const CONTROL = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029`;
 const WITHOUT_CONTROL = new RegExp(`^[^${CONTROL}]*$`);
 
 /**
- * A string of one line, for names and descriptions. A line break or an escape sequence in such a string could add lines
- * to emails, logs and terminals.
+ * A string of one line, for names and descriptions. Control characters are not allowed, because a line break or an
+ * escape sequence could add lines to emails, logs and terminals.
  */
 export const line = (min: number, max: number): z.ZodType<string, string> =>
   oneLine(min, max).meta({ ...(min > 0 && { minLength: min }), maxLength: max, pattern: WITHOUT_CONTROL.source });

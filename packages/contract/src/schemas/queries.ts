@@ -31,7 +31,7 @@ export const querySchemas = {
     type: z.enum(SEARCH_TYPES).optional(),
   }),
   ListWebhookDeliveriesPageQuery: ListQuery.extend({
-    // Accept any string. If no endpoint has this id, the list is empty, even if the id does not begin with `whe_`.
+    // Accept any string. For an id that no endpoint has, with or without the prefix `whe_`, the list is empty.
     endpointId: z.string().optional(),
     status: z.enum(DELIVERY_STATUSES).optional(),
     eventType: z.string().optional(),

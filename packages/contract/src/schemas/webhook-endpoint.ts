@@ -20,8 +20,8 @@ export const WebhookEndpointSchema = z.object({
 }) satisfies z.ZodType<WebhookEndpoint>;
 
 /**
- * The URL format that the server always requires. The server also decides whether http is allowed, and which hosts are
- * allowed.
+ * The schema of an endpoint's URL. The schema does not check whether http and the host are allowed: this depends on the
+ * server's settings.
  */
 const url = z
   .string()

@@ -20,7 +20,7 @@ export function actAs(userId: string | undefined): void {
 const RENEW_MS = 60_000;
 
 type Subject = { userId: string } | { workspaceId: string };
-/** Credentials are kept in memory only. */
+/** The session of each subject. The page stores these sessions only in memory. */
 const sessions = new Map<string, Promise<SessionCredential>>();
 
 async function credentialFor(subject: Subject): Promise<string> {
@@ -33,7 +33,10 @@ async function credentialFor(subject: Subject): Promise<string> {
   return (await issued).credential;
 }
 
-/** Sends a request. After a 401, for example after a reset, renews the session and sends the request once more. */
+/**
+ * Sends a request. If the response is 401, for example because the server was reset, renews the session and sends the
+ * request once more.
+ */
 async function renewing(subject: Subject, url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.status !== 401) return response;
@@ -62,7 +65,7 @@ function makeClient(workspaceId: string, userId: string | undefined): WorkspaceS
     // Do not retry in the client, because the page repeats its requests when the server responds again.
     maxRetries: 0,
     rateLimit: 'off',
-    // The server creates this credential only for the page.
+    // This credential is safe in a browser, because the server created it only for this page, and it expires soon.
     dangerouslyAllowBrowser: true,
     fetch: (url: string, init: object) => renewing(subject, url, init as RequestInit),
   } as const;

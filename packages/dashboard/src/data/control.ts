@@ -30,7 +30,7 @@ export type ControlOptions<Method extends ControlMethod, Path extends ControlPat
   ) &
   Part<'body', ControlBodyOf<ControlNameOf<Method, Path>>> & {
     signal?: AbortSignal | undefined;
-    /** The admin token, to create a session. By default, the call uses the admin session. */
+    /** The admin token, for the call that creates the admin session. By default, a call uses the admin session. */
     token?: string | undefined;
   };
 
@@ -52,7 +52,7 @@ interface AnyOptions {
   token?: string;
 }
 
-/** Calls the control API. Throws a {@link ControlError}. */
+/** Calls the control API. Throws a {@link ControlError} if the call fails. */
 export async function control<Method extends ControlMethod, Path extends ControlPath<Method>>(
   method: Method,
   path: Path,
@@ -65,8 +65,8 @@ export async function control<Method extends ControlMethod, Path extends Control
 }
 
 /**
- * Sends a request with the admin session, if there is one. If the server rejects the session or requires one, shows
- * the sign-in page.
+ * Sends a request, with the admin session if there is one. Shows the sign-in page if the server rejects the session, or
+ * if the server requires a session and there is none.
  */
 export async function send<Method extends ControlMethod, Path extends ControlPath<Method>>(
   method: Method,
@@ -90,7 +90,7 @@ export async function send<Method extends ControlMethod, Path extends ControlPat
       ...(hasBody && { body: JSON.stringify(body ?? {}) }),
       ...(signal && { signal }),
     });
-    // The user may have signed in again since the request was sent.
+    // Ignore the 401 if the user has signed in again since the request was sent.
     if (response.status === 401 && token === session && session === adminSession.value) dropAdminSession();
     return response;
   } catch (cause) {

@@ -21,7 +21,10 @@ export const serverClock = signal<(StreamClock & { at: number }) | undefined>(un
 
 /** The server's version when this page was opened. */
 let firstVersion: string | undefined;
-/** Whether the server's version has changed since this page was opened. The server may then lack files of this page. */
+/**
+ * Whether the server's version has changed since this page was opened. If so, the server may no longer have the files
+ * that this page loads.
+ */
 export const isOutdated = signal(false);
 /**
  * The number of server resets since this page was opened. After each reset, the page drops its data and opens its start
@@ -35,7 +38,7 @@ type Listener = (changed: ChangesMessage | 'anything') => void;
 const listeners = new Set<Listener>();
 
 /**
- * Calls `listener` with the data that may have changed, or with `anything` after a lost connection.
+ * Calls `listener` with the data that may have changed, or with `anything` if the page may have missed changes.
  * `refresh-interval.ts` decides how often listeners load data. Returns a function that removes the listener.
  */
 export function onChange(listener: Listener): () => void {
@@ -55,8 +58,8 @@ export function receive(message: LiveMessage): void {
     firstVersion ??= hello.version;
     isOutdated.value = firstVersion !== hello.version;
     connection.value = { state: 'connected' };
-    // A different id means that the data was replaced while this page did not follow the server, for example because
-    // the page was hidden.
+    // A different id means that the data was replaced while this page received no messages, for example because the
+    // page was hidden.
     if (dataId && dataId !== hello.dataId) resets.value++;
     dataId = hello.dataId;
     tellAll('anything');

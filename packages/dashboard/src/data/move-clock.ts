@@ -5,7 +5,7 @@ import { control } from './control.ts';
 /** The start and end times, in milliseconds, of the clock move that this tab waits for. */
 export const move = signal<{ from: number; to: number | undefined } | undefined>(undefined);
 
-/** Why the user cannot move the clock. */
+/** Why the user cannot move the clock now: an earlier move is still running. */
 export const IS_MOVING = 'The clock is moving';
 
 /** Moves the clock. Resolves when all work that became due is done. */

@@ -29,7 +29,7 @@ export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: num
   return failingSince.value === undefined ? undefined : { what: 'unavailable', since: failingSince.value };
 });
 
-/** Sends one request for all callers. If the server responds, all callers in view request their data again. */
+/** Sends one request on behalf of all callers. If the server is ready, all callers in view request their data again. */
 const retry = createRetry(async () => {
   // The stream reconnects automatically, and its first message also ends the outage.
   if (connection.peek().state === 'lost') return;
@@ -62,7 +62,7 @@ function endIfOver(): void {
   retry.reset();
 }
 
-// Hidden callers do not request their data again, so they could not report the end of the outage.
+// Forget the failures of hidden callers. They do not request their data again, so they would never report a response.
 onChange((changed) => {
   if (changed !== 'anything') return;
   for (const caller of failing) if (!caller.isShown()) failing.delete(caller);

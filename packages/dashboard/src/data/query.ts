@@ -15,7 +15,7 @@ export interface QueryState<Data> {
 }
 
 export interface Query<Data> extends QueryState<Data> {
-  /** Whether the data was read while this view was shown. Otherwise, the data may be out of date. */
+  /** Whether the data was read after this view was opened. If not, the data may be out of date. */
   isChecked: boolean;
   reload(): Promise<void>;
 }
@@ -124,7 +124,7 @@ export function useQuery<Data>(
   useEffect(() => {
     if (!key) return;
     entry.views++;
-    // The view shows stored data immediately, but this data may be out of date.
+    // The view shows stored data immediately. Request the data again, because stored data may be out of date.
     void run(entry);
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || changed.reset || isConcerned(concerns, changed)) entry.pace.ask(changed);

@@ -7,18 +7,19 @@ const INTERVAL_MS = 1_000;
  */
 const BUSY_INTERVAL_MS = 4_000;
 /**
- * If a message reports more changed deliveries than this in a quarter of a second, the page requests data less often.
+ * The page requests data less often after a message with more changed deliveries than this. The server sends at most
+ * four messages a second.
  */
 const BUSY_COUNT = 100;
 
 /** Requests data again after changes, but not too often. */
 export interface Pace {
-  /** Requests the data as soon as enough time has passed since the last request. */
+  /** Requests the data as soon as enough time has passed since `lastAt()`. */
   ask(changed?: ChangesMessage | 'anything'): void;
   stop(): void;
 }
 
-/** @param lastAt - Returns the real time when the data was last requested. */
+/** @param lastAt - Returns the real time of the last request or response. */
 export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerDueAt = 0;

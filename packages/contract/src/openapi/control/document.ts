@@ -30,8 +30,8 @@ type Fields = Readonly<Record<string, string>>;
 const named = createNamedSchemas({ ...resourceSchemas, ...subjectSchemas, ...payloadSchemas, ...controlResources });
 
 /**
- * Creates the OpenAPI 3.1 document of the control API from the table of operations and from the schemas. The schemas
- * also validate calls.
+ * Creates the OpenAPI 3.1 document of the control API from the table of operations and from the schemas. The server
+ * validates requests with the same schemas.
  */
 export function createControlDocument(baseUrl: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
@@ -182,7 +182,7 @@ function requestBody(name: ControlOperationName, { streamed }: ControlOperation,
   const about = `${name}.body`;
   return {
     description: streamed ? operationFields[about] : `${operationFields[about]} Unknown fields are rejected.`,
-    // The server treats a request without a body like a request with an empty object.
+    // The server treats a request without a body like a request whose body is an empty object.
     required: !body.safeParse({}).success,
     content: {
       'application/json': { schema, examples: examplesOf(about, values) },
@@ -201,8 +201,8 @@ const pathParameters = (path: string) =>
 
 function queryParameters(operation: ControlOperationName, samples: object): object[] {
   const schema: z.ZodType = controlQueries[operation as keyof typeof controlQueries];
-  // `named.inline` describes the value after the server has parsed the parameter. Only `strictInput` shows which
-  // parameters a caller must send.
+  // `named.inline` describes the query after parsing. By then, every parameter with a default is present, so only
+  // `strictInput` shows which parameters a caller must send.
   const { properties } = named.inline(schema) as { properties: Record<string, JsonSchema> };
   const required = (strictInput(schema)['required'] ?? []) as string[];
   return Object.entries(properties).map(([name, schema]) => ({

@@ -18,7 +18,7 @@ type StatusOf<Name extends ControlOperationName> = Table[Name] extends { errors:
 type Derived<Path extends string> = 408 | ([PathParameters<Path>] extends [never] ? never : 404);
 type Stated<Name extends ControlOperationName> = Exclude<StatusOf<Name>, Derived<Table[Name]['path']>>;
 
-/** A cause of an error that has several causes. */
+/** A cause of an error, with its own summary. */
 interface Cause {
   summary: string;
   message: string;
@@ -36,8 +36,8 @@ const missing = (name: keyof typeof of): Cause => ({
 });
 
 /**
- * The server's messages for the errors in the table of operations, one message for each cause. If an error has only one
- * cause, the table describes the cause. A server test causes each of these errors.
+ * The server's messages for the errors in the table of operations, one message for each cause. If a cause is only a
+ * string, its summary is the error's description in that table. A server test causes each of these errors.
  */
 const MESSAGES: Messages = {
   wait: { 404: [missing('deliveryId'), missing('eventId'), missing('endpointId')] },
@@ -87,8 +87,8 @@ const MESSAGES: Messages = {
 };
 
 /**
- * The errors that any call can return. If an entry uses `errorDescriptions`, the service's own API returns this error
- * for the same causes, with the same messages.
+ * The errors that any call of the control API can return. An entry from `errorDescriptions` describes an error that the
+ * operations under `/v1` also return, for the same causes and with the same messages.
  */
 const COMMON = {
   UNAUTHENTICATED: {
@@ -209,8 +209,8 @@ export function errorResponsesOf(
 }
 
 /**
- * Returns the response for an error in the table of operations. The operation's own causes come before the causes that
- * any call can have.
+ * Returns the response for an error in the table of operations. The examples for the operation's own causes come before
+ * the examples for the causes that all operations share.
  */
 function ownError(name: ControlOperationName, { path }: ControlOperation, status: string, about: string): object {
   const code = CODES.get(status) ?? 'INTERNAL';

@@ -21,7 +21,7 @@ const listenSecret = webhookSecret.secret;
 const location = 'https://exports.acme.example/profiles.ndjson';
 const list = { limit: 2, page: pageTokens.deliveries };
 
-/** The address of a server in the samples. */
+/** The server address that all samples use. */
 export const SAMPLE_SERVER = 'http://127.0.0.1:4010';
 
 /** A sample page from the middle of a list. */

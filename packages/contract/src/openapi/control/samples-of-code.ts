@@ -7,7 +7,7 @@ import { controlExamples, controlPathExamples as of, SAMPLE_SERVER } from './exa
 type NeedsQuery<Name extends ControlOperationName> =
   ControlQueryOf<Name> extends undefined ? false : Record<never, never> extends ControlQueryOf<Name> ? false : true;
 
-/** The query of a code sample, if the operation requires a query. */
+/** For each operation that requires a query, the query in its code samples. */
 const QUERIES: {
   readonly [Name in ControlOperationName as NeedsQuery<Name> extends true ? Name : never]: ControlQueryOf<Name>;
 } & { readonly [Name in 'wait' | 'listCredentials']: ControlQueryOf<Name> } = {
@@ -44,7 +44,7 @@ console.log(await control.${name}(${given}));
   return [...samples, { lang: 'typescript', label: '@svc/mock-server', source }];
 }
 
-/** The first sample of the body, with the document's server address in the URLs. */
+/** Returns the first sample of an operation's body, with `baseUrl` in place of the samples' server address. */
 function bodyOf(name: ControlOperationName, baseUrl: string): unknown {
   const { body: [body] = [] } = controlExamples[name] as { body?: readonly unknown[] };
   return body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_SERVER, () => baseUrl));

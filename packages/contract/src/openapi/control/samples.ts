@@ -158,8 +158,8 @@ const changes = {
 type Resources = typeof controlResources;
 
 /**
- * Samples of every resource of the control API. Together, the samples have a value for each field. This file is long
- * because all samples belong to the same deliveries, profiles and endpoints.
+ * Samples of every resource of the control API. Together, the samples have a value for each field. All samples are in
+ * one long file, because they describe the same deliveries, profiles and endpoints.
  */
 export const controlSamples: { readonly [Name in keyof Resources]: readonly z.output<Resources[Name]>[] } = {
   ControlOrganization: [plainOrganization],

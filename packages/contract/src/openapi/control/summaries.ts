@@ -1,4 +1,4 @@
-/** The summary of each sample of a body or a response that has several samples. */
+/** For each body or response that has several samples, the summaries of these samples. */
 export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   'changeClock.body': [
     'Move the clock by an hour.',

@@ -38,7 +38,7 @@ const autoDisabled = {
   },
 } satisfies Event;
 
-/** The samples are ordered as in a list, newest first. */
+/** The sample events, newest first, as the list of events returns them. */
 export const events = [autoDisabled, ping, evaluatedNextDay, evaluated] as const;
 
 /** One attempt: the signed content, and the headers of the request. */
@@ -56,8 +56,7 @@ const attempt = (
   payload,
   headers: {
     host: new URL(webhookEndpoint.url).host,
-    // The length is the number of characters. In these samples, this number is also the number of bytes, because every
-    // character is ASCII.
+    // `length` counts characters. In these samples, the number of bytes is the same, because every character is ASCII.
     'content-length': String(JSON.stringify(payload).length),
     'content-type': 'application/json',
     'user-agent': 'Workspace-Lifecycle-Service-Webhooks/1.0',
@@ -85,7 +84,7 @@ export const signedRequests: Readonly<Record<EventType, SignedRequest>> = {
   'webhook.ping': attempt('whd_01KJPYPEC04X3PM1C5ZCCPRCFN', ping, 'YScUmxA7+x/qKHCEtJDS7BfOgxqZLU1+sX6Fk9pS0Sc='),
 };
 
-/** The request of the first delivery, signed again on the next day. */
+/** The request of the delivery `delivered`, signed again on the next day. */
 export const signedAgain = attempt(
   'whd_01KJMBQDE0R55HQQACEHZBBDZA',
   evaluated,
@@ -110,7 +109,7 @@ export const delivered: WebhookDelivery = {
   responseTimeMs: 138,
 };
 
-/** The first attempt has failed. The second attempt is due 5 minutes after the end of the first attempt. */
+/** A delivery whose first attempt failed. The second attempt is due 5 minutes after the first attempt ended. */
 export const retrying: WebhookDelivery = {
   ...sent,
   id: 'whd_01KJPY44E06JNZME3NHG8M1TKM',

@@ -104,7 +104,7 @@ export const webhookEndpoint: WebhookEndpoint = {
   updatedAt: '2026-02-20T14:12:00.500Z',
 };
 
-/** An endpoint that was disabled because too many deliveries to it failed. */
+/** The id of an endpoint that was disabled because too many of its deliveries failed. */
 export const disabledEndpointId = 'whe_01KGEPZTW060FM8XWBS1BB8EZY';
 
 /** This secret signs every delivery in these examples. */

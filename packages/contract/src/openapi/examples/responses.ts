@@ -45,7 +45,7 @@ function twoPages<Item>(items: readonly Item[], url: string, token: string): Exa
   };
 }
 
-/** The samples of every response. Page URLs begin with the URL of the operation. */
+/** The samples of every response. The page URLs in the samples begin with `url`, the URL of the operation. */
 export function responseExamples(url: string): { [Name in ResponseName]: Examples<Responses[Name]> } {
   const { workspaces: _workspaces, ...plainOrganization } = organization;
   return {
