@@ -59,7 +59,9 @@ export type CheckResult = { ok: true; delivery: Delivery } | { ok: false; error:
 export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
   /** When the receiver responds: after the handlers have finished, or without waiting for them. */
   readonly ack: 'after' | 'first';
-  /** Verifies a message with its raw body and returns the typed event. Throws {@link WebhookError}. */
+  /**
+   * Verifies a message with its raw body, and returns the delivery with its typed event. Throws {@link WebhookError}.
+   */
   verify(message: WebhookMessage | BufferedRequest): Delivery;
   /** Like {@link Webhooks.verify}, but returns the error instead of throwing it. */
   check(message: WebhookMessage | BufferedRequest): CheckResult;
@@ -105,8 +107,8 @@ export function createWebhooks<Context = unknown>(options: WebhooksOptions<Conte
   const debug = isDebug(options.debug);
   const dispatcher = createDispatcher<Context>(options, debug);
   /**
-   * Returns the signers, unless `secrets` is a function. Throws if a secret is invalid, so that each request fails
-   * immediately.
+   * Returns the signers, or `false` if `secrets` is a function. Throws if a secret is invalid, so that each request
+   * fails before its body is read.
    */
   const checked = () => typeof secrets !== 'function' && toSigners(secrets);
   const rejection = (error: unknown, message?: BufferedRequest) => {

@@ -24,14 +24,15 @@ export interface DedupeClaim {
 }
 
 /**
- * A store that remembers which deliveries were handled. All processes that handle deliveries share the store.
- * {@link memoryDedupe} creates a store in memory. The guide "Run handlers once" has stores for Redis and SQL.
+ * A store that remembers which deliveries were handled. If several processes handle deliveries, they must share one
+ * store. {@link memoryDedupe} creates a store in memory, for one process. The guide "Run handlers once" has stores for
+ * Redis and SQL.
  */
 export interface DedupeStore {
   /**
-   * Claims the delivery if it is not done and no other attempt holds it. The claim must be one atomic step, because two
-   * copies of a delivery may arrive at the same time. If the result is not a {@link ClaimResult}, `onError` is called
-   * with a `TypeError`, and the response is 500.
+   * Claims the delivery, unless it is done or another attempt has claimed it. The claim must be one atomic step,
+   * because two copies of a delivery may arrive at the same time. If the result is not a {@link ClaimResult}, `onError`
+   * is called with a `TypeError`, and the response is 500.
    */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
   /**
@@ -48,12 +49,12 @@ export interface DedupeOptions {
   dedupe?: DedupeStore | undefined;
   /**
    * The time in seconds for which a finished delivery is remembered. The minimum is 600. The default is 96 hours,
-   * because retries of a delivery have the same id for 77 h 35 min.
+   * because the service retries a delivery, with the same id, for 77 h 35 min.
    */
   dedupeLifetimeSeconds?: number | undefined;
   /**
-   * The time in seconds that handlers may run before another attempt may start. The default is 240 seconds, because the
-   * service waits longer than that before its first retry.
+   * The time in seconds that handlers may run before another attempt may start. The default is 240 seconds, so that the
+   * claim of a crashed attempt has ended when the service's first retry arrives, 5 minutes after the attempt.
    */
   dedupeLeaseSeconds?: number | undefined;
 }

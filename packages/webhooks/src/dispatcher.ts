@@ -109,7 +109,7 @@ export function createDispatcher<Context>(
         else if (select(asks).length) console.warn('Unexpected event. Set onUnknown:', event);
       }
       if (!taking.length) {
-        // An event type may contain characters that control a terminal.
+        // An event type may contain characters that control a terminal, so replace them.
         if (debug) debugLine(`${delivery.id}: no handler for ${event.type.replace(/[^ -~]/g, '?')}`);
         return 'unhandled';
       }

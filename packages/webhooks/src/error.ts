@@ -38,7 +38,7 @@ export function headerError(code: WebhookErrorCode, name: string, status = 400):
 export interface WebhookErrorDetails {
   /** True if the signature is valid, but the content cannot be used. The default is false. */
   authenticated?: boolean;
-  /** The seconds from the receiver's clock to `webhook-timestamp`. Negative if the timestamp is in the past. */
+  /** `webhook-timestamp` minus the receiver's clock, in seconds. Negative if the timestamp is in the past. */
   skewSeconds?: number;
   /** The error that caused this error. */
   cause?: unknown;
@@ -74,8 +74,8 @@ export class WebhookError extends Error {
    */
   declare readonly authenticated: boolean;
   /**
-   * For a timestamp error: the seconds from the receiver's clock to `webhook-timestamp`. Negative if the timestamp is
-   * in the past.
+   * For a timestamp error: `webhook-timestamp` minus the receiver's clock, in seconds. Negative if the timestamp is in
+   * the past.
    */
   declare readonly skewSeconds: number | undefined;
 

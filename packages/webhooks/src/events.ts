@@ -85,8 +85,8 @@ declare global {
  * that your own service adds, each with its subject. The interface is empty until you declare event types. One
  * declaration is enough for both `@svc/webhooks` and `@svc/client`.
  *
- * Editors then suggest the declared types as patterns, and the compiler narrows their events. The subjects are not
- * checked at run time.
+ * Editors then suggest the declared types as patterns, and comparing an event's `type` narrows the event. The subjects
+ * are not checked at run time.
  *
  * {@includeCode ../test/documented/added-events.ts#added}
  */

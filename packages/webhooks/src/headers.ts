@@ -23,8 +23,9 @@ export interface HeaderValues {
 }
 
 /**
- * Returns headers by name in lower case. Repeated values are joined with a comma, as frameworks do. The caller must
- * reject a header with several values, because a proxy, a framework and this library may each use a different value.
+ * Returns headers by name in lower case. The values of a repeated header are joined with a comma, as in frameworks. The
+ * caller must reject a repeated webhook header, because a proxy, a framework and this library may each use a different
+ * one of its values.
  */
 export function readHeaders(headers: WebhookHeaders): HeaderValues {
   const given = Object(headers);

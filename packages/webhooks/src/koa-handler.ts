@@ -8,7 +8,7 @@ export interface KoaContextFields {
   req: IncomingMessage;
   /** The path and query, before a mounted application changed the URL. */
   originalUrl?: string;
-  /** The property in which body parsers store the parsed body. */
+  /** Koa's own request object, to which body parsers add the parsed body. */
   request: object;
   status: number;
   body: unknown;

@@ -3,7 +3,7 @@ import type { HeaderValues } from './headers.ts';
 
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Returns the three headers that every message has. */
+/** Returns the three headers that every message must have. */
 export function readMessageHeaders(headers: HeaderValues): [id: string, timestamp: string, signatures: string] {
   return NAMES.map((name, at) => {
     const value = headers[name];

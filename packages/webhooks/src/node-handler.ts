@@ -40,9 +40,9 @@ export function createExpressHandler(
 }
 
 /**
- * Returns a header that closes the connection if the body was not read to its end. Without this header, HTTP/1 would
- * read the rest of the body as the next request. HTTP/2 does not need the header, because each request has its own
- * stream.
+ * Returns a header that closes the connection if the body was not read to its end. On an HTTP/1 connection, the unread
+ * rest of the body would otherwise come before the next request. HTTP/2 does not need the header, because each request
+ * has its own stream.
  */
 export function closing({ complete, httpVersionMajor }: IncomingMessage): WebhookResponse['headers'] {
   return complete || httpVersionMajor > 1 ? {} : { connection: 'close' };

@@ -29,7 +29,7 @@ export type PatternIn<Given extends string | readonly string[]> = Given extends 
 
 /**
  * The type of a parameter that is a pattern or an array of patterns. An event may have any type, so a pattern may be
- * any string that can match a type. `lifecycle*`, for example, never matches a type.
+ * any type or glob. `lifecycle*`, for example, does not compile, because a glob ends with `.*`.
  */
 export type PatternParameter<Given extends string | readonly string[]> = [NoPattern<PatternIn<Given>>] extends [never]
   ? Given
@@ -54,7 +54,7 @@ type Covered<Pattern extends string> = Pattern extends `${infer Prefix}*` ? `${P
 
 /**
  * Whether a handler of `pattern` receives an event whose type the pattern covers. `known` says whether this type is in
- * the catalog. The result agrees with the type of the handler's event. A handler receives unknown events only if its
+ * the catalog. The result must agree with the type {@link EventOf}. A handler receives unknown events only if its
  * pattern is `*` or covers no type in the catalog.
  */
 export function patternTakes(pattern: string, known: boolean): boolean {

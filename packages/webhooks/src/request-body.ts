@@ -17,8 +17,8 @@ export async function readFetchBody(request: Request, maxBytes: number): Promise
 const begun = /* @__PURE__ */ new WeakSet<NodeRequest>();
 
 /**
- * Returns the body of a Node request. If a parser kept the raw body, returns the raw body. If not, reads the stream, up
- * to `maxBytes`. If other code has already read the stream, returns the parser's body if it is bytes or a string.
+ * Returns the body of a Node request: the raw body that a parser kept, or otherwise the bytes of the stream, up to
+ * `maxBytes`. If other code has already read the stream, returns the parser's body, which must be bytes or a string.
  */
 export async function readNodeBody(request: NodeRequest, maxBytes: number): Promise<WebhookBody> {
   if (isRaw(request.rawBody)) return request.rawBody;

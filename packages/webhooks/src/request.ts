@@ -51,7 +51,7 @@ export async function readRequest(
     throw new WebhookError('unsupported_content_type', 415, `Set contentTypes. Accepted: ${contentTypes}.`);
   }
   checkSize(Number(contentLength) || 0, limits.maxBodyBytes);
-  // The body may arrive slowly, so verification checks the time again after the body has arrived.
+  // The body may arrive slowly, so verification checks the timestamp again after the body has arrived.
   checkHead(headers, limits);
   const body = await readBody(request, limits.maxBodyBytes);
   return { headers, url: originalUrl, body: toRawBody(body, limits.maxBodyBytes) };
@@ -64,7 +64,7 @@ async function readBody(request: WebhookRequest, maxBytes: number): Promise<Webh
     return request.body;
   } catch (cause) {
     if (WebhookError.is(cause)) throw cause;
-    // The sender may close the connection. A closed connection is not a mistake of the receiver, so the status is not
+    // Reading fails if the sender closes the connection. This is not a mistake of the receiver, so the status is not
     // 500.
     throw new WebhookError('body_not_raw', 400, 'Check your proxy timeout: the body was cut off.', { cause });
   }

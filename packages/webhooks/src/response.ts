@@ -26,7 +26,7 @@ export interface ResponseOptions {
   /**
    * `'after'` (the default) responds after the handlers have finished. `'first'` responds without waiting for them.
    *
-   * With `'first'`, the receiver verifies and claims the request, starts the handlers, and responds with 200 at once.
+   * With `'first'`, the receiver verifies the request, claims the delivery, starts the handlers, and responds with 200.
    * The handlers continue after the response. Use `'first'` for handlers that need more than the 10 seconds that the
    * service waits. **An event is lost if its handler throws, or if the process dies while the handler runs:** the
    * service has received the 200 and never sends the delivery again. `onError` is called with the handler's error. To

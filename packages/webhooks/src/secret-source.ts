@@ -24,7 +24,10 @@ export interface SecretRequest {
  */
 export type SecretSource = Secrets | ((request: SecretRequest) => Secrets | PromiseLike<Secrets>);
 
-/** Returns the signers for a request. Throws `secrets_async` if the `secrets` function returns a promise. */
+/**
+ * Returns the signers for a request. Throws an error with the code `secrets_async` if the `secrets` function returns a
+ * promise.
+ */
 export function loadSigners(source: SecretSource, request: BufferedRequest): Signer[] {
   const secrets = askForSecrets(source, request);
   if (typeof (secrets as PromiseLike<Secrets>)?.then !== 'function') return toSigners(secrets as Secrets);

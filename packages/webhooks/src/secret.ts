@@ -32,7 +32,10 @@ export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
-/** Decodes base64 or base64url. Returns undefined if the encoding of the decoded bytes differs from the string. */
+/**
+ * Decodes base64 or base64url. Returns undefined if the text is neither, mixes both alphabets, or has unused bits that
+ * are not 0.
+ */
 function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
   const standard = text.replace(/-/g, '+').replace(/_/g, '/');
   const mixesAlphabets = standard !== text && /[+/]/.test(text);

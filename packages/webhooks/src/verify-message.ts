@@ -19,8 +19,8 @@ export interface WebhookMessage {
 }
 
 /**
- * Checks the headers and the time. These checks are cheap, so they run before the signature check. `verifyMessage` adds
- * `secretIndex`.
+ * Checks the three webhook headers and the age of the message. These checks are cheap, so they run before the signature
+ * check. The returned `head` has no `secretIndex` yet, which `verifyMessage` adds.
  */
 export function checkHead(headers: HeaderValues, limits: Limits): [entries: string[], head: VerifiedSignature] {
   const { now } = limits;

@@ -14,8 +14,8 @@ export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits
  * Verifies one delivery and returns it with its typed event. The function is synchronous in every runtime. Throws
  * {@link WebhookError} if the delivery is rejected, `RangeError` if a number is out of bounds, and `TypeError` for a
  * shortened option name, such as `secret`. The function ignores other unknown names, so that you can spread a request:
- * `{ ...request, secrets }`. To keep bundles small, this function only verifies. {@link createWebhooks} adds requests,
- * handlers and deduplication.
+ * `{ ...request, secrets }`. To keep bundles small, this function only verifies. {@link createWebhooks} also reads
+ * requests, runs handlers and deduplicates.
  *
  * {@includeCode ../test/documented/verify-webhook.ts#verify}
  */

@@ -6,7 +6,8 @@ import { OPTIONS } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Reads the command line. Throws {@link UsageError} for any mistake, even for an option that the command would ignore.
+ * Reads the command line. Throws {@link UsageError} for any mistake, including an option that only other commands
+ * accept.
  */
 export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv): CommandLine {
   const { values, positionals } = readArgs(args);

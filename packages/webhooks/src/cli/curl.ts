@@ -12,8 +12,8 @@ const WORD = /\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\[\s\S]|[^\s'"\\]+/
 const value = (short?: string) => ({ type: 'string' as const, ...(short && { short }) });
 
 /**
- * The curl options that the parser reads, and the letters of all other options that have a value. Without these
- * letters, the parser would read such a value as a separate argument.
+ * The curl options that the parser reads, and the short names of all other options that have a value. Without these
+ * short names, the parser would read the letters of such a value as options, for example the `H` in `-uHenry`.
  */
 const OPTIONS = {
   header: value('H'),
@@ -27,8 +27,8 @@ const OPTIONS = {
 };
 
 /**
- * Reads a curl command that a person wrote or a browser copied. Throws `UsageError` if the command reads the body from
- * a file.
+ * Reads a curl command that a person wrote or a browser copied. Throws `UsageError` if the body is in a file, or if
+ * curl would have to encode it.
  */
 export function parseCurl(text: string): CurlRequest {
   const { parseArgs } = process.getBuiltinModule('node:util');
@@ -76,7 +76,9 @@ function wordsOf(text: string): string[] {
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
-/** An escape sequence in `$'…'`: a byte of UTF-8 in hexadecimal or octal, a UTF-16 unit, or one character. */
+/**
+ * Escape sequences in `$'…'`: bytes of UTF-8 in hexadecimal or octal, a UTF-16 unit, or any other escaped character.
+ */
 const ESCAPE = /((?:\\x[0-9a-f]{1,2}|\\[0-7]{1,3})+)|\\u([0-9a-f]{1,4})|\\([\s\S])/gi;
 
 const bytesOf = (escapes: string) =>

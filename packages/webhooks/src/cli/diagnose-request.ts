@@ -12,8 +12,8 @@ const { toleranceSeconds } = toLimits({});
  * Checks a captured request with the endpoint's secrets, as a receiver does. Unlike a receiver, accepts a request of
  * any age. `svc-webhooks verify` and `svc-mock doctor` both use this function.
  *
- * @param findChanges - Returns the parts that differ from the sent request, if the caller knows the sent request.
- * `findChanges` is called only if no secret verifies the request.
+ * @param findChanges - Compares the captured request with the request that was sent, and returns the differences. Pass
+ * this function only if you know the sent request. It is called only if no secret verifies the captured request.
  */
 export async function diagnoseRequest(
   { headers, body, reserialized }: CapturedRequest,
@@ -61,8 +61,8 @@ const wrong = (what: string, detail: string): Finding => ({ what, ok: false, det
 const SIGNED = ' The signature is valid: the service, or someone with the secret, sent this request.';
 
 /**
- * The explanation for a request that was changed in transit. The secret may be right, although such a request fails
- * verification.
+ * The explanation for a request that was changed in transit. Such a request fails verification even with the right
+ * secret.
  */
 const CHANGED = 'the secret cannot verify the request, because the request differs from what the server sent.';
 

@@ -12,8 +12,8 @@ export interface Mismatch {
 }
 
 /**
- * Looks for a change to the body or the key that explains why no signature matches. Returns a description of the
- * change, or `undefined` if it finds no such change.
+ * Looks for the reason why no signature matches: a change to the body, or a mistake in making the key from the secret.
+ * Returns a description of the reason, or `undefined` if it finds none.
  */
 export function explainMismatch(mismatch: Mismatch): string | undefined {
   // Load node:crypto only when this function runs, because loading node:crypto takes longer than loading this package.

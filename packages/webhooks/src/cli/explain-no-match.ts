@@ -25,15 +25,15 @@ const NO_CAUSE =
   'No common change to the body or the key explains the mismatch. The secret is probably from another endpoint, or from before a rotation.';
 
 /**
- * The largest body, in bytes, for which a receiver searches for the cause. The size is limited, because anybody can
- * cause a search by sending a wrong signature.
+ * The largest body, in bytes, for which a receiver searches for the cause of a mismatch. The size is limited, because
+ * anybody can start a search by sending a wrong signature.
  */
 const SEARCH_MAX_BYTES = 64 * 1024;
-/** Searches may take one tenth of the process's time, so each search of 5 ms uses up a period of 50 ms. */
+/** Searches may take one tenth of the process's time. So a search that takes 5 ms uses up 50 ms of this time. */
 const TIME_PER_SEARCH_TIME = 10;
-/** Searches may use up at most the next second in advance, so 100 ms of searches may run without a pause. */
+/** Searches may use this time up to one second in advance. So searches of 100 ms in total can run without a pause. */
 const AHEAD_MAX_MS = 1_000;
-/** The end of the period that earlier searches have used up. */
+/** The end of the time that earlier searches have used up, on the scale of `performance.now()`. */
 let usedUpUntil = 0;
 
 /**

@@ -14,7 +14,7 @@ export interface MarkColors {
 
 const plain = (text: string): string => text;
 
-/** Shows findings as lines that begin with `ok` or `WRONG`. */
+/** Returns a line for each finding. The line begins with `ok` or `WRONG`. */
 export function showFindings(
   findings: readonly Finding[],
   { green, red }: MarkColors = { green: plain, red: plain },

@@ -20,7 +20,10 @@ export interface CommandLine {
   at?: string;
 }
 
-/** Returns the secrets from the command line. Throws {@link UsageError} if there are no secrets. */
+/**
+ * Returns the secrets from the command line or from `WEBHOOK_SECRET`. Throws {@link UsageError} if there are no
+ * secrets.
+ */
 export function secretsOrThrow({ secrets, command }: CommandLine): Secrets {
   if (secrets.length === 0) throw new UsageError('Pass --secret, or set WEBHOOK_SECRET.', command);
   return secrets;

@@ -2,6 +2,7 @@
 import { onReaderGone } from './print.ts';
 import { run } from './run.ts';
 
-// Do not stop the command when the reader of its output is gone, because the exit code still reports the result.
+// If the program that reads the output stops reading, run the command to its end, because its exit code is still
+// needed.
 onReaderGone(() => {});
 process.exitCode = await run(process.argv.slice(2), process.env);

@@ -1,4 +1,4 @@
-/** The options of all commands, for `parseArgs`. `help` is the line of the help text for the option. */
+/** The options of all commands, for `parseArgs`. In the help text, `help` follows the option's name. */
 export const OPTIONS = {
   secret: {
     type: 'string',

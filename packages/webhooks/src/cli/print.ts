@@ -1,12 +1,14 @@
 // Only this file writes to the standard streams of svc-webhooks.
 
-/** Writes to standard output, with every control character visible except line feeds and tabs. */
+/** Writes to standard output. Escapes all unsafe characters except line feeds and tabs. */
 export const print = (text: string): void => void process.stdout.write(visibleText(text));
 
 /** Like {@link print}, but writes to standard error. */
 export const printError = (text: string): void => void process.stderr.write(visibleText(text));
 
-/** Writes the exact bytes if the output is a program or a file. On a terminal, writes the text with {@link print}. */
+/**
+ * Writes the exact bytes if the output goes to a program or a file. On a terminal, writes the text with {@link print}.
+ */
 export function printExactly(bytes: string | Uint8Array): void {
   if (process.stdout.isTTY) print(Buffer.from(bytes).toString());
   else process.stdout.write(bytes);

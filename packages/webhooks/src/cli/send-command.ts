@@ -7,8 +7,8 @@ import { UsageError } from './usage-error.ts';
 const TIMEOUT_MS = 10_000;
 
 /**
- * `svc-webhooks send`: posts a signed message and prints the response. Returns 1 if the service would send the message
- * again.
+ * `svc-webhooks send`: posts a signed message and prints the response. Returns the exit code, which is 1 if the service
+ * would send the message again.
  */
 export async function send(line: CommandLine): Promise<number> {
   // The URL may be only a port, or a host with a port, as in svc-mock.

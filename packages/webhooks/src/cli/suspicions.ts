@@ -7,19 +7,19 @@ export interface Suspicion<Value> {
 }
 
 /**
- * The largest body for which every order of the keys is tried, in bytes. A hostile body of this size costs about 0.1 s.
+ * The largest body, in bytes, whose JSON keys are tried in every order. A hostile body of this size takes about 0.1 s.
  */
 const ORDERS_MAX_BYTES = 4 * 1024;
 
 /**
- * JSON with more levels is not serialized again, because indentation would make such JSON many times longer. Events
- * have only a few levels.
+ * The maximum depth of JSON that is serialized again, because indentation would make deeper JSON many times longer.
+ * Events have only a few levels.
  */
 const LEVELS_MAX = 16;
 
 /**
- * Yields the bodies that may have been signed. Each of these bodies undoes one possible change to the received body.
- * Only one of these bodies is in memory at a time, because there may be more than a thousand.
+ * Yields the bodies that may have been signed. Each of these bodies is the received body with one possible change
+ * undone. Only one of these bodies is in memory at a time, because there may be more than a thousand.
  */
 export function* suspectBodies(body: Uint8Array): Generator<Suspicion<Uint8Array>> {
   const text = Buffer.from(body).toString('utf8');
@@ -89,8 +89,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * Yields an envelope with its keys and its subject's keys in every order. An object with more than four keys keeps the
- * order of its keys, because too many orders are possible.
+ * Yields copies of an envelope, one for each order of its keys and its subject's keys. An object with more than four
+ * keys keeps the order of its keys, because too many orders are possible.
  */
 function* keyOrders(parsed: unknown): Generator<object> {
   for (const event of ordersOf(parsed)) {
@@ -132,7 +132,9 @@ function unquoted(text: string): string {
   }
 }
 
-/** The keys with which a user's own signer may have signed the message by mistake. */
+/**
+ * Returns the wrong keys that a user's own code may have made from the secret, and may have used to sign the message.
+ */
 export function suspectKeys(secret: string): Suspicion<Uint8Array>[] {
   const rest = secret.replace(/^whsec_/, '');
   return [
@@ -158,8 +160,8 @@ const DECODED_AS_BASE64 = `the signer decoded the secret as base64, but the secr
 
 /**
  * The keys that base64 decoders return for base64url. Python, Ruby and PHP skip `-` and `_`. Go and other languages
- * that report an error return the bytes before the error. Some decoders drop the last group of four digits if the group
- * is incomplete.
+ * that report an error return the bytes before the error. Some decoders drop the last group of four characters if the
+ * group is incomplete.
  */
 function decodedAsBase64(text: string): Uint8Array[] {
   return [text.replace(/[-_]/g, ''), text.replace(/[-_].*/, '')].flatMap((left) => [

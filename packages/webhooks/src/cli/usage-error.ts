@@ -1,4 +1,4 @@
-/** A mistake in the command line, or a file with the wrong content. */
+/** The error for a mistake in the command line, or for a file that cannot be read or has the wrong content. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
   /** The command whose help the error message mentions. */
