@@ -26,7 +26,7 @@ that the document leaves open.
   fail           the service does not follow a statement of the service document
   differs        the document is silent, and the service behaves differently from the
                  reference server
-  not testable   the check needs a token or the control API, and you passed neither
+  not testable   the check needs a token or the control API, which you did not pass
 
 The service:
   --url <url>            the service's base address, to which the suite adds /v1; or

@@ -61,14 +61,16 @@ test('the summary counts the statements of the document and the decisions apart'
 service document     1     1        0             1
 decisions            0     0        1             0
 
-The service does not conform: 1 statement of the service document fails. It differs in 1 decision. 3 of 4 statements were checked.
+The service does not conform: 1 statement of the service document fails. It differs from the reference server in 1 decision. 3 of 4 statements were checked.
 `);
 });
 
 test('a service conforms unless a statement of the document fails', () => {
   expect(conforms(fourResults())).toBe(false);
   expect(conforms(without('fail'))).toBe(true);
-  expect(summaryOf(without('fail'))).toContain('The service conforms. It differs in 1 decision.');
+  expect(summaryOf(without('fail'))).toContain(
+    'The service conforms. It differs from the reference server in 1 decision.',
+  );
 });
 
 test('the JSON has every statement with its outcome and reason', () => {

@@ -29,7 +29,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
     // A web page can make the browser load a URL ahead of time, as if the user had typed the address.
     const isAhead = c.req.header('Sec-Purpose') !== undefined;
     if (isForeign || isAhead || isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
-      throw new ApiError('FORBIDDEN', 'The control API does not accept requests from other web pages.');
+      throw new ApiError('FORBIDDEN', 'The control API does not accept requests from web pages of other origins.');
     }
     const { adminToken, wrongTokens } = services;
     if (adminToken !== undefined && !(await isAdminSession(services, c))) await checkToken(c, adminToken, wrongTokens);

@@ -145,7 +145,7 @@ describe('svc-mock doctor, with a captured request', () => {
     ]);
     expect((await doctor(rawHttp(request.body), ...more(), ...at(-301))).findings.at(-1)).toMatchObject({
       what: 'age',
-      detail: expect.stringMatching(/^301 s ahead of the clock\./),
+      detail: expect.stringMatching(/^301 s ahead of the time of the check\./),
     });
     for (const inTime of [at(300), at(-300), ['--at', 'request'], []]) {
       expect(await doctor(rawHttp(request.body), ...more(), ...inTime)).toMatchObject({ status: 0, ok: true });

@@ -59,7 +59,7 @@ state(
 
 state(
   'attempts.exact-delay',
-  'The delay before a retry is counted from the end of the failed attempt, to the millisecond',
+  'The delay before a retry starts at the end of the failed attempt, and is exact to the millisecond',
   async (probe) => {
     const detail = await attemptWithResponse(probe, (response) => {
       setTimeout(() => response.writeHead(500).end(), 50);

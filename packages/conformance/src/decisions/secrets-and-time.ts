@@ -19,7 +19,7 @@ async function clock(probe: Probe): Promise<{ now: string; frozen: boolean }> {
 
 state(
   'secrets.three',
-  'Each previous secret signs for 24 hours after its rotation: two rotations within that time give three signatures, newest first',
+  'A replaced secret still signs deliveries for 24 hours: after two rotations within that time, there are three signatures, newest secret first',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id, secret: first } = await probe.endpoint(receiver.url);

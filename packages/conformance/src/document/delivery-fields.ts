@@ -84,7 +84,7 @@ state(
 
 state(
   'delivery.disabled',
-  'An event to an inactive endpoint creates a disabled delivery: attempt 0, nothing scheduled, every snapshot field null',
+  'An event for an inactive endpoint creates a disabled delivery: attempt is 0, no attempt is scheduled, and every snapshot field is null',
   async (probe) => {
     const { id: endpointId } = await probe.endpoint('https://receiver.test/');
     await probe.call('PATCH', `/v1/webhooks/endpoints/${endpointId}`, { ...key, body: { active: false } });

@@ -68,7 +68,7 @@ state(
 
 state(
   'activity.notification',
-  'Every workspace user with the permission workspace:developer:read is notified once of an auto-disable',
+  'When an endpoint is disabled automatically, every workspace user with the permission workspace:developer:read is notified once',
   async (probe) => {
     // Adam (`demo.admin`) has no access to Staging, and Gabe (`demo.stranger`) has no access to Acme.
     for (const [workspace, as, users] of [

@@ -56,6 +56,6 @@ function verdictOn(results: readonly Result[]): string {
       : `${document.fail} statements of the service document fail`;
   const verdict = conforms(results) ? 'The service conforms.' : `The service does not conform: ${failed}.`;
   const points = decision.differs === 1 ? '1 decision' : `${decision.differs} decisions`;
-  const differs = decision.differs > 0 ? ` It differs in ${points}.` : '';
+  const differs = decision.differs > 0 ? ` It differs from the reference server in ${points}.` : '';
   return `${verdict}${differs} ${checked} of ${results.length} statements were checked.`;
 }

@@ -14,7 +14,7 @@ export interface Organization {
   slug: string;
   /** Display name. */
   name: string;
-  /** Absolute URL of a picture, or null. The service document does not show the type. */
+  /** Absolute URL of a picture, or null. The service document does not show the type of this field. */
   logo: string | null;
   /** The caller's role in the organization. */
   role: Open<Role>;
@@ -36,7 +36,7 @@ export interface EmbeddedWorkspace {
   slug: string;
   /** Display name. */
   name: string;
-  /** Absolute URL of a picture, or null. The service document does not show the type. */
+  /** Absolute URL of a picture, or null. The service document does not show the type of this field. */
   image: string | null;
   /** The caller's effective role in this workspace. */
   role: Open<Role>;

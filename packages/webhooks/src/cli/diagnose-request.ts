@@ -51,7 +51,7 @@ export function checkAge(headers: CapturedRequest['headers'], checkedAtMs: numbe
   const seconds = Number(readHeaders(headers)['webhook-timestamp'] ?? Number.NaN);
   const ageS = Math.floor(checkedAtMs / 1000) - seconds;
   if (Number.isNaN(ageS) || Math.abs(ageS) <= toleranceSeconds) return [];
-  const age = ageS > 0 ? `${ageS} s old` : `${-ageS} s ahead of the clock`;
+  const age = ageS > 0 ? `${ageS} s old` : `${-ageS} s ahead of the time of the check`;
   const rule = `A receiver rejects timestamps that differ from its clock by more than ${toleranceSeconds} s.`;
   return [wrong('age', `${age}. ${rule} To check everything except the age, add --at request.`)];
 }

@@ -22,7 +22,7 @@ export function findCause({ headers, body }: WebhookMessage, secrets: Secrets): 
 export const toSentence = (cause: string | undefined): string => (cause ? `Likely cause: ${cause}.` : NO_CAUSE);
 
 const NO_CAUSE =
-  'No common change to the body or the key explains the mismatch. The secret is probably from another endpoint, or from before a rotation.';
+  'No common change to the body or the key explains the mismatch. The secret is probably from another endpoint, or was replaced in a rotation.';
 
 /**
  * The largest body, in bytes, for which a receiver searches for the cause of a mismatch. The size is limited, because

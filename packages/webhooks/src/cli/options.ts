@@ -22,7 +22,7 @@ export const OPTIONS = {
   timestamp: { type: 'string', help: '<s>   webhook-timestamp, in seconds since 1970; default: now' },
   at: {
     type: 'string',
-    help: '<s>          time to check at, in seconds since 1970, or "request" for the time of the request',
+    help: '<s>          time of the check, in seconds since 1970, or "request" to skip the check of the age',
   },
   check: { type: 'boolean', help: '          check whether the given secret is well-formed' },
   help: { type: 'boolean', short: 'h', help: '           print this help' },

@@ -12,7 +12,7 @@ export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
   if (line.body !== undefined && (line.event ?? line.subject) !== undefined)
     throw new UsageError('--body cannot be combined with --event or --subject.', command);
   if (id !== undefined && !/^[!-~]+$/.test(id))
-    throw new UsageError('--id must be printable ASCII without spaces, because it is a header.', command);
+    throw new UsageError('--id must be printable ASCII without spaces, because it is sent in a header.', command);
   return signWebhook({
     secrets,
     event: eventOf(line),

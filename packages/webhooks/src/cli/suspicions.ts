@@ -41,7 +41,7 @@ function* suspicionsOf(body: Uint8Array, text: string): Generator<Suspicion<() =
     { says: 'the body was decoded as UTF-8 and encoded as Latin-1', value: () => Buffer.from(body).toString('latin1') },
     { says: 'the body is in UTF-16', value: () => Buffer.from(body).toString('utf16le') },
     {
-      says: 'the body is a JSON string that contains the signed body: the body was encoded twice',
+      says: 'the body was encoded as JSON twice: it is a JSON string that contains the signed body',
       value: () => unquoted(text),
     },
     {

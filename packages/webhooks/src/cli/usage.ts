@@ -1,7 +1,7 @@
 import { COMMANDS } from './commands.ts';
 import { OPTIONS } from './options.ts';
 
-const EXIT_CODES = 'Exit codes: 0 on success, 1 if a message is rejected, 2 if the command line is wrong.\n';
+const EXIT_CODES = 'Exit codes: 0 on success, 1 if the check or the request fails, 2 if the command line is wrong.\n';
 
 /** The text that `--help` prints: for one command, or for all commands. */
 export function usageOf(name: string | undefined): string {

@@ -82,6 +82,7 @@ describe('svc-webhooks verify', () => {
         body,
       }),
     ],
+    ['the event of an emulator of AWS', (headers, body) => ({ headers, multiValueHeaders: {}, body })],
     [
       'a HAR file',
       (headers, text) => {

@@ -49,7 +49,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
       title: 'Control API of the reference server',
       version: '1',
       description:
-        'Controls the reference server, for tests and developers. The control API responds only to requests for the host names of the server. Other web pages and webhook deliveries cannot call the control API. Every request other than GET needs `Content-Type: application/json`, even without a body. With `--admin-token`, the API requires the token or an admin session.',
+        'Controls the reference server, for tests and developers. The control API responds only to requests for the host names of the server. Web pages of other origins and webhook deliveries cannot call the control API. Every request other than GET needs `Content-Type: application/json`, even without a body. With `--admin-token`, the API requires the token or an admin session.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Workspace Lifecycle Service' },
     },

@@ -110,8 +110,8 @@ const COMMON = {
           "The control API responds only to the server's own host names. To add a host name, start the server with --public-url.",
       },
       origin: {
-        summary: 'Another web page sent the request.',
-        message: 'The control API does not accept requests from other web pages.',
+        summary: 'A web page of another origin sent the request.',
+        message: 'The control API does not accept requests from web pages of other origins.',
       },
       strict: {
         summary: 'The server runs with the strict profile and without an admin token.',

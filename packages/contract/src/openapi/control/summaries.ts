@@ -19,7 +19,7 @@ export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
     'Return 503 for some reads, after half a second.',
     'Reset the connection instead of responding.',
     'Lose requests to the API.',
-    'Respond to first attempts to an endpoint with 503, after half a second.',
+    'Respond with 503 to the first attempts to an endpoint, after half a second.',
     'Reset the connections of deliveries.',
     'Lose the responses of receivers.',
     'Send deliveries twice.',

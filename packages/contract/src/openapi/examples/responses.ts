@@ -74,7 +74,7 @@ export function responseExamples(url: string): { [Name in ResponseName]: Example
     WebhookDeliveryResponse: {
       delivered: { summary: 'The first attempt succeeded.', value: { delivery: deliveredDetail } },
       retrying: {
-        summary: 'The first attempt failed, and the second attempt is due.',
+        summary: 'The first attempt failed, and the second attempt is scheduled.',
         value: { delivery: retryingDetail },
       },
     },
