@@ -66,14 +66,14 @@ export function createCertificate(options: CertificateOptions): Authority {
 
 // The few parts of DER (ITU-T X.690) that a certificate needs.
 
-/** Returns an element with this tag. */
+/** Returns a DER element with this tag. */
 export function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-/** Returns a sequence of elements. */
+/** Returns a DER sequence of elements. */
 export const sequence = (...parts: Buffer[]) => tagged(0x30, Buffer.concat(parts));
 const explicit = (number: number, content: Buffer) => tagged(0xa0 + number, content);
 const boolean = (value: boolean) => tagged(0x01, Buffer.from([value ? 0xff : 0]));

@@ -23,7 +23,7 @@ function endOfRequest(bytes: string): number | undefined {
 function serve(socket: Socket): void {
   let unread = '';
   const respond = () => socket.write(RESPONSE);
-  // With `latin1`, a character is a byte.
+  // With `latin1`, each byte becomes one character, so string positions are byte positions.
   socket.setEncoding('latin1').setNoDelay(true);
   socket.on('data', (chunk) => {
     unread += chunk;

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { root, run } from './run.ts';
 
-/** Creates a repository to clone, with the current files in one commit. @returns its path. */
+/**
+ * Creates a bare repository that a test can clone, with the current files of this repository in one commit. Returns the
+ * path of the bare repository.
+ */
 export async function copyRepository(folder: string): Promise<string> {
   const repository = join(folder, 'repository.git');
   const git = async (...argv: string[]) => {

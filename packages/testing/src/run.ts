@@ -12,7 +12,7 @@ export interface Outcome {
 }
 
 export interface RunOptions {
-  /** Default: the root of the repository. */
+  /** The folder in which the command runs. Default: the root of the repository. */
   cwd?: string;
   /** The command's standard input. */
   input?: string;

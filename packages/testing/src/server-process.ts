@@ -46,14 +46,15 @@ export interface End {
 }
 
 export interface StartProcessOptions {
-  /** Starts the process in a new group, which then receives the signals. Default: false. */
+  /** Starts the process in a new group. `kill` and `end` then send signals to the whole group. Default: false. */
   group?: boolean;
 }
 
 /**
  * Starts a server and waits for its ready line.
  *
- * @param command - Default: the built server, without npm in between, so that a signal reaches the server itself.
+ * @param command - The command to which the arguments are added. By default, Node runs the built server directly,
+ * without npm, so that a signal reaches the server itself.
  */
 export async function startProcess(
   argv: string[],

@@ -9,7 +9,7 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   if (isString(body)) {
     // UTF-8 cannot encode a lone surrogate, so the string cannot be the body that was sent.
     if (!body.isWellFormed()) throw bodyNotUtf8(false);
-    // UTF-8 needs at most three bytes per UTF-16 unit, so a short string certainly fits.
+    // UTF-8 needs at most three bytes per UTF-16 unit, so a string of at most `maxBytes / 3` units always fits.
     if (body.length * 3 > maxBytes) checkSize(new Blob([body]).size, maxBytes);
     return body;
   }

@@ -21,7 +21,10 @@ export function errorOf(status: number, body: unknown): ControlError {
 export const unreachable = (cause?: unknown): ControlError =>
   new ControlError('Cannot reach the server.', 0, 'UNREACHABLE', { cause });
 
-/** Returns the status of the response that caused an error, 0 without a response, or undefined for any other error. */
+/**
+ * Returns the status of the response that caused an error, 0 if the server could not be reached, or `undefined` for any
+ * other error.
+ */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof ControlError || error instanceof ApiError) return error.status;
   if (error instanceof NetworkError) return 0;

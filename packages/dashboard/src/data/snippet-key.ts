@@ -5,7 +5,7 @@ import { useInfo } from './info.ts';
 import { resets } from './live.ts';
 import { useQuery } from './query.ts';
 
-/** The API keys that this page issued for its snippets, by workspace, in memory only. A reload forgets them. */
+/** The API keys that this page issued for its snippets, by workspace. The keys are lost when the page is reloaded. */
 const issued = signal<ReadonlyMap<string, CreatedCredential>>(new Map());
 
 resets.subscribe(() => {

@@ -5,13 +5,14 @@ import { type LiveMessage, receive } from './live.ts';
 import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from './retry.ts';
 
 /**
- * After this time without data, the connection counts as lost. A test checks that it is twice the contract's interval.
+ * After this time without data, the connection counts as lost. The time is twice the interval at which the server sends
+ * comments, and a test checks this.
  */
 export const SILENCE_MAX_MS = 30_000;
 
 /**
  * Reads the stream until the signal is aborted, and connects again each time the stream ends. Calls `tell` with each
- * message, and with `lost` after a lost connection.
+ * message, and with a `lost` message each time the connection ends or cannot be opened.
  */
 export async function readStream(signal: AbortSignal, tell: (message: LiveMessage) => void): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
@@ -35,7 +36,8 @@ export async function readStream(signal: AbortSignal, tell: (message: LiveMessag
 async function readMessages(body: ReadableStream<Uint8Array>, tell: (message: LiveMessage) => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   for (let text = ''; ; ) {
-    // If the computer was suspended or changed its network, the connection may be lost without an error.
+    // If the computer was suspended or changed its network, the connection may be lost without an error. Therefore, a
+    // long silence also ends the stream.
     const silence = setTimeout(() => void reader.cancel(), SILENCE_MAX_MS);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;
@@ -77,7 +79,9 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Follows the server while the page is visible and the user is signed in. */
+/**
+ * Reads the server's stream while the page is visible and the user is signed in. Returns a function that stops this.
+ */
 export function followServer(): () => void {
   let following: AbortController | undefined;
   const update = () => {

@@ -57,8 +57,8 @@ export function placeName(
 }
 
 /**
- * Finds the resource with an id, in any workspace. Returns null if there is no such resource. Without an id, requests
- * nothing.
+ * Finds the resource with the given id, in any workspace. Returns `undefined` until the server has responded, and null
+ * if there is no such resource. Without an id, sends no request.
  */
 export const useFound = (id: string | undefined): FoundId | null | undefined =>
   useQuery(id && `find ${id}`, async () => {
@@ -77,7 +77,7 @@ export function latestTenant(organizations: readonly OrganizationItem[]): Tenant
 }
 
 export interface Actor {
-  /** Null for an API key. */
+  /** The user's role. Null for an API key. */
   role: string | null;
   name: string;
   isKnown: boolean;

@@ -22,7 +22,8 @@ async function read<Result>(path: string): Promise<Result | undefined> {
 }
 
 /**
- * Replaces an anchor such as `#createWebhookEndpoint` with Scalar's anchor, which also has the document and the tag.
+ * Replaces an anchor such as `#createWebhookEndpoint` in the URL with Scalar's anchor, which also contains the document
+ * and the tag.
  */
 function followAnchor(anchors: ReadonlyMap<string, string>): void {
   const anchor = anchors.get(location.hash.slice(1));
@@ -50,7 +51,7 @@ if (globalThis.Scalar && api) {
   };
   const anchors = anchorsOf(documents);
   followAnchor(anchors);
-  // This listener runs before Scalar's, which then sees the replaced anchor.
+  // This listener runs before Scalar's own listener, so Scalar sees the replaced anchor.
   addEventListener('hashchange', () => followAnchor(anchors));
   globalThis.Scalar.createApiReference('#reference', referenceOptions(documents, credentials, theme));
 } else {

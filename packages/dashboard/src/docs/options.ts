@@ -14,7 +14,7 @@ export function referenceOptions(
     slug,
     title: TITLES[slug] ?? slug,
     content: { ...content },
-    // The service's document contains samples. For the control API, Scalar creates samples for curl.
+    // The service's document contains samples, so hide Scalar's. For the control API, Scalar creates samples for curl.
     ...(slug === 'api'
       ? {
           hiddenClients: true as const,
@@ -38,7 +38,7 @@ export function referenceOptions(
     // Requests go directly to the server, and the page stores no credentials.
     proxyUrl: '',
     persistAuth: false,
-    // docs.html has the title of the page.
+    // Set no title, because docs.html already sets the title of the page.
     metaData: {},
   }));
 }

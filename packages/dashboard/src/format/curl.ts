@@ -12,7 +12,7 @@ const LEFT_OUT = ['host', 'content-length', 'connection', 'transfer-encoding', '
 
 /**
  * A `curl` command for a shell. Every value is quoted, so that the shell runs no part of it. If the body begins with
- * `@`, `--data` would send the file of that name, so use `--data-raw`.
+ * `@`, `--data` would send the file with that name, so the command uses `--data-raw`.
  */
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
   // Without -g, curl sends a request for each value of [1-9] or {a,b} in the URL.
@@ -25,10 +25,11 @@ export function curlCommand({ method, url, headers, body }: CurlRequest): string
 }
 
 /**
- * Inside `'…'`, all characters are literal, so a single quote of the text is written outside the quotes: `'\''`. A text
- * with characters that control a terminal even inside quotes is written as `$'…'`, with escaped bytes for these
- * characters, which bash and zsh understand. A text with `^` at the start of a later line is also written as `$'…'`,
- * because an interactive bash would take such a line for a change to the previous command, even inside quotes.
+ * Inside `'…'`, all characters are literal, so a single quote of the text is written outside the quotes: `'\''`. Some
+ * characters control a terminal even inside quotes. A text with such a character is written as `$'…'`, which bash and
+ * zsh understand, with escaped bytes instead of the character. A text with `^` at the start of its second or a later
+ * line is also written as `$'…'`: even inside quotes, an interactive bash would treat such a line as a change to the
+ * previous command.
  */
 function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;

@@ -30,7 +30,7 @@ export function formatRelative(ms: number): string {
   return 'now';
 }
 
-/** The rounded difference between the clock and real time: `4 y ahead`, `3 h behind`. */
+/** The rounded difference between the virtual and the real time: `4 y ahead`, `3 h behind`, `real time`. */
 export function formatOffset(ms: number): string {
   if (Math.abs(ms) < 2_000) return 'real time';
   const years = Math.abs(ms) / (365.25 * 86_400_000);

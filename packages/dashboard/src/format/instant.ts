@@ -14,7 +14,7 @@ function formatOf(zone: Zone, kind: string, options: Intl.DateTimeFormatOptions)
   return made;
 }
 
-/** Returns a string such as `1 Mar 2031, 00:35:00 UTC+1`, always with the offset. */
+/** Returns a string such as `1 Mar 2031, 00:35:00 UTC+1`, always with the offset of the zone. */
 export const formatInstant = (at: number, zone: Zone): string =>
   formatOf(zone, 'whole', {
     day: 'numeric',

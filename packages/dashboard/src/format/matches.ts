@@ -1,6 +1,6 @@
 /**
- * Whether a string contains every word of a filter, in any case and order. Ids match only as a whole, because a part of
- * an id might match by chance.
+ * Whether a string contains every word of a filter, in any order, ignoring upper and lower case. Ids match only as a
+ * whole, because a part of an id might match by chance.
  */
 export function matches(text: string, ids: readonly string[], filter: string): boolean {
   const known = text.toLowerCase();

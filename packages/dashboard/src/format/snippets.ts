@@ -5,7 +5,7 @@ export interface SnippetValues {
   credential: string;
 }
 
-/** Shows which user and workspace a credential belongs to. */
+/** A command that shows which user or workspace a credential belongs to. */
 export const curlSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `curl -H 'Authorization: Bearer ${credential}' ${baseUrl}/v1/me`;
 
@@ -44,7 +44,7 @@ export interface SnippetPlace {
 
 const ADMIN_HEADER = '-H "Authorization: Bearer $SVC_ADMIN_TOKEN"';
 
-/** Reads the metrics of a server that requires an admin token. */
+/** A command that reads the metrics of a server that requires an admin token. */
 export const metricsSnippet = (baseUrl: string): string => `curl ${ADMIN_HEADER} ${baseUrl}/metrics`;
 
 export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
@@ -58,11 +58,11 @@ export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =
   --workspace ${workspaceId} \\
   --server ${baseUrl}`;
 
-/** Starts and registers a receiver, which responds automatically. */
+/** A command that starts and registers a receiver, which responds automatically. */
 export const listenSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `SVC_API_KEY=${credential} npx @svc/mock-server listen --server ${baseUrl}`;
 
-/** Sends a ping to each active endpoint. The service's API cannot trigger other events. */
+/** A program that sends a ping to each active endpoint. The service's API cannot trigger other events. */
 export const pingSnippet = (values: SnippetValues): string => `${clientSnippet('apiKey', values)}
 for await (const { id, url, active } of svc.webhooks.endpoints.list()) {
   if (!active) continue;
@@ -91,7 +91,7 @@ createServer(async (request, response) => {
 
 export const startSnippet = (secret: string): string => `SVC_WEBHOOK_SECRET=${secret} node receiver.mjs`;
 
-/** Imports profiles, with one profile on each line. */
+/** A command that imports profiles, with one profile on each line. */
 export const profilesSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
   `curl -X PUT -H 'Content-Type: application/x-ndjson' --data-binary @- \\
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  ${baseUrl}${controlPath('PUT', '/workspaces/{workspaceId}/profiles', { workspaceId })} <<'END'

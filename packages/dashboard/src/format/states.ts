@@ -7,6 +7,6 @@ export const STATES = [
   ['churned', 'churned'],
 ] as const;
 
-/** A profile that was never evaluated has no state. */
+/** Returns the word for a state. The state of a profile that was never evaluated is null. */
 export const stateWord = (state: string | null): string =>
   STATES.find(([value]) => value === state)?.[1] ?? 'not evaluated';

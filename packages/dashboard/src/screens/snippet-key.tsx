@@ -6,8 +6,8 @@ import { orToast } from '../ui/toast.tsx';
 export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   const key = useSnippetKey(workspaceId);
   const { data: info } = useInfo();
-  // Do not offer a key until the page knows the keys of the seed: the offer might disappear again and move the rest of
-  // the page.
+  // Do not offer a key until the page knows the keys of the seed. Otherwise, the offer might disappear again and move
+  // the rest of the page.
   if (key !== undefined || info === undefined) return null;
   const issue = () => orToast(() => issueSnippetKey(workspaceId));
   return (

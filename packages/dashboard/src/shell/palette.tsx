@@ -42,7 +42,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
     if (!entry) return;
     close();
     if ('run' in entry) return entry.run();
-    // The API reference is not part of this app.
+    // The API reference is a separate page, so the router cannot open it.
     if (entry.href.startsWith(dashboardPath)) route(entry.href);
     else location.assign(entry.href);
   };
@@ -90,7 +90,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** Searches when the user stops typing. */
+/** Searches when the user stops typing. Returns `undefined` until the search is done. */
 function useSearch(text: string, workspaceId: string): readonly PaletteEntry[] | undefined {
   const [found, setFound] = useState<readonly PaletteEntry[]>();
   useEffect(() => {

@@ -49,7 +49,10 @@ const press = (name: string) => {
   if (found && !found.disabled) found.click();
 };
 
-/** Handles Ctrl+K. Also handles single keys, unless shortcuts are off, the user is typing or a dialog is open. */
+/**
+ * Handles the keyboard shortcuts: always Ctrl+K, and single keys unless shortcuts are off, the user is typing or a
+ * dialog is open.
+ */
 export function Shortcuts({ workspaceId }: { workspaceId: string }) {
   const { route } = useLocation();
   useEffect(() => {

@@ -48,7 +48,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
 const targetOf = (to: string, workspaceId: string) =>
   to === docsUrl() ? to : to.startsWith('/') ? href(to) : inWorkspace(workspaceId, to);
 
-/** Whether a screen belongs to the tools of the reference server, which the real service does not have. */
+/** Whether a screen is a tool that only the reference server has, and not the real service. */
 export const isOnBench = (path: string, workspaceId: string | undefined): boolean =>
   GROUPS.some(
     ([title, entries]) =>
@@ -59,7 +59,7 @@ export const isOnBench = (path: string, workspaceId: string | undefined): boolea
       }),
   );
 
-/** In a narrow window, the list of screens is a drawer, which Escape closes. */
+/** The list of screens. In a narrow window, the list is a drawer, which Escape closes. */
 export function Sidebar({
   workspaceId,
   isOpen,
@@ -74,7 +74,7 @@ export function Sidebar({
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
-      // Escape closes only the drawer.
+      // Escape is also the shortcut to go back, but should only close the drawer here.
       event.stopPropagation();
       onClose();
     };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/** Lists with more entries have a filter. */
+/** Lists with more entries than this have a filter. */
 export const FILTERED_ABOVE = 10;
 
 export function FilterField({
@@ -14,7 +14,7 @@ export function FilterField({
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** Opens the first match. */
+  /** Called when the user presses Enter. Opens the first match. */
   onEnter?: () => void;
   takesFocus?: boolean;
 }) {

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
 export interface Form {
-  /** Why the last try failed. */
+  /** Why the last submit failed. */
   problem: string | undefined;
   setProblem: (problem: string | undefined) => void;
   isBusy: boolean;
@@ -42,7 +42,10 @@ export const changedFields = <Fields extends object>(before: Readonly<Fields>, a
     ),
   ) as Partial<Fields>;
 
-/** If the server rejects the form, the reason is shown below the fields, in the element `${name}-problem`. */
+/**
+ * A dialog with a form. If the server rejects the form, the reason is shown below the fields, in the element
+ * `${name}-problem`.
+ */
 export function FormDialog({
   title,
   name,
@@ -56,7 +59,10 @@ export function FormDialog({
   title: string;
   name: string;
   form: Form;
-  /** The message below the fields, for a form that shows other messages at its fields. */
+  /**
+   * The message below the fields. By default, this is the form's problem. A form that shows the problem at one of its
+   * fields passes an empty string.
+   */
   shownProblem?: string;
   children: ComponentChildren;
   validates?: boolean;

@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
 import { visiblePieces } from '../format/text.ts';
 
-/** Shows an untrusted text as one isolated string, with its invisible characters as escapes. */
+/**
+ * Shows an untrusted text, with its invisible characters as escapes. The text cannot change the direction of the text
+ * around it.
+ */
 export function VisibleText({ text }: { text: string }) {
   return (
     <bdi>

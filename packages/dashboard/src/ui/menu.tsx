@@ -4,7 +4,8 @@ import { placePanel } from './place-panel.ts';
 
 /**
  * A button that opens a small panel. The panel closes on Escape, on a click elsewhere, or when its content calls
- * `close`. An invisible element covers the page meanwhile, so that nobody clicks a half-hidden button by mistake.
+ * `close`. While the panel is open, an invisible element covers the page, so that nobody clicks a half-hidden button by
+ * mistake.
  */
 export function Menu({
   button,
@@ -83,7 +84,7 @@ function useClosing(
   }, [isOpen]);
 }
 
-/** Places an open panel at its button, and again when the page or the window changes. */
+/** Places an open panel at its button. Places it again when the page scrolls or the size of the window changes. */
 function usePlace(
   isOpen: boolean,
   opener: RefObject<HTMLElement | null>,

@@ -11,7 +11,7 @@ interface Size {
   height: number;
 }
 
-/** The gap between the opener and its panel, and between the panel and the window's edge. */
+/** The gaps in pixels: `GAP` is between the opener and its panel, `EDGE` between the panel and the window's edge. */
 const GAP = 4;
 const EDGE = 12;
 

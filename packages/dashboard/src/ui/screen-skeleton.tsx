@@ -1,5 +1,6 @@
 /**
- * A placeholder until all data is loaded, so that nothing moves. `heights` are the approximate heights of the blocks.
+ * A placeholder for a screen until all its data is loaded, so that nothing moves meanwhile. `heights` are the
+ * approximate heights of the screen's blocks in pixels.
  */
 export function ScreenSkeleton({ heights }: { heights: readonly number[] }) {
   return (

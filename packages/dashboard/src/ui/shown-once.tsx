@@ -3,7 +3,8 @@ import { Dialog } from './dialog.tsx';
 import { Snippet } from './snippet.tsx';
 
 /**
- * A secret value that the server shows only once. The dialog cannot be closed until the user confirms having copied it.
+ * Shows a secret value that the server sends only once. The user can close the dialog only after confirming that they
+ * have copied the value.
  */
 export function ShownOnce({
   title,

@@ -1,4 +1,4 @@
-/** The name of the last column, which contains actions, is only for screen readers. */
+/** The head of a table. With `hasActions`, adds a last column for actions, whose name is only for screen readers. */
 export function TableHead({ columns, hasActions = false }: { columns: readonly string[]; hasActions?: boolean }) {
   return (
     <thead>

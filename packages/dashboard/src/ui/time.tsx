@@ -4,8 +4,8 @@ import { formatRelative } from '../format/duration.ts';
 import { formatInstant } from '../format/instant.ts';
 
 /**
- * A time relative to now, by the virtual clock, or by the real clock if `real` is set. A tooltip on hover and focus
- * shows the absolute time with its zone.
+ * Shows a time relative to the current virtual time, or to the current real time if `real` is set. A tooltip on hover
+ * and focus shows the absolute time with its zone.
  */
 export function Time({
   value,

@@ -9,8 +9,8 @@ declare module 'vitest' {
 }
 
 /**
- * Connects to the browser that `start-chromium.ts` started. `await using` disconnects and closes the connection's
- * windows.
+ * Connects to the browser that `start-chromium.ts` started. `await using` ends the connection, and closes the windows
+ * that were opened with it.
  */
 export async function startBrowser(): Promise<Browser> {
   return await chromium.connect(inject('chromium'));

@@ -29,7 +29,8 @@ export interface OwnCluster extends Cluster {
 export interface Standby extends Cluster {
   /**
    * Cuts the standby off: the standby stores no commits after this call, and the primary no longer waits for the
-   * standby. A promotion of the standby then loses these commits, as any promotion may with asynchronous replication.
+   * standby. If the standby is promoted later, the primary's commits after this call are lost. With asynchronous
+   * replication, any promotion may lose commits in this way.
    */
   fallBehind(): Promise<void>;
   /** Promotes the standby to primary. */

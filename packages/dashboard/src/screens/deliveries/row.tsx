@@ -27,7 +27,7 @@ export function responseText({
   return attempt === 0 ? '–' : '';
 }
 
-/** After the clock was set back, the creation time of a delivery may be later than the current time. */
+/** A delivery's creation time. After the clock was set back, this time may be later than the current time. */
 const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">ahead of the clock</span> : <Time value={at} />;
 
@@ -42,7 +42,7 @@ export function DeliveryCells({
 }: {
   delivery: WebhookDelivery;
   url: string | undefined;
-  /** If all rows have the same endpoint, the rows do not show the endpoint. */
+  /** Whether all rows have the same endpoint. In this case, the rows do not show the endpoint. */
   ofOneEndpoint: boolean;
   isGone: boolean;
 }) {

@@ -8,7 +8,10 @@ export interface KnownSecret {
   expiresAt: string | null;
 }
 
-/** An attempt as it was sent, and what is known about the secrets. `now` is the virtual time in milliseconds. */
+/**
+ * The input of a check: a pasted secret, an attempt as it was sent, and the secrets of all endpoints, as far as they
+ * are known. `now` is the virtual time in milliseconds.
+ */
 export interface SignatureCheck {
   secret: string;
   endpointId: string;
@@ -82,13 +85,13 @@ export interface SignatureSteps {
   key: string;
   /** `webhook-id`, `webhook-timestamp` and the body, joined by dots. */
   signed: string;
-  /** One entry of `webhook-signature`. */
+  /** The signature made with this secret, in the form of an entry of `webhook-signature`. */
   signature: string;
   /** Whether the header contains this signature. */
   isSent: boolean;
 }
 
-/** @returns `undefined` if the secret is malformed, or if retention removed the body. */
+/** Signs an attempt again. Returns `undefined` if the secret is malformed, or if retention removed the body. */
 export function stepsOf({
   secret,
   headers,

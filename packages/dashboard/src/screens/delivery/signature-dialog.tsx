@@ -10,7 +10,7 @@ import { shortenUrl } from '../../format/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { KnownSecret, SignatureResult, SignatureSteps } from './check-signature.ts';
 
-/** The pasted secret does not leave this dialog. */
+/** Checks the signature of an attempt with a secret that the user pastes. The secret does not leave this dialog. */
 export function SignatureDialog({
   attempt,
   endpointId,
@@ -56,7 +56,7 @@ export function SignatureDialog({
             class="mono"
             aria-describedby="secret-note"
             onKeyDown={(event) => {
-              // Enter submits the form, as in a field of one line. Shift+Enter inserts a line break.
+              // Enter submits the form, as in a one-line field. Shift+Enter inserts a line break.
               if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();

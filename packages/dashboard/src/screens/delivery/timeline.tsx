@@ -15,7 +15,7 @@ export function outcomeText({ response, error }: LoggedAttempt): string {
 
 export const isGood = ({ error }: LoggedAttempt): boolean => error === null;
 
-/** A click selects an attempt. */
+/** The attempts of a delivery, made and planned. A click selects an attempt. */
 export function Timeline({
   workspaceId,
   deliveryId,
@@ -32,7 +32,7 @@ export function Timeline({
   const plan = planAttempts(attempts, explanation);
   const late = attempts.filter((attempt) => attempt.late);
   const section = useRef<HTMLElement>(null);
-  // On a narrow screen, the selected attempt may be out of view.
+  // On a narrow screen, the selected attempt may be out of view, so scroll to it.
   useLayoutEffect(() => {
     const step = section.current?.querySelector('.selected')?.getBoundingClientRect();
     const view = section.current?.getBoundingClientRect();
@@ -109,7 +109,8 @@ function Step({
     );
   }
   const at = Date.parse(one.attempt.endedAt);
-  // Compare the day of the first attempt with the current day, because there is no previous attempt.
+  // Show the day only if it differs from the day of the previous attempt. Compare the first attempt, which has no
+  // previous attempt, with the current day.
   const beforeAt = before?.kind === 'made' ? Date.parse(before.attempt.endedAt) : now.value;
   return (
     <a

@@ -7,8 +7,8 @@ export interface BranchReloads {
 }
 
 /**
- * After a change, reloads each branch of an event's tree once, at most one branch a second. A branch makes three
- * requests, and the page should make at most three requests a second.
+ * After a change, reloads each branch of an event's tree once, at most one branch a second. Reloading a branch takes
+ * three requests, and the page should make at most three requests a second.
  *
  * @param branches - Returns the ids of the current branches.
  */
@@ -26,8 +26,7 @@ export function createBranchReloads(branches: () => Iterable<string>, reload: (i
   );
   return {
     ask(changed) {
-      // The waiting branches stay first, so a branch that was just reloaded waits until the waiting branches are
-      // reloaded.
+      // The branches that already wait stay first, so a branch that was just reloaded comes after them.
       waiting = [...new Set([...waiting, ...branches()])];
       pace.ask(changed);
     },

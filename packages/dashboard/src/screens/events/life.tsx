@@ -14,11 +14,12 @@ import { isGood, outcomeText } from '../delivery/timeline.tsx';
 import { createBranchReloads } from './branch-reloads.ts';
 
 /**
- * How many branches are shown at first. An event may have a hundred deliveries, and each branch makes three requests.
+ * How many branches are shown at first. An event may have a hundred deliveries, and the branch of each delivery makes
+ * three requests.
  */
 const FIRST_SHOWN = 10;
 
-/** For each delivery whose branch is in view, the function that requests the branch again. */
+/** For each branch that is shown: the id of its delivery, and the function that reloads the branch. */
 type Branches = Map<string, () => unknown>;
 
 /** The life of an event as a tree: its deliveries by endpoint, their attempts, and the replays with their attempts. */
@@ -40,7 +41,7 @@ export function LifeOfEvent({
     );
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || !changed.deliveries) return;
-      // A changed delivery that is not in the tree may be a new replay.
+      // A changed delivery that is not in the tree may be a new replay of any delivery, so reload all branches.
       const { ids } = changed.deliveries;
       if (ids === null || ids.some((id) => !branches.has(id))) reloads.ask(changed);
     });
@@ -103,8 +104,8 @@ function Branch({
     branches.set(id, reload);
     return () => branches.delete(id);
   }, [branches, id]);
-  // If many deliveries change at once, the stream sends no ids. In this case, a new state in the event's list reloads
-  // the branch.
+  // If many deliveries change at once, the stream sends no ids. In this case, reload the branch when the event's list
+  // of deliveries shows a new status or attempt.
   const listed = `${status} ${attempt}`;
   const seen = useRef(listed);
   useEffect(() => {

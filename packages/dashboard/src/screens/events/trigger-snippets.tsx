@@ -5,7 +5,10 @@ import { NO_KEY, pingSnippet, svcMockSnippet, triggerSnippet } from '../../forma
 import { SnippetTabs } from '../../ui/snippet.tsx';
 import { SnippetKey } from '../snippet-key.tsx';
 
-/** The service's API can trigger only pings, so the snippet for the client sends a ping. */
+/**
+ * Shows how to trigger an event with curl, the client or `svc-mock`. The service's API can trigger only pings, so the
+ * snippet for the client sends a ping.
+ */
 export function TriggerSnippets({ workspaceId }: { workspaceId: string }) {
   const credential = useSnippetKey(workspaceId) ?? NO_KEY;
   const place = snippetPlace(workspaceId);

@@ -60,7 +60,7 @@ function bodyOf(draft: Draft) {
   };
 }
 
-/** A sentence in the form says what the fault does. */
+/** The form for a new fault. A sentence in the form says what the fault does. */
 export function FaultForm({
   endpoints,
   nameOf,

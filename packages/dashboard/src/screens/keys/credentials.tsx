@@ -34,7 +34,7 @@ const WORDS = {
 
 type Open = 'create' | { shown: string } | { revoked: CredentialItem };
 
-/** The list has no secret values. A new credential is shown once. */
+/** Lists the credentials of a workspace or a user, without their values. A new credential's value is shown once. */
 export function Credentials({
   owner,
   owns,
@@ -42,7 +42,7 @@ export function Credentials({
 }: {
   owner: Owner;
   owns: string;
-  /** Why the user may not create or revoke credentials. */
+  /** Why the user may not create or revoke credentials. `undefined` if the user may. */
   why?: string | undefined;
 }) {
   const words = WORDS[owner.kind];

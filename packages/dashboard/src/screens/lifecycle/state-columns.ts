@@ -7,7 +7,10 @@ export interface StatePart {
   height: number;
 }
 
-/** Each height is relative to the largest column. A state without profiles has no part. */
+/**
+ * Returns a column for each evaluation, stacked from a part for each state. The column with the most profiles has the
+ * given height. A state without profiles has no part.
+ */
 export function stateColumns(evaluations: readonly Pick<ControlEvaluation, 'states'>[], height: number): StatePart[][] {
   const totals = evaluations.map(({ states }) => STATES.reduce((sum, [state]) => sum + states[state], 0));
   const most = Math.max(1, ...totals);

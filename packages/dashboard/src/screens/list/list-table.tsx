@@ -8,7 +8,10 @@ import type { FollowedList } from './use-list.ts';
 
 export const PAGE_SIZE = 100;
 
-/** The last part of the CSS class of the column's cells (may be empty), and the title of the column. */
+/**
+ * A column of a table. `name` is the last part of the CSS class of its cells, such as `status` for `c-status`, or empty
+ * for no class. `text` is the column's title.
+ */
 export type Column = readonly [name: string, text: string];
 
 export interface News {
@@ -43,7 +46,7 @@ export function ListTable<Item extends Row>({
   news: News | null;
   /** Shown instead of a table without rows. */
   empty: ComponentChildren;
-  /** The page links to this URL if the list cannot be shown. */
+  /** The URL of the list without filters. The page links to this URL if the list cannot be shown. */
   unfiltered?: string;
   after?: ComponentChildren;
   children: (item: Item) => ComponentChildren;

@@ -14,7 +14,7 @@ export interface LoadedPage<Item extends Row> {
 export interface LoadedList<Item extends Row> {
   pages: readonly LoadedPage<Item>[];
   nextPageUrl: string | null;
-  /** The ids of new rows. */
+  /** The ids of the new rows that wait. */
   waiting: ReadonlySet<string>;
   /** The ids of shown rows that no longer match the list's filters, because their state has changed. */
   gone: ReadonlySet<string>;
@@ -53,7 +53,7 @@ export function refresh<Item extends Row>(
     const changed = page.items.map((item) => fresh.get(item.id) ?? item);
     for (const { id } of page.items) {
       if (fresh.has(id)) gone.delete(id);
-      // A missing row below the page's new last row may have moved to the next page, so do not mark it as gone.
+      // A missing row that belongs below the page's new last row may have moved to the next page, so do not mark it.
       else if (page.url === url && (lowest === undefined || id > lowest)) gone.add(id);
     }
     return { ...page, items: changed };

@@ -13,7 +13,10 @@ interface ReadPage<Item> {
 export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
-  /** `nothing` if the list is not sorted by id, because the dashboard finds new rows by comparing ids. */
+  /**
+   * The changes after which the list reads its rows again. `nothing` if the list is not sorted by id: the dashboard
+   * finds new rows by comparing ids, and cannot find them in such a list.
+   */
   concerns: Concerns | 'nothing';
 }
 
@@ -33,7 +36,7 @@ export interface FollowedList<Item extends Row> {
   see(from: number, to: number): void;
 }
 
-/** @param key - Identifies the list and its filters. When the key changes, the list starts again. */
+/** @param key - Identifies the list and its filters. When the key changes, the list is loaded from its top. */
 export function useList<Item extends Row>(key: string, source: ListSource<Item>, follows: boolean): FollowedList<Item> {
   const [list, setList] = useState<LoadedList<Item>>(EMPTY);
   const current = useRef({ source, follows, list, view: [0, 50] as [number, number] });

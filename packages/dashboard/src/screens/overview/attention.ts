@@ -1,6 +1,6 @@
 /**
- * Selects what needs attention: deliveries that are being retried, then those that failed for good. If both kinds would
- * fill more than half of the lines, each gets half.
+ * Selects what needs attention: deliveries that are being retried, then those that failed for good. If each kind would
+ * fill more than half of the lines, each kind gets half of them.
  */
 export function pickAttention<Delivery>(
   retrying: readonly Delivery[],

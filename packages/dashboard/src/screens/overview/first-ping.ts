@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '@svc/client';
 
-/** A screen that is shown again must not ping the same endpoint again. */
+/** The endpoints that this page has pinged. A screen that is shown again must not ping the same endpoint again. */
 const pinged = new Set<string>();
 
 /**

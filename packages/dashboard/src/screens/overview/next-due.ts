@@ -5,7 +5,7 @@ export interface DueWork {
   at: string;
 }
 
-/** Returns the attempt, evaluation or sync of the workspace that is due first. */
+/** Returns the workspace's next due work: an attempt, an evaluation or a sync. */
 export function nextDueOf(
   endpoints: Iterable<Pick<EndpointState, 'nextDueAt'>>,
   schedule: WorkspaceSchedule,

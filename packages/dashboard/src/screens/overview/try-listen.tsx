@@ -15,7 +15,10 @@ import { Status } from '../../ui/status.tsx';
 import { SnippetKey } from '../snippet-key.tsx';
 import { pingFirst } from './first-ping.ts';
 
-/** When the command runs, the page sends the first delivery and shows its result, without a click. */
+/**
+ * Shows a command that receives deliveries. When the command runs, the page sends the first delivery and shows its
+ * result, without a click.
+ */
 export function TryListen({
   workspaceId,
   credential,
@@ -43,7 +46,7 @@ export function TryListen({
     );
   }, [pings, responder?.id, workspaceId]);
   useEffect(() => {
-    // Another window may have sent the ping, or somebody may have triggered an event.
+    // Another window may have sent the ping, or somebody may have triggered an event. Show this delivery, too.
     if (latest && latest.endpointId === responder?.id) setDeliveryId((known) => known ?? latest.id);
   }, [latest, responder?.id]);
   return (
@@ -85,7 +88,7 @@ function FirstDelivery({ workspaceId, id }: { workspaceId: string; id: string })
   const concerns = ['deliveries', 'endpoints', 'clock'] as const;
   const { data } = useControl('/deliveries/{deliveryId}/explanation', options, concerns);
   const explanation = data?.explanation;
-  // The first attempt runs without the user's help.
+  // The first attempt is made immediately, so offer to advance the clock only for later attempts.
   const next = explanation && explanation.attempt > 0 ? explanation.nextAttemptAt : null;
   return (
     <>

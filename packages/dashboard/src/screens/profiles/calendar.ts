@@ -10,8 +10,8 @@ export const dayOf = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
 
 /**
- * Returns the days up to `today`, oldest first. Counts calendar days and not hours, so no day is missing or repeated
- * when clocks change for daylight saving time.
+ * Returns the last `count` days up to `today`, oldest first. Counts calendar days, not hours, so no day is missing or
+ * repeated when clocks change for daylight saving time.
  */
 export function calendarStrip(activeDays: readonly string[], today: string, count: number): StripDay[] {
   const active = new Set(activeDays);

@@ -10,7 +10,7 @@ export interface ActivityBar extends Counts {
   to: number;
 }
 
-/** Divides deliveries into periods of equal length, oldest first. */
+/** Counts deliveries by status in `count` periods of equal length, oldest period first. */
 export function activityBars(deliveries: readonly CompactDelivery[], count: number): ActivityBar[] {
   const times = deliveries.map(({ createdAt }) => Date.parse(createdAt));
   if (times.length === 0) return [];

@@ -12,7 +12,7 @@ const MARKS: Record<Health, string> = {
   'auto-disabled': 'disabled',
 };
 
-/** Until the endpoint's state is loaded, only `active` determines the mark. */
+/** Shows an endpoint's health. Until the endpoint's state is loaded, only `active` determines the mark. */
 export function EndpointMark({ active, state }: { active: boolean; state: EndpointState | undefined }) {
   const health = healthOf({ consecutiveFailures: 0, nextDueAt: null, ...state, active }, now.value);
   return <Status value={MARKS[health]} word={health} />;

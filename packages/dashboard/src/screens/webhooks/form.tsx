@@ -20,7 +20,10 @@ export const fieldOf = (message: string): (typeof FIELDS)[number] | undefined =>
   return named ?? (/\burl\b|receiver|address/i.test(message) ? 'url' : undefined);
 };
 
-/** Shows a validation error of the service unchanged, at the field to which it refers. */
+/**
+ * The form that registers or edits an endpoint. Shows a validation error of the service unchanged, at the field to
+ * which the error refers.
+ */
 export function EndpointForm({
   workspaceId,
   endpoint,
@@ -31,7 +34,10 @@ export function EndpointForm({
   workspaceId: string;
   endpoint?: WebhookEndpoint;
   suggestedUrl?: string | undefined;
-  /** `changed` has the fields that differ from the endpoint as it was when the form was opened. */
+  /**
+   * `changed` has the fields that differ from the endpoint as it was when the form was opened, or all fields of a new
+   * endpoint.
+   */
   save: (fields: EndpointFields, changed: Partial<EndpointFields>) => Promise<void>;
   onClose: () => void;
 }) {

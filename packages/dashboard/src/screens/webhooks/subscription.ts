@@ -6,7 +6,7 @@ export interface Subscribable {
   matches: readonly string[];
 }
 
-/** Returns the patterns that the service accepts for a catalog: `*`, a glob for each prefix, and each type. */
+/** Returns the patterns that the service accepts for these types: `*`, a glob for each prefix, and each type. */
 export function subscribables(types: readonly string[]): Subscribable[] {
   const prefixes = new Set(
     types.flatMap((type) => {
