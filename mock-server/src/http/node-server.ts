@@ -68,11 +68,9 @@ export function createNodeServer(
       boundUnreadResponse(incoming.socket, outgoing, unreadResponseMs);
       if (incoming.headers['transfer-encoding'] !== undefined) joinChunks(incoming);
       if (announcesBody(incoming.headers)) {
-        expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () => {
-          respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds);
-          // The credential's next request waits until this one ends, so do not let the client keep the connection open.
-          setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_MS);
-        });
+        expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () =>
+          respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds),
+        );
       }
       return listener(incoming, outgoing);
     },
@@ -147,8 +145,14 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** Responds directly on the socket to a CONNECT, or to a request that Node's parser or a time limit rejected. */
+/**
+ * Responds directly on the socket to a CONNECT, or to a request that Node's parser or a time limit rejected. Then closes
+ * the connection, even if the client keeps its side open.
+ */
 function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
+  // Before a CONNECT, Node removes its own listeners from the socket. An error without a listener, such as a reset by
+  // the client, would end the process.
+  socket.on('error', () => socket.destroy());
   if (cause?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -162,6 +166,8 @@ function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'n
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const deadline = setTimeout(() => socket.destroy(), UNREAD_BODY_MS);
+  socket.once('close', () => clearTimeout(deadline));
 }
 
 const noTunnel = () => new ApiError('METHOD_NOT_ALLOWED', 'The server is not a proxy, so it does not support CONNECT.');

@@ -54,7 +54,7 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
             <span>First user (optional)</span>
             <input type="email" placeholder="ada@example.com" {...userField('email')} />
             <small>
-              The user becomes an Owner of the organization. Without a user, this page works only with API keys.
+              The user becomes an Owner of the organization. Without a user, the dashboard can act only as an API key.
             </small>
           </label>
           <label class="field">

@@ -143,7 +143,7 @@ function TimeMenu({
       />
       <ChangeForm
         name="set"
-        label="Set to (ISO 8601, never earlier)"
+        label="Set to (ISO 8601, not before the current virtual time)"
         action="Set"
         defaultValue={new Date(virtualNow()).toISOString()}
         why={why}

@@ -161,7 +161,7 @@ function Verdict({
       case 'unverified':
         return [
           'waiting',
-          'The secret belongs to this endpoint, as its preview shows. Without the body, the signature cannot be verified.',
+          'The preview shows that the secret belongs to this endpoint. Without the body, the signature cannot be verified.',
         ];
       case 'foreign':
         return ['bad', `The secret belongs to another endpoint: ${urlOf(result.endpointId)}.`];

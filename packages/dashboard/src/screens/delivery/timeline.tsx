@@ -56,7 +56,7 @@ export function Timeline({
       </ol>
       {late.length > 0 && (
         <p class="quiet">
-          Ended too late to change anything:{' '}
+          These attempts ended too late to change the delivery:{' '}
           {late.map((attempt) => `attempt ${attempt.number} (${outcomeText(attempt)})`).join(', ')}
         </p>
       )}

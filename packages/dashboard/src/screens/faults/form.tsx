@@ -157,7 +157,7 @@ function DraftFields({
         </label>
       )}
       <NumberField
-        label="How often (empty: always)"
+        label="How many times (leave empty for no limit)"
         min={1}
         value={draft.times}
         onNumber={(times) => onChange({ times })}

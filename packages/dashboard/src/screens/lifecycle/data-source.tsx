@@ -27,7 +27,7 @@ export function DataSource({ workspaceId, onImport }: { workspaceId: string; onI
   const whyNoSync = isSyncing
     ? 'A sync is running'
     : source && isPushed
-      ? 'Callers push the profiles, so there is no data source to read'
+      ? 'Profiles are pushed to this workspace, so there is no data source to read'
       : undefined;
   return (
     <section class="card wide-card">
@@ -143,7 +143,7 @@ function SourceForm({
             />
           </label>
           <label class="field">
-            <span>Schedule, such as 6h; empty: on request</span>
+            <span>Schedule, such as 6h (leave empty to read only on request)</span>
             <input
               type="text"
               name="schedule"

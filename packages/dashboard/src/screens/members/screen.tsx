@@ -23,7 +23,7 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
     <div class="screen">
       <ScreenHead title="Members" />
       <p class="quiet">
-        A role applies to the whole organization. An override replaces it in this workspace, or denies access.
+        A role applies to the whole organization. An override replaces the role in this workspace, or denies access.
       </p>
       <table class="plain members">
         <TableHead columns={['User', `Role in ${organization?.name ?? ''}`, 'Override here', 'Resolved role']} />

@@ -100,7 +100,7 @@ export function ProfileScreen({ workspaceId, id }: ScreenProps) {
           }}
           onClose={() => setDeleting(false)}
         >
-          <p>The next evaluation does not include this profile. An import with its external id creates it again.</p>
+          <p>The next evaluation does not include this profile. An import with the same external id creates the profile again.</p>
         </Confirm>
       )}
     </div>
