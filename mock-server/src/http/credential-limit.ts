@@ -21,8 +21,11 @@ export type CredentialLimit = ReturnType<typeof createCredentialLimit>;
 export function createCredentialLimit(atOnceMax: number) {
   const share = createFairShare({ atOnceMax, waitingMax: WAITING_MAX });
   const starts = createStarts(atOnceMax);
-  /** The hashes of valid credentials only, because a client could send any number of invalid credentials. */
-  const known = new Set<string>();
+  /**
+   * The tenant of each credential, by the credential's hash. Only valid credentials are remembered, because a client
+   * could send any number of invalid credentials.
+   */
+  const tenants = new Map<string, string>();
 
   function senderOf(c: Context): { credential: string | undefined; address: string } {
     const text = bearerOf(c.req.header('Authorization'));
@@ -38,27 +41,29 @@ export function createCredentialLimit(atOnceMax: number) {
    */
   function lineOf(c: Context): string {
     const { credential, address } = senderOf(c);
-    return credential !== undefined && known.has(credential) ? credential : address;
+    return credential !== undefined && tenants.has(credential) ? credential : address;
   }
 
-  function remember(credential: string): void {
-    if (known.size >= KNOWN_MAX) known.clear();
-    known.add(credential);
+  function remember(credential: string, tenant: string): void {
+    if (tenants.size >= KNOWN_MAX) tenants.clear();
+    tenants.set(credential, tenant);
   }
 
   return {
     /**
-     * Waits until the request may begin: each pass of the event loop begins only a few requests of a sender. Await
-     * `begin` before any other work for the request.
+     * Waits until the request may begin: each pass of the event loop begins only a few requests, and tenants take turns.
+     * Requests without a known credential have the turns of their address. Await `begin` before any other work for the
+     * request.
      */
     async begin(c: Context): Promise<void> {
       const socket = incomingOf(c)?.socket;
       if (!socket) return;
-      const line = lineOf(c);
+      const { credential = '', address } = senderOf(c);
+      const tenant = tenants.get(credential);
       // At the connection limit, a new connection may replace an unknown client's connection. Otherwise, unknown
       // clients that do not read their responses could use all connections.
-      if (!known.has(line)) giveWay(socket);
-      await starts(line, socket);
+      if (tenant === undefined) giveWay(socket);
+      await starts(tenant ?? address, socket);
     },
 
     /**
@@ -75,7 +80,7 @@ export function createCredentialLimit(atOnceMax: number) {
      * read. At the connection limit, a new connection may replace the waiting request's connection. Otherwise, one
      * credential's requests could use all connections.
      */
-    async serve<Caller, Result>(
+    async serve<Caller extends { owner: string }, Result>(
       c: Context,
       identify: () => Promise<Caller>,
       respond: (caller: Caller) => Promise<Result>,
@@ -88,11 +93,11 @@ export function createCredentialLimit(atOnceMax: number) {
           holdPlace(socket);
           return await work();
         });
-      if (known.has(credential)) return await inTurn(async () => await respond(await identify()));
+      if (tenants.has(credential)) return await inTurn(async () => await respond(await identify()));
       // End the turn of the address before the turn of the credential begins. Otherwise, other clients at this address
       // would wait for a slow body.
       const caller = await share(address, identify);
-      remember(credential);
+      remember(credential, caller.owner);
       return await inTurn(() => respond(caller));
     },
   };

@@ -56,6 +56,8 @@ export type Handler<Name extends OperationName> = (request: OperationRequest<Nam
 
 interface Identified {
   caller: Caller;
+  /** The caller's workspace, or the caller's user for a personal access token. */
+  owner: string;
   /** The data in which the caller's credential was found. After a reset, the caller is identified again. */
   sameData: SameData;
   checkedAt: number;
@@ -75,14 +77,7 @@ const CHECK_VALID_MS = 1_000;
  */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
-  async function identify(c: Context): Promise<Identified> {
-    const sameData = services.timeline.expectSameData();
-    const authorization = c.req.header('Authorization');
-    // Read the session again, because a reset ends all sessions.
-    const session = c.get('session') && (await services.sessions.read(bearerOf(authorization) ?? ''));
-    const caller = await authenticate(services, authorization, session);
-    return { caller, sameData, checkedAt: performance.now(), hasArrived: incomingOf(c)?.complete ?? true };
-  }
+  const identify = (c: Context) => identifyCaller(services, c);
   const authorize = (c: Context, caller: Caller) =>
     resolveScope(services, operation, caller, {
       inPath: operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
@@ -113,7 +108,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const bytes = operation.body === null ? await readUnusedBody(c) : await readBody(c);
     const scope = await authorize(c, caller);
     seen.workspaceId = scope?.workspaceId;
-    const tenant = scope?.workspaceId ?? ownerOf(caller);
+    const tenant = scope?.workspaceId ?? first.owner;
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
     const parse = async () => parseInput(c, bytes, { caller, tenant });
@@ -173,13 +168,20 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
+async function identifyCaller(services: Services, c: Context): Promise<Identified> {
+  const sameData = services.timeline.expectSameData();
+  const authorization = c.req.header('Authorization');
+  // Read the session again, because a reset ends all sessions.
+  const session = c.get('session') && (await services.sessions.read(bearerOf(authorization) ?? ''));
+  const caller = await authenticate(services, authorization, session);
+  const owner = caller.kind === 'api_key' ? caller.workspaceId : caller.userId;
+  return { caller, owner, sameData, checkedAt: performance.now(), hasArrived: incomingOf(c)?.complete ?? true };
+}
+
 function shareOf({ longReads, writeShare, fairShare }: Services, name: OperationName, writes: boolean): FairShare {
   if (writes) return writeShare;
   return LONG_READS.has(name) ? longReads : fairShare;
 }
-
-/** Returns the tenant of a request that names no workspace. */
-const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
 /** Parses a body that the operation does not use. Returns `undefined` if the body is empty or is not JSON. */
 function parseUnused(bytes: Uint8Array): unknown {

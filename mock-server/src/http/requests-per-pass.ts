@@ -5,48 +5,53 @@ import { ConnectionCutError } from './errors.ts';
 export type Starts = (sender: string, socket: Socket) => Promise<void>;
 
 /**
- * Limits how many of a sender's requests begin in one pass of the event loop. Each pass handles all requests that have
- * arrived, and even a request without a query takes time. So a sender with a thousand connections could make each pass
- * so long that no other client gets a response.
+ * Limits how many requests begin in one pass of the event loop. Each pass handles all requests that have arrived, and
+ * even a request without a query takes time. So a client with a thousand connections could make each pass so long that
+ * no other client gets a response. While requests wait, one request of each sender begins in turn, so a sender with many
+ * requests hardly delays the other senders.
  */
 export function createStarts(perPassMax: number): Starts {
-  const lines = new Map<string, { begun: number; waiting: Set<() => void> }>();
+  /** The waiting requests of each sender. The sender whose turn is next is first. */
+  const waiting = new Map<string, Set<() => void>>();
+  /** The number of requests that have begun in this pass. */
+  let begun = 0;
 
-  function nextPass(): void {
-    for (const [sender, line] of lines) {
-      line.begun = 0;
-      for (const begin of line.waiting) {
-        if (line.begun === perPassMax) break;
-        line.begun++;
-        begin();
-      }
-      if (line.begun === 0) lines.delete(sender);
-    }
-    if (lines.size > 0) setImmediate(nextPass);
+  function countBegun(): void {
+    if (begun === 0) setImmediate(nextPass);
+    begun++;
   }
 
-  function lineOf(sender: string) {
-    const line = lines.get(sender) ?? { begun: 0, waiting: new Set() };
-    if (lines.size === 0) setImmediate(nextPass);
-    lines.set(sender, line);
-    return line;
+  function nextPass(): void {
+    begun = 0;
+    for (const [sender, line] of waiting) {
+      if (begun === perPassMax) return;
+      waiting.delete(sender);
+      const [begin] = line;
+      if (begin) {
+        countBegun();
+        begin();
+      }
+      // The loop visits the sender again after all other senders.
+      if (line.size > 0) waiting.set(sender, line);
+    }
   }
 
   return async (sender, socket) => {
-    const line = lineOf(sender);
-    if (line.begun < perPassMax && line.waiting.size === 0) {
-      line.begun++;
+    if (begun < perPassMax && waiting.size === 0) {
+      countBegun();
       return;
     }
+    const line = waiting.get(sender) ?? new Set();
+    waiting.set(sender, line);
     await new Promise<void>((resolve, reject) => {
       const leave = (end: () => void) => {
-        line.waiting.delete(begin);
+        line.delete(begin);
         socket.off('close', close);
         end();
       };
       const begin = () => leave(resolve);
       const close = () => leave(() => reject(new ConnectionCutError()));
-      line.waiting.add(begin);
+      line.add(begin);
       socket.once('close', close);
     });
   };

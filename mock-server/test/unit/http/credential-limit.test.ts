@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Context } from 'hono';
 import { expect, test } from 'vitest';
 import { createCredentialLimit } from '../../../src/http/credential-limit.ts';
@@ -29,7 +30,10 @@ function startRequests(atOnceMax: number) {
     sendValid: (name: string, c: Context) =>
       credentialLimit.serve(
         c,
-        async () => void lookUps.push(name),
+        async () => {
+          lookUps.push(name);
+          return { owner: 'tenant' };
+        },
         async () => {
           responses.push(name);
           await responded.promise;
@@ -125,4 +129,27 @@ test('A thousand requests of a credential may wait, and the next one is rejected
   all.push(sendValid('neighbour', from('1.1.1.1', 'other')));
   releaseValid();
   await Promise.all(all);
+});
+
+test('While requests wait to begin, the credentials of one tenant share its turns', async () => {
+  const credentialLimit = createCredentialLimit(1);
+  const begun: string[] = [];
+  const fromKey = (credential: string) => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress: '1.1.1.1' });
+    return { ...from('1.1.1.1', credential), env: { incoming: { socket } } } as unknown as Context;
+  };
+  for (const [credential, owner] of Object.entries({ busy1: 'busy', busy2: 'busy', busy3: 'busy', other: 'other' })) {
+    await credentialLimit.serve(
+      from('1.1.1.1', credential),
+      async () => ({ owner }),
+      async () => {},
+    );
+  }
+  await Promise.all(
+    ['busy1', 'busy1', 'busy2', 'busy3', 'unknown', 'other'].map(async (credential) => {
+      await credentialLimit.begin(fromKey(credential));
+      begun.push(credential);
+    }),
+  );
+  expect(begun).toEqual(['busy1', 'busy1', 'unknown', 'other', 'busy2', 'busy3']);
 });

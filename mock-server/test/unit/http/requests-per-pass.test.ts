@@ -19,17 +19,29 @@ function startRequests(perPassMax: number) {
   };
 }
 
-test('In each pass, a sender begins so many requests in their order, and others do not wait for them', async () => {
+test('In each pass, so many requests begin, and the senders take turns', async () => {
   const { begun, send } = startRequests(2);
-  const all = ['1', '2', '3', '4', '5'].map((name) => send('busy', name));
-  all.push(send('other', 'other'));
+  const all = ['1', '2', '3', '4', '5', '6'].map((name) => send('busy', name));
+  all.push(send('other', 'a'), send('third', 'x'), send('other', 'b'));
   await Promise.resolve();
-  expect(begun).toEqual(['1', '2', 'other']);
+  expect(begun).toEqual(['1', '2']);
   await nextPass();
-  expect(begun).toEqual(['1', '2', 'other', '3', '4']);
+  expect(begun).toEqual(['1', '2', '3', 'a']);
   await nextPass();
-  expect(begun).toEqual(['1', '2', 'other', '3', '4', '5']);
-  expect(await Promise.all(all)).toEqual([0, 0, 0, 0, 0, 0]);
+  expect(begun).toEqual(['1', '2', '3', 'a', 'x', '4']);
+  await nextPass();
+  expect(begun).toEqual(['1', '2', '3', 'a', 'x', '4', 'b', '5']);
+  await nextPass();
+  expect(await Promise.all(all)).toEqual(Array(9).fill(0));
+});
+
+test('A request that arrives while nobody waits begins at once', async () => {
+  const { begun, send } = startRequests(2);
+  await Promise.all([send('a', '1'), send('b', '2')]);
+  await nextPass();
+  void send('c', '3');
+  await Promise.resolve();
+  expect(begun).toEqual(['1', '2', '3']);
 });
 
 test('A request that arrives later waits behind those that already wait', async () => {
