@@ -26,6 +26,8 @@ const REMEMBERED_MAX = 1_000;
 /** The maximum number of characters to keep: for one body, and for all bodies together. */
 const BODY_MAX = 16 * 1024;
 const BODIES_MAX = 8 * 1024 * 1024;
+/** The maximum number of headers to keep. Searching hundreds of headers for credentials takes milliseconds. */
+const HEADERS_MAX = 100;
 /** The maximum number of characters of a credential. */
 const CREDENTIAL_MAX = 1024;
 
@@ -95,7 +97,9 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
         cut = error;
       }
       const { pathname, search } = new URL(c.req.url);
-      const headers = Object.entries(c.req.header()).map(([name, value]) => [name, shownHeader(name, value)]);
+      const headers = Object.entries(c.req.header())
+        .slice(0, HEADERS_MAX)
+        .map(([name, value]) => [name, shownHeader(name, value)]);
       count++;
       const seen = c.get('seen');
       const request: ReceivedRequest = {

@@ -10,7 +10,7 @@ export interface ControlRequest {
   method: string;
   /** The path and the query. */
   url: string;
-  /** The headers as received. */
+  /** The headers as received, at most 100. */
   headers: Record<string, string>;
   /** The status of the response. Null if a fault cut the connection. */
   status: number | null;
