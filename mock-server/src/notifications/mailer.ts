@@ -48,6 +48,7 @@ const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 export async function startMailer(options: MailerOptions) {
   const { storage, clock, logger, smtp, attemptMaxMs = ATTEMPT_MAX_MS } = options;
   const mailServer = await useMailServer(smtp.url, attemptMaxMs);
+  const redact = createPasswordRedaction(smtp.url);
   const shares = await storage.write(async (queries) => {
     if (!isPostgres(queries)) await clearEmailLeases(queries);
     return isPostgres(queries);
@@ -91,7 +92,8 @@ export async function startMailer(options: MailerOptions) {
 
   async function failed(email: ClaimedEmail, error: Error): Promise<void> {
     const delayMs = RETRY_DELAYS_MS[email.attempt];
-    const about = { notificationId: email.notificationId, attempt: email.attempt + 1, reason: error.message };
+    const reason = redact(error.message);
+    const about = { notificationId: email.notificationId, attempt: email.attempt + 1, reason };
     if (delayMs === undefined) {
       await storage.write((queries) => removeEmail(queries, email));
       logger.error(about, 'cannot send an email; giving up');
@@ -145,4 +147,16 @@ async function useMailServer(url: string, maxMs: number) {
       }
     },
   };
+}
+
+/**
+ * Returns a function that redacts the password of a mail server's URL in a text: as it is, and as the commands AUTH LOGIN
+ * and AUTH PLAIN send it, because a mail server may repeat a command in its error.
+ */
+function createPasswordRedaction(url: string): (text: string) => string {
+  const { username, password } = new URL(url);
+  if (password === '') return (text) => text;
+  const [user = '', plain = ''] = [username, password].map(decodeURIComponent);
+  const inBase64 = [`\0${user}\0${plain}`, plain].map((text) => Buffer.from(text).toString('base64'));
+  return (text) => [...inBase64, plain, password].reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text);
 }

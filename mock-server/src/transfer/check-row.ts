@@ -1,5 +1,5 @@
 import { CREDENTIAL_KINDS, DELIVERY_STATUSES, ID_PREFIXES, ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
-import { timezoneSchema } from '@svc/contract/schemas';
+import { pictureUrlSchema, timezoneSchema } from '@svc/contract/schemas';
 import { isBeyondTime, LAST_ID_AT, ULID_PATTERN } from '../domain/id-time.ts';
 import { unparsablePart } from '../domain/json-limits.ts';
 import { unpackDays } from '../domain/profiles/active-days.ts';
@@ -41,7 +41,7 @@ const INSTANT = /_(?:at|until)$/;
  */
 const COUNT_MAX = 2_000_000_000;
 
-type Json = 'object' | 'array' | 'array of strings' | 'value';
+type Json = 'object' | 'object of strings' | 'array' | 'array of strings' | 'value';
 
 /**
  * Columns that contain JSON. The import checks this JSON, because an error after the import could not name the invalid
@@ -50,16 +50,24 @@ type Json = 'object' | 'array' | 'array of strings' | 'value';
 const JSON_TEXT: OfColumns<Json> = {
   webhook_endpoints: { subscribed_events: 'array of strings' },
   events: { body: 'object' },
-  delivery_attempts: { request_headers: 'object', response_headers: 'object' },
+  delivery_attempts: { request_headers: 'object of strings', response_headers: 'object of strings' },
   profiles: { attributes: 'object' },
   lifecycles: { source: 'object', last_sync: 'object' },
   evaluations: { states: 'object', transitions: 'array' },
   settings: { value: 'value' },
 };
 
-/** Columns whose text the server uses in a calculation or a request. */
-const USED_TEXT: OfColumns<[isUsable: (text: string) => boolean, form: string]> = {
-  workspaces: { timezone: [(text) => timezoneSchema.safeParse(text).success, 'the name of an IANA time zone'] },
+type Usable = [isUsable: (text: string) => boolean, form: string];
+
+const PICTURE: Usable = [(text) => pictureUrlSchema.safeParse(text).success, 'an absolute http or https URL'];
+
+/** Columns whose text the server uses in a calculation or a request, or whose form the API promises. */
+const USED_TEXT: OfColumns<Usable> = {
+  organizations: { logo: PICTURE },
+  workspaces: {
+    image: PICTURE,
+    timezone: [(text) => timezoneSchema.safeParse(text).success, 'the name of an IANA time zone'],
+  },
   webhook_endpoints: { url: [(text) => /^https?:/.test(text) && URL.canParse(text), 'an http or https URL'] },
   lifecycles: { source: [(text) => isDataSource(JSON.parse(text)), 'a data source of this service'] },
   profiles: { active_days: [(text) => unpackDays(text).every(isDay), 'days such as 2031-03-01, without separators'] },
@@ -140,12 +148,15 @@ function problemOfValue(table: Table, { name, type, isNullable }: Column, value:
   return isWrongId(table, name, String(value)) ? 'must have the form of an id of this service' : undefined;
 }
 
+const isString = (value: unknown) => typeof value === 'string';
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 function isJson(text: string, kind: Json): boolean {
   try {
     const value: unknown = JSON.parse(text);
     if (kind === 'value') return true;
-    if (kind === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
-    return Array.isArray(value) && (kind === 'array' || value.every((item) => typeof item === 'string'));
+    const isKind = kind.startsWith('array') ? Array.isArray(value) : isObject(value);
+    return isKind && (!kind.endsWith('strings') || Object.values(value as object).every(isString));
   } catch {
     return false;
   }

@@ -75,7 +75,10 @@ describe('Receivers over https', () => {
   });
 
   it.each<[string, ReturnType<typeof createCertificate>]>([
-    ['TLS: a certificate in the chain has the wrong purpose', createCertificate({ ...valid, name: 'Not an authority' })],
+    [
+      'TLS: a certificate in the chain has the wrong purpose',
+      createCertificate({ ...valid, name: 'Not an authority' }),
+    ],
     [
       'TLS: permitted subtree violation',
       createCertificate({
@@ -282,7 +285,8 @@ describe('A receiver whose handshake would take long', () => {
     expect(delivery).toMatchObject({
       status: 'pending',
       attempt: 1,
-      error: 'TLS: unsupported kind of key in a certificate (supported: RSA, P-256, P-384, P-521, Ed25519, Ed448, ML-DSA)',
+      error:
+        'TLS: unsupported kind of key in a certificate (supported: RSA, P-256, P-384, P-521, Ed25519, Ed448, ML-DSA)',
     });
   });
 

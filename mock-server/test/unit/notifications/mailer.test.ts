@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { type EmailOutcome, startMailer } from '../../../src/notifications/mailer.ts';
-import { createLogger } from '../../../src/runtime/logger.ts';
+import { createLogger, type Logger } from '../../../src/runtime/logger.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/storage/port.ts';
 import { notifyDevelopers } from '../../../src/storage/statements/notifications.ts';
 import { addEndpoint, addMember, createWorld, type World } from '../../support/delivery/world.ts';
@@ -62,13 +62,18 @@ async function storeEmails(world: World, count: number): Promise<void> {
 async function startOn(
   { storage, clock }: Pick<World, 'storage' | 'clock'>,
   port: number,
-  { outcomes, attemptMaxMs }: { outcomes: EmailOutcome[]; attemptMaxMs?: number },
+  {
+    outcomes,
+    attemptMaxMs,
+    login = '',
+    logger = createLogger('silent'),
+  }: { outcomes: EmailOutcome[]; attemptMaxMs?: number; login?: string; logger?: Logger },
 ) {
   return await startMailer({
     storage,
     clock,
-    logger: createLogger('silent'),
-    smtp: { url: `smtp://127.0.0.1:${port}`, from: 'svc@example.test' },
+    logger,
+    smtp: { url: `smtp://${login}127.0.0.1:${port}`, from: 'svc@example.test' },
     publicUrl: () => 'http://127.0.0.1:4010',
     onOutcome: (outcome) => outcomes.push(outcome),
     ...(attemptMaxMs !== undefined && { attemptMaxMs }),
@@ -136,3 +141,36 @@ test.for(['accepts', 'refuses'] as const)(
     );
   },
 );
+
+test.for(['PLAIN', 'LOGIN'])('the log has no password, even if the mail server repeats it: AUTH %s', async (method) => {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.write('220 ready\r\n');
+    socket
+      .on('error', () => {})
+      .on('data', (data) => {
+        const command = data.toString().trim();
+        if (command.startsWith('EHLO')) return socket.write(`250-mail\r\n250 AUTH ${method}\r\n`);
+        if (command === 'AUTH LOGIN') return socket.write('334 VXNlcm5hbWU6\r\n');
+        if (command === Buffer.from('mail user').toString('base64')) return socket.write('334 UGFzc3dvcmQ6\r\n');
+        socket.write(`535 cannot use ${command} or p@ss word or p%40ss%20word\r\n`);
+      });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const world = await createWorld();
+  await using storage = world.storage;
+  await storeEmails(world, 1);
+  const outcomes: EmailOutcome[] = [];
+  const logger = createLogger('silent');
+  const warn = vi.spyOn(logger, 'warn').mockReturnValue();
+  const { port } = server.address() as AddressInfo;
+  const mailer = await startOn({ ...world, storage }, port, { outcomes, login: 'mail%20user:p%40ss%20word@', logger });
+  await vi.waitFor(() => expect(outcomes).toEqual(['retry']));
+  const command = method === 'PLAIN' ? 'AUTH PLAIN [redacted]' : '[redacted]';
+  const reason = expect.stringContaining(`535 cannot use ${command} or [redacted] or [redacted]`);
+  expect(warn.mock.calls[0]?.[0]).toMatchObject({ reason });
+  await mailer[Symbol.asyncDispose]();
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});

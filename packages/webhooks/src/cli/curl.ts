@@ -9,6 +9,9 @@ export interface CurlRequest {
 /** One part of a shell word: in single quotes, in `$'…'`, in double quotes, or without quotes. */
 const WORD = /\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\[\s\S]|[^\s'"\\]+/g;
 
+/** `parseArgs` needs seconds for a hundred thousand words. */
+const WORDS_MAX = 10_000;
+
 const value = (short?: string) => ({ type: 'string' as const, ...(short && { short }) });
 
 /**
@@ -33,6 +36,7 @@ const OPTIONS = {
 export function parseCurl(text: string): CurlRequest {
   const { parseArgs } = process.getBuiltinModule('node:util');
   const [, ...args] = wordsOf(text.replaceAll(/\\\r?\n/g, ' '));
+  if (args.length > WORDS_MAX) throw new UsageError(`The curl command has more than ${WORDS_MAX} words.`);
   const { tokens } = parseArgs({ args, options: OPTIONS, strict: false, tokens: true });
   const headers: [string, string][] = [];
   const bodies: string[] = [];

@@ -108,6 +108,13 @@ describe('svc-webhooks verify', () => {
     expect(verify(String(body), ...lines.flatMap((line) => ['-H', line])).status).toBe(0);
   });
 
+  it('refuses a curl command with too many words, which would take minutes to read', () => {
+    expect(verify(`curl ${'-H '.repeat(80_000)}`)).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('The curl command has more than 10000 words.'),
+    });
+  });
+
   it('reads headers from the command line', () => {
     const { headers, body } = signedMessage();
     const lines = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
@@ -123,7 +130,7 @@ describe('svc-webhooks verify', () => {
     ['a line feed that an editor added', (body) => `${body}\n`, /line feed was added/],
     ['a byte order mark', (body) => `\ufeff${body}`, /byte order mark was added/],
     ['UTF-16', (body) => Buffer.from(String(body), 'utf16le'), /UTF-16/],
-    ['a body encoded twice', (body) => JSON.stringify(String(body)), /encoded twice/],
+    ['a body encoded twice', (body) => JSON.stringify(String(body)), /encoded as JSON twice/],
     ['base64 of the body', (body) => body.toString('base64'), /base64 of the signed body/],
     ['a percent-encoded body', (body) => encodeURIComponent(String(body)), /percent-encoded/],
     [
