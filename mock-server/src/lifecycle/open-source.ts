@@ -209,6 +209,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied.',
   ECONNREFUSED: 'connection refused.',
   ECONNRESET: 'connection reset.',
+  // undici asserts that no data follows a response with status 101.
+  ERR_ASSERTION: 'its response is not valid HTTP.',
   UND_ERR_SOCKET: 'the connection ended early.',
   UND_ERR_HEADERS_TIMEOUT: 'no response in time.',
   UND_ERR_BODY_TIMEOUT: 'the source stopped sending data.',

@@ -1,3 +1,4 @@
+import { ID_PREFIXES } from '@svc/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { leadOf, lowestBareIdAt, lowestIdAt, ulidOf } from '../../domain/id-time.ts';
 import type { Clock, Instant } from '../../domain/instant.ts';
@@ -38,7 +39,12 @@ export async function findLatestId(
   tables: readonly (typeof TABLES_WITH_IDS)[number][] = TABLES,
 ): Promise<string | undefined> {
   const latest: string[] = [];
-  const byId = tables.map((table) => queries.selectFrom(table).select('id').orderBy('id', 'desc'));
+  const byId = tables.flatMap((table) => {
+    const ids = queries.selectFrom(table).select('id').orderBy('id', 'desc');
+    if (table !== 'credentials') return [ids];
+    const { apiKey, personalAccessToken } = ID_PREFIXES;
+    return [apiKey, personalAccessToken].map((prefix) => ids.where('id', '>=', prefix).where('id', '<', `${prefix}~`));
+  });
   const highest = await together(byId.map((ids) => ids.limit(1).executeTakeFirst()));
   for (const [index, ids] of byId.entries()) {
     const first = highest[index];
