@@ -26,12 +26,13 @@ export function createRotation(concurrency: number) {
   /** How many attempts have taken a slot so far. Determines the kind of the next attempt. */
   let started = 0;
 
-  // While slots are free (also slow slots, for the slow line), this search skips only workspaces that already have
-  // slots. The number of these workspaces is at most the number of slots, so the search is fast.
-  const firstOf = (kind: LaneKind) =>
-    kind === 'slow'
-      ? lines.slow.first((id) => slots.mayTake(id) && slowSlots.mayTake(id), slowSlots.heldBy)
-      : lines[kind].first(slots.mayTake);
+  // Call this only while slots are free. Then the search skips only workspaces that already have slots. The number of
+  // these workspaces is at most the number of slots, so the search is fast.
+  function firstOf(kind: LaneKind): HeldLane | undefined {
+    if (kind !== 'slow') return lines[kind].first(slots.mayTake);
+    if (slowSlots.used() >= slowSlots.total) return undefined;
+    return lines.slow.first((id) => slots.mayTake(id) && slowSlots.mayTake(id), slowSlots.heldBy);
+  }
 
   function landing(attempt: { lane: HeldLane; slow: boolean }): void {
     sending--;
