@@ -41,7 +41,7 @@ export function createResponseBudget() {
 
 function linesIn(piece: Uint8Array): number {
   let lines = 0;
-  // Every response passes through this loop, and an indexed loop is faster than for-of here.
+  // This loop runs for every piece without body bytes, and an indexed loop is faster than for-of here.
   for (let index = 0; index < piece.length; index++) if (piece[index] === LF) lines++;
   return lines;
 }

@@ -15,7 +15,7 @@ export interface MasterKeySources {
 
 /**
  * Returns the key with which the data was created. For new data without a key, generates a key. With a wrong key, the
- * server would sign with keys that no receiver has, and reject the page tokens of other nodes. To prevent this, new
+ * server could not restore the signing secrets, and would reject the page tokens of other nodes. To prevent this, new
  * data gets a mark, which identifies the key but reveals nothing about it. `keep` writes a generated key to its file.
  * Call `keep` only when nothing else can make the start fail.
  *

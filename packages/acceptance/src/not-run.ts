@@ -7,7 +7,7 @@ import type { GuideBlock } from './guide.ts';
 export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: string])[]>> = {
   'README.md': [
     ['npm ci && npm run example', 'quickstart.test.ts runs the second command.'],
-    ['npm ci && npm start', 'The start test and the clean-checkout test run both commands.'],
+    ['npm ci && npm start', 'start.test.ts runs the second command.'],
   ],
   'docs/index.md': [['npm ci && npm run example', 'The README has the same block.']],
   'docs/what-it-is.md': [['npm ci && npm run example', 'The README has the same block.']],
@@ -56,16 +56,10 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
   ],
   'docs/guides/observing-the-server.md': [['scrape_configs', 'The block is a configuration file of Prometheus.']],
   'docs/conformance.md': [
-    [
-      'npx @svc/conformance',
-      'The command needs a service. The release test runs the packed command against a service.',
-    ],
+    ['npx @svc/conformance', 'The command needs a service. tarballs.test.ts runs the packed command against a server.'],
   ],
   'packages/conformance/README.md': [
-    [
-      'npx @svc/conformance',
-      'The command needs a service. The release test runs the packed command against a service.',
-    ],
+    ['npx @svc/conformance', 'The command needs a service. tarballs.test.ts runs the packed command against a server.'],
     ['export SVC_BASE_URL', 'The command needs a service.'],
   ],
   'packages/client/README.md': [['npm install', 'The newcomer test installs the packages.']],

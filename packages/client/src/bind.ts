@@ -40,8 +40,8 @@ type IdOf<Name extends Route> = Name extends `${string}{${string}` ? [id: string
 type BodyOf<Name extends Route> = Name extends keyof RouteBodies ? [body: RouteBodies[Name]] : [];
 
 /**
- * The part of the response that a call returns, and whether the operation has a body. `hasBody` is required for an
- * operation with a body, and forbidden for all other operations.
+ * The part of the response that a call returns, and whether the operation's request has a body. `hasBody` is
+ * required for an operation with a request body, and forbidden for all other operations.
  */
 type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBodies
   ? [take: From, hasBody: true]

@@ -24,7 +24,7 @@ export function resolveUrl(
   // This check also rejects user info before the host. `fetch` would also reject user info, but with a message that
   // shows the user info.
   if (!resolved?.href.startsWith(`${origin}/`)) {
-    throw fail(`Not a URL of ${origin}, or with user info: ${resolved?.origin ?? 'no host'}`);
+    throw fail(`The URL is not on ${origin}, or has user info: ${resolved?.origin ?? 'no host'}`);
   }
   // Empty segments, `.`, `..` and characters that URL parsers change would lead to another path. Check the given URL,
   // because `resolved` already has the changed path.

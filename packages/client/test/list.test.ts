@@ -207,7 +207,7 @@ describe('a list (service document, "List envelope")', () => {
       const svc = createClient({ apiKey: API_KEY, baseUrl: 'https://a.example', fetch });
       await expect(svc.events.list({ limit: 1 }).collect({ limit: 10 })).rejects.toMatchObject({
         code: 'RESPONSE',
-        message: 'Not a URL of https://a.example, or with user info: https://evil.example',
+        message: 'The URL is not on https://a.example, or has user info: https://evil.example',
       });
       expect(fetched).toEqual(['https://a.example/v1/events?limit=1']);
     },

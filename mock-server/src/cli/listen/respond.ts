@@ -37,7 +37,7 @@ export function createResponder(statuses: Statuses) {
 export function readTypedStatuses(output: Output, respond: (statuses: Statuses) => void): Disposable {
   if (!output.interactive || !process.stdin.isTTY) return { [Symbol.dispose]() {} };
   output.note(
-    'To change the status of the responses, type a status (200) or several in turn (503,200), and press Enter.',
+    'To change the status of the responses, type a status (200), or several for the next responses (503,200), and press Enter.',
   );
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => {

@@ -116,8 +116,9 @@ function createLine() {
     /**
      * Returns the first lane of the first workspace that may take a slot. The lane keeps its place in the line.
      *
-     * @param heldBy - How many slots a workspace has. If given, the workspace with the fewest slots comes first. So a
-     *   workspace whose attempts take 2 s waits less than a workspace whose attempts take 10 s.
+     * @param heldBy - How many slots a workspace has. If given, the workspace with the fewest slots comes first.
+     *   Longer attempts hold their slots longer, so a workspace whose attempts take 2 s waits less than a workspace
+     *   whose attempts take 10 s.
      */
     first(
       mayTake: (workspaceId: string) => boolean,

@@ -8,8 +8,8 @@ import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
  */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
 /**
- * If a response would exceed {@link RESPONSES_KEPT_PER_MINUTE}, a node keeps at most this many bytes of the headers,
- * and at most this many bytes of the body.
+ * The maximum number of bytes that a node keeps of the headers, and also of the body, of a response that would exceed
+ * {@link RESPONSES_KEPT_PER_MINUTE}.
  */
 const FURTHER_RESPONSE_KEPT = 1024;
 

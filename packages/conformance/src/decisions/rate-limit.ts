@@ -38,7 +38,7 @@ state(
 
 state(
   'rate.refused',
-  'A 429 RATE_LIMITED response has both rate-limit headers and a Retry-After of at least 1 s, in whole seconds; a rejected request changes nothing',
+  'A 429 RATE_LIMITED response has the two rate-limit headers, and a Retry-After of at least 1 s, in whole seconds; a rejected request changes nothing',
   async (probe) => {
     const ask = () => probe.call('GET', '/v1/me', { as: demo.owner });
     const responses = await Promise.all(Array.from({ length: 150 }, ask));

@@ -439,7 +439,7 @@ export const controlOperations = {
     tag: 'Credentials and sessions',
     summary: 'Create a session for the dashboard',
     details:
-      'The session acts as a user or as an API key for 15 minutes, or can be used instead of the admin token for 8 hours. Rate limits and faults do not apply to calls with this session, and the log of requests does not contain these calls.',
+      'A session for a user or an API key lasts 15 minutes. An admin session lasts 8 hours, and can be used instead of the admin token. Rate limits and faults do not apply to calls with a session, and the log of requests does not contain these calls.',
     changes: 'nothing',
     errors: {
       401: 'An admin session cannot issue another admin session: send the admin token.',
@@ -519,7 +519,7 @@ export const controlOperations = {
     path: '/_control/endpoints/{endpointId}/activity',
     tag: 'Endpoints',
     summary: 'List the latest 1,000 deliveries of an endpoint, newest first',
-    details: 'The response contains only the id, the status and the creation time of each delivery.',
+    details: 'For each delivery, the response contains only the id, the status and the creation time.',
   },
   listDeliveriesOfEvent: {
     ...read,
@@ -527,7 +527,7 @@ export const controlOperations = {
     tag: 'Events',
     summary: 'List the deliveries of an event',
     details:
-      'There is one delivery for each endpoint that subscribed to the event type. A replay belongs to a new event, so the list does not contain replays.',
+      'There is one delivery for each endpoint that subscribed to the event type. A test event has one delivery, to the endpoint that was tested. A replay belongs to a new event, so the list does not contain replays.',
     errors: { 404: 'No such event.' },
   },
   listReplays: {
@@ -537,7 +537,7 @@ export const controlOperations = {
     tag: 'Deliveries',
     summary: 'List the replays of a delivery',
     details:
-      'A replay sends the payload of the original delivery to the same endpoint. The response contains the original delivery, and those of the newest 20 replays of the event that went to this endpoint. The delivery that the path names is left out.',
+      'A replay sends the payload of the original delivery to the same endpoint. The server takes the newest 20 replays of the event, and returns the deliveries of the replays that went to this endpoint. The response also contains the original delivery. The delivery that the path names is left out.',
   },
   signDelivery: {
     ...post,

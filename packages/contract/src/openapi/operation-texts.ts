@@ -79,7 +79,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationTexts>> = {
   listWebhookDeliveries: {
     summary: 'List deliveries, newest first',
     details:
-      'With several filters, a page can have fewer items than `limit`, or no items. The list ends when `nextPageUrl` is null.',
+      'With several filters or large items, a page can have fewer items than `limit`. With several filters, a page can also be empty. The list ends when `nextPageUrl` is null.',
   },
   retrieveWebhookDelivery: {
     summary: 'Retrieve a delivery',
@@ -96,6 +96,6 @@ export const operationTexts: Readonly<Record<OperationName, OperationTexts>> = {
   listEvents: {
     summary: 'List events, newest first',
     details:
-      'With several filters, a page can have fewer items than `limit`, or no items. The list ends when `nextPageUrl` is null.',
+      'With several filters or large items, a page can have fewer items than `limit`. With several filters, a page can also be empty. The list ends when `nextPageUrl` is null.',
   },
 };

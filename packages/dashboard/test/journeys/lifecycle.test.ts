@@ -92,7 +92,10 @@ test.skipIf(!executablePath)(
     const sync = page.getByRole('button', { name: 'Sync now' });
     await expect.poll(() => sync.getAttribute('aria-disabled')).toBe('true');
     await sync.press('Enter');
-    await page.locator('.toasts').getByText('Profiles are pushed to this workspace, so there is no data source to read').waitFor();
+    await page
+      .locator('.toasts')
+      .getByText('Profiles are pushed to this workspace, so there is no data source to read')
+      .waitFor();
     await page.getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Profiles are').selectOption('ndjson');

@@ -1,7 +1,7 @@
 import { parseSecret } from '#index';
 import { suspectBodies, suspectKeys } from './suspicions.ts';
 
-/** The parts of a message whose signature does not match. */
+/** A message whose signature does not match, and the receiver's secrets. */
 export interface Mismatch {
   id: string;
   timestamp: string;

@@ -35,7 +35,7 @@ export function differingPaths(before: string, after: string, max = 50): Differe
   return found;
 }
 
-/** Ignores inherited properties, because a body may have a member with the name of one, such as `__proto__`. */
+/** Ignores inherited properties: a body may have a member with the same name, such as `__proto__`. */
 const own = (value: Record<string, unknown>, key: string) => (Object.hasOwn(value, key) ? value[key] : undefined);
 
 const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -8,8 +8,8 @@ export interface StatePart {
 }
 
 /**
- * Returns a column for each evaluation, stacked from a part for each state. The column with the most profiles has the
- * given height. A state without profiles has no part.
+ * Returns a column for each evaluation. A column is a stack of parts, one for each state. The column with the most
+ * profiles has the given height. A state without profiles has no part.
  */
 export function stateColumns(evaluations: readonly Pick<ControlEvaluation, 'states'>[], height: number): StatePart[][] {
   const totals = evaluations.map(({ states }) => STATES.reduce((sum, [state]) => sum + states[state], 0));

@@ -100,7 +100,10 @@ export function ProfileScreen({ workspaceId, id }: ScreenProps) {
           }}
           onClose={() => setDeleting(false)}
         >
-          <p>The next evaluation does not include this profile. An import with the same external id creates the profile again.</p>
+          <p>
+            The next evaluation does not include this profile. An import with the same external id creates the profile
+            again.
+          </p>
         </Confirm>
       )}
     </div>

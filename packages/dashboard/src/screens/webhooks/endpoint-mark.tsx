@@ -3,7 +3,7 @@ import { now } from '../../data/clock.ts';
 import { type Health, healthOf } from '../../format/health.ts';
 import { Status } from '../../ui/status.tsx';
 
-/** For each health, the status with the same shape and color. */
+/** For each health, the status that gives the mark its shape and color. */
 const MARKS: Record<Health, string> = {
   active: 'success',
   retrying: 'retrying',
