@@ -63,7 +63,7 @@ export function createCredentialLimit(atOnceMax: number) {
       // At the connection limit, a new connection may replace an unknown client's connection. Otherwise, unknown
       // clients that do not read their responses could use all connections.
       if (tenant === undefined) giveWay(socket);
-      await starts(tenant ?? address, socket);
+      await starts({ name: tenant ?? address, isKnown: tenant !== undefined }, socket);
     },
 
     /**

@@ -1,18 +1,30 @@
 import type { Socket } from 'node:net';
 import { ConnectionCutError } from './errors.ts';
 
+export interface Sender {
+  /** The tenant of the request's credential, or the address of a client without a known credential. */
+  name: string;
+  /** Whether the credential is known to be valid. */
+  isKnown: boolean;
+}
+
 /** Waits until a request may begin. @throws {@link ConnectionCutError} if the connection closes before then. */
-export type Starts = (sender: string, socket: Socket) => Promise<void>;
+export type Starts = (sender: Sender, socket: Socket) => Promise<void>;
+
+/** The waiting requests of each sender. The sender whose turn is next is first. */
+type Lines = Map<string, Set<() => void>>;
 
 /**
  * Limits how many requests begin in one pass of the event loop. Each pass handles all requests that have arrived, and
  * even a request without a query takes time. So a client with a thousand connections could make each pass so long that
  * no other client gets a response. While requests wait, one request of each sender begins in turn, so a sender with many
- * requests hardly delays the other senders.
+ * requests hardly delays the other senders. Requests of known and of unknown senders alternate, so any number of unknown
+ * addresses hardly delays known senders.
  */
 export function createStarts(perPassMax: number): Starts {
-  /** The waiting requests of each sender. The sender whose turn is next is first. */
-  const waiting = new Map<string, Set<() => void>>();
+  const known: Lines = new Map();
+  const unknown: Lines = new Map();
+  let isKnownNext = true;
   /** The number of requests that have begun in this pass. */
   let begun = 0;
 
@@ -23,26 +35,36 @@ export function createStarts(perPassMax: number): Starts {
 
   function nextPass(): void {
     begun = 0;
-    for (const [sender, line] of waiting) {
-      if (begun === perPassMax) return;
-      waiting.delete(sender);
-      const [begin] = line;
-      if (begin) {
-        countBegun();
-        begin();
-      }
-      // The loop visits the sender again after all other senders.
-      if (line.size > 0) waiting.set(sender, line);
+    while (begun < perPassMax) {
+      const [first, second] = isKnownNext ? [known, unknown] : [unknown, known];
+      isKnownNext = !isKnownNext;
+      if (!beginNext(first) && !beginNext(second)) return;
     }
   }
 
-  return async (sender, socket) => {
-    if (begun < perPassMax && waiting.size === 0) {
+  /** @returns false if no request waits. */
+  function beginNext(lines: Lines): boolean {
+    for (const [sender, line] of lines) {
+      lines.delete(sender);
+      const [begin] = line;
+      if (!begin) continue;
+      countBegun();
+      begin();
+      // The sender's next request begins after a request of each other sender.
+      if (line.size > 0) lines.set(sender, line);
+      return true;
+    }
+    return false;
+  }
+
+  return async ({ name, isKnown }, socket) => {
+    if (begun < perPassMax && known.size === 0 && unknown.size === 0) {
       countBegun();
       return;
     }
-    const line = waiting.get(sender) ?? new Set();
-    waiting.set(sender, line);
+    const lines = isKnown ? known : unknown;
+    const line = lines.get(name) ?? new Set();
+    lines.set(name, line);
     await new Promise<void>((resolve, reject) => {
       const leave = (end: () => void) => {
         line.delete(begin);

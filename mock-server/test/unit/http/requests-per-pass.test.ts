@@ -12,7 +12,7 @@ function startRequests(perPassMax: number) {
   return {
     begun,
     async send(sender: string, name: string, socket = new EventEmitter()) {
-      await starts(sender, socket as Socket);
+      await starts({ name: sender, isKnown: !sender.startsWith('unknown') }, socket as Socket);
       begun.push(name);
       return socket.listenerCount('close');
     },
@@ -33,6 +33,15 @@ test('In each pass, so many requests begin, and the senders take turns', async (
   expect(begun).toEqual(['1', '2', '3', 'a', 'x', '4', 'b', '5']);
   await nextPass();
   expect(await Promise.all(all)).toEqual(Array(9).fill(0));
+});
+
+test('Requests of known and unknown senders alternate, however many unknown senders there are', async () => {
+  const { begun, send } = startRequests(1);
+  const all = ['1', '2', '3', '4', '5'].map((name) => send(`unknown ${name}`, name));
+  all.push(send('a', 'a'), send('b', 'b'));
+  for (let pass = 0; pass < 7; pass++) await nextPass();
+  await Promise.all(all);
+  expect(begun).toEqual(['1', 'a', '2', 'b', '3', '4', '5']);
 });
 
 test('A request that arrives while nobody waits begins at once', async () => {
