@@ -51,9 +51,9 @@ export function createCredentialLimit(atOnceMax: number) {
 
   return {
     /**
-     * Waits until the request may begin: each pass of the event loop begins only a few requests, and tenants take turns.
-     * Requests without a known credential have the turns of their address. Await `begin` before any other work for the
-     * request.
+     * Waits until the request may begin: each pass of the event loop begins only a few requests, and tenants take
+     * turns. Requests without a known credential have the turns of their address. Await `begin` before any other work
+     * for the request.
      */
     async begin(c: Context): Promise<void> {
       const socket = incomingOf(c)?.socket;

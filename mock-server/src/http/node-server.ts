@@ -146,8 +146,8 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /**
- * Responds directly on the socket to a CONNECT, or to a request that Node's parser or a time limit rejected. Then closes
- * the connection, even if the client keeps its side open.
+ * Responds directly on the socket to a CONNECT, or to a request that Node's parser or a time limit rejected. Then
+ * closes the connection, even if the client keeps its side open.
  */
 function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
   // Before a CONNECT, Node removes its own listeners from the socket. An error without a listener, such as a reset by

@@ -17,9 +17,9 @@ type Lines = Map<string, Set<() => void>>;
 /**
  * Limits how many requests begin in one pass of the event loop. Each pass handles all requests that have arrived, and
  * even a request without a query takes time. So a client with a thousand connections could make each pass so long that
- * no other client gets a response. While requests wait, one request of each sender begins in turn, so a sender with many
- * requests hardly delays the other senders. Requests of known and of unknown senders alternate, so any number of unknown
- * addresses hardly delays known senders.
+ * no other client gets a response. While requests wait, one request of each sender begins in turn, so a sender with
+ * many requests hardly delays the other senders. Requests of known and of unknown senders alternate, so any number of
+ * unknown addresses hardly delays known senders.
  */
 export function createStarts(perPassMax: number): Starts {
   const known: Lines = new Map();

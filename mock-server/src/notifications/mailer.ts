@@ -150,8 +150,8 @@ async function useMailServer(url: string, maxMs: number) {
 }
 
 /**
- * Returns a function that redacts the password of a mail server's URL in a text: as it is, and as the commands AUTH LOGIN
- * and AUTH PLAIN send it, because a mail server may repeat a command in its error.
+ * Returns a function that redacts the password of a mail server's URL in a text: as it is, and as the commands AUTH
+ * LOGIN and AUTH PLAIN send it, because a mail server may repeat a command in its error.
  */
 function createPasswordRedaction(url: string): (text: string) => string {
   const { username, password } = new URL(url);

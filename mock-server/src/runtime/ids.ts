@@ -16,7 +16,9 @@ export interface Ids {
    * attempts can end in any order.
    */
   nextAttempt(deliveryId: string, number: number): string;
-  /** Resets the generator, as if `createIds` had just been called with this `latest`. Omit `latest` if no row has an id. */
+  /**
+   * Resets the generator, as if `createIds` had just been called with this `latest`. Omit `latest` if no row has an id.
+   */
   restart(latest?: string): void;
   /**
    * Makes all later ids higher than the given id, which may have a prefix. Ids without a ULID are ignored. Each node

@@ -178,8 +178,9 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
 }
 
 /**
- * Returns a function that reads a zone's offset from UTC at a time, in milliseconds. Uses `Intl`, because Temporal would
- * create several objects for each time, and an import with a million different times would fill the memory with them.
+ * Returns a function that reads a zone's offset from UTC at a time, in milliseconds. Uses `Intl`, because Temporal
+ * would create several objects for each time, and an import with a million different times would fill the memory with
+ * them.
  */
 function createOffsetReader(zone: string): (at: Instant) => number {
   const format = new Intl.DateTimeFormat('en', {

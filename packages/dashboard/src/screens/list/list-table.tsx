@@ -46,7 +46,9 @@ export function ListTable<Item extends Row>({
   news: News | null;
   /** Shown instead of a table without rows. */
   empty: ComponentChildren;
-  /** The URL of the list without filters. The page links to this URL if the list cannot be shown, except after a 403. */
+  /**
+   * The URL of the list without filters. The page links to this URL if the list cannot be shown, except after a 403.
+   */
   unfiltered?: string;
   after?: ComponentChildren;
   children: (item: Item) => ComponentChildren;
