@@ -88,10 +88,10 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
 
 /**
  * Creates a receiver. Throws `RangeError` immediately if a limit is not a positive integer, and `TypeError` if an
- * option is unknown or another option is invalid. Secrets are checked only when a request needs them, so that you can build your
- * program without its environment variables. The receiver's methods do not use `this`, so you can pass them on as
- * functions. For a bad message, the methods throw only {@link WebhookError}. An error from your own function (`now`,
- * `secrets`, a handler) is thrown unchanged.
+ * option is unknown or another option is invalid. Secrets are checked only when a request needs them, so that you can
+ * build your program without its environment variables. The receiver's methods do not use `this`, so you can pass them
+ * on as functions. For a bad message, the methods throw only {@link WebhookError}. An error from your own function
+ * (`now`, `secrets`, a handler) is thrown unchanged.
  *
  * {@includeCode ../test/documented/create-webhooks.ts#create}
  */
