@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { hashCredential } from '../domain/credential.ts';
-import { bearerOf, incomingOf } from './incoming.ts';
+import { bearerOf, clientOf, incomingOf } from './incoming.ts';
 import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './requests-per-pass.ts';
 import { createFairShare } from './tenant-concurrency.ts';
@@ -31,7 +31,7 @@ export function createCredentialLimit(atOnceMax: number) {
     const text = bearerOf(c.req.header('Authorization'));
     return {
       credential: text === undefined ? undefined : hashCredential(text),
-      address: incomingOf(c)?.socket.remoteAddress ?? 'no socket',
+      address: clientOf(c) ?? 'no socket',
     };
   }
 
@@ -44,7 +44,8 @@ export function createCredentialLimit(atOnceMax: number) {
     return credential !== undefined && tenants.has(credential) ? credential : address;
   }
 
-  function remember(credential: string, tenant: string): void {
+  function remember(credential: string | undefined, tenant: string): void {
+    if (credential === undefined) return;
     if (tenants.size >= KNOWN_MAX) tenants.clear();
     tenants.set(credential, tenant);
   }
@@ -65,6 +66,9 @@ export function createCredentialLimit(atOnceMax: number) {
       if (tenant === undefined) giveWay(socket);
       await starts({ name: tenant ?? address, isKnown: tenant !== undefined }, socket);
     },
+
+    /** Call this if the request's credential is valid for the control API, so that its next requests begin sooner. */
+    rememberAdmin: (c: Context): void => remember(senderOf(c).credential, 'admin'),
 
     /**
      * Runs work for a request whose caller is not known yet.

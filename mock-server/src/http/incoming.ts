@@ -7,6 +7,18 @@ import type { SeenRequest } from './received-requests.ts';
 /** Returns the request as Node received it, or `undefined` if there is no socket, as in an MSW handler. */
 export const incomingOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming;
 
+/**
+ * Returns the address of a request's client. For IPv6, returns the network (/64), because a client usually has all
+ * addresses of its network. Returns `undefined` if there is no socket.
+ */
+export function clientOf(c: Context): string | undefined {
+  const address = incomingOf(c)?.socket.remoteAddress;
+  if (address === undefined || !address.includes(':') || address.startsWith('::ffff:')) return address;
+  const [before = [], after = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = Array(Math.max(0, 8 - before.length - after.length)).fill('0');
+  return [...before, ...zeros, ...after].slice(0, 4).join(':');
+}
+
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 

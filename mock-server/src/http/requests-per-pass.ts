@@ -37,8 +37,8 @@ export function createStarts(perPassMax: number): Starts {
     begun = 0;
     while (begun < perPassMax) {
       const [first, second] = isKnownNext ? [known, unknown] : [unknown, known];
-      isKnownNext = !isKnownNext;
       if (!beginNext(first) && !beginNext(second)) return;
+      isKnownNext = !isKnownNext;
     }
   }
 

@@ -4,7 +4,7 @@ import { hashCredential } from '../../domain/credential.ts';
 import { SESSION_PREFIX } from '../../domain/dashboard-session.ts';
 import { sessionOf } from '../authentication.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
-import { bearerOf, incomingOf } from '../incoming.ts';
+import { bearerOf, clientOf, incomingOf } from '../incoming.ts';
 import { giveWay, holdPlace } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
@@ -32,7 +32,10 @@ export function controlGuard(services: Services): MiddlewareHandler {
       throw new ApiError('FORBIDDEN', 'The control API does not accept requests from web pages of other origins.');
     }
     const { adminToken, wrongTokens } = services;
-    if (adminToken !== undefined && !(await isAdminSession(services, c))) await checkToken(c, adminToken, wrongTokens);
+    if (adminToken !== undefined) {
+      if (!(await isAdminSession(services, c))) await checkToken(c, adminToken, wrongTokens);
+      services.credentialLimit.rememberAdmin(c);
+    }
     holdPlace(incomingOf(c)?.socket);
     await next();
   };
@@ -72,10 +75,11 @@ async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): 
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;
   const socket = incomingOf(c)?.socket;
+  const client = clientOf(c);
   const isGuess = given !== undefined && (!given.startsWith(SESSION_PREFIX) || token.startsWith(SESSION_PREFIX));
-  if (isGuess && socket?.remoteAddress !== undefined) {
+  if (isGuess && socket && client !== undefined) {
     giveWay(socket);
-    await wrongTokens.count(socket.remoteAddress, c.req.raw.signal);
+    await wrongTokens.count(client, c.req.raw.signal);
   }
   throw unauthenticated('Send the admin token as "Authorization: Bearer <token>".');
 }

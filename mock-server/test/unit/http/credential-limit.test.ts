@@ -153,3 +153,19 @@ test('While requests wait to begin, the credentials of one tenant share its turn
   );
   expect(begun).toEqual(['busy1', 'busy1', 'unknown', 'other', 'busy2', 'busy3']);
 });
+
+test('The admin token is a known credential after its first use', async () => {
+  const credentialLimit = createCredentialLimit(1);
+  const begun: string[] = [];
+  const send = async (credential: string) => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress: credential });
+    const c = { ...from('', credential), env: { incoming: { socket } } } as unknown as Context;
+    await credentialLimit.begin(c);
+    begun.push(credential);
+    if (credential === 'admin') credentialLimit.rememberAdmin(c);
+  };
+  await send('admin');
+  await settled();
+  await Promise.all(['1.1.1.1', '2.2.2.2', '3.3.3.3', 'admin'].map(send));
+  expect(begun).toEqual(['admin', '1.1.1.1', 'admin', '2.2.2.2', '3.3.3.3']);
+});
