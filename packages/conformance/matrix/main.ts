@@ -117,8 +117,8 @@ npx @svc/conformance --url https://api.example.com --api-key svc_sk_… --token 
 \`\`\`
 
 The command prints which statements pass and fail, which decisions differ from this project's decisions, and which
-statements cannot be tested from outside. With \`--control\`, the command tests every statement. \`--junit\` and
-\`--json\` are for CI.
+statements cannot be tested from outside. With \`--control <url>\`, the command tests every statement, **and deletes all
+data of the service**. \`--junit\` and \`--json\` are for CI.
 [The README](../packages/conformance/README.md) says what the command does in your service. In a clone, run
 \`node packages/conformance/src/main.ts\`.
 `;
