@@ -96,7 +96,6 @@ function usableZone(zone: string): string {
 function isUsable(zone: string): boolean {
   try {
     temporal().Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
-    createOffsetReader(zone);
     return true;
   } catch {
     return false;
@@ -104,6 +103,10 @@ function isUsable(zone: string): boolean {
 }
 
 const DAY_MS = 86_400_000;
+
+const nameOf = (dayNumber: number): Day =>
+  new Date(dayNumber * DAY_MS).toISOString().slice(0, -'T00:00:00.000Z'.length);
+
 const REMEMBERED_MAX = 50_000;
 
 /**
@@ -121,6 +124,8 @@ const [FIRST_CROSSING, LAST_CROSSING] = ['1800', '2100'];
 /** @param countEntry - Called before the calendar caches an entry. */
 function createCalendar(zone: string, countEntry: () => void): Calendar {
   const starts = new Map<Day, Instant>();
+  /** The names of days, by their number: how many days they are after 1970-01-01. */
+  const days = new Map<number, Day>();
   /** For each year, whether the zone crosses the date line in that year, or at most two days before or after it. */
   const crossings = new Map<string, boolean>();
   /** For each day of UTC, the zone's offset from UTC in milliseconds, or null if the offset changes on that day. */
@@ -143,7 +148,8 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
 
   function dayOf(at: Instant): Day {
     const offset = offsetOn(Math.floor(at / DAY_MS)) ?? offsetAt(at);
-    return new Date(at + offset).toISOString().slice(0, 10);
+    const number = Math.floor((at + offset) / DAY_MS);
+    return days.get(number) ?? remember(days, number, nameOf(number));
   }
 
   function startOf(day: Day): Instant {
@@ -188,18 +194,22 @@ function createOffsetReader(zone: string): (at: Instant) => number {
     calendar: 'gregory',
     numberingSystem: 'latn',
     hourCycle: 'h23',
+    era: 'short',
     year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
   });
   return (at) => {
-    const second = Math.floor(at / 1000) * 1000;
+    const utc = Math.floor(at / 1000) * 1000;
     const local: Record<string, string> = {};
-    for (const { type, value } of format.formatToParts(second)) local[type] = value;
-    const { year = '', month, day, hour, minute, second: seconds } = local;
-    return Date.parse(`${year.padStart(4, '0')}-${month}-${day}T${hour}:${minute}:${seconds}Z`) - second;
+    for (const { type, value } of format.formatToParts(utc)) local[type] = value;
+    const { era, year, month, day, hour, minute, second } = local;
+    const shown = new Date(0);
+    // The year before the year 1 is the year 1 BC, which `Date` counts as the year 0.
+    shown.setUTCFullYear(era === 'BC' ? 1 - Number(year) : Number(year), Number(month) - 1, Number(day));
+    return shown.setUTCHours(Number(hour), Number(minute), Number(second)) - utc;
   };
 }

@@ -60,6 +60,24 @@ describe('A day of a zone', () => {
   });
 
   test.each([
+    ['UTC', 2 ** 48 - 1, '+010889-08-02'],
+    ['UTC', -(2 ** 48 - 1), '-006950-05-31'],
+    ['UTC', at('0001-01-01T00:00:00Z') - 1, '0000-12-31'],
+    ['Pacific/Kiritimati', at('9999-12-31T12:00:00Z'), '+010000-01-01'],
+    ['America/New_York', at('0001-01-01T00:00:00Z'), '0000-12-31'],
+  ])('in %s at %i, far in the past or future, is %s', (zone, instant, day) => {
+    expect(calendarOf(zone).dayOf(instant)).toBe(day);
+  });
+
+  test.each([
+    [-27e13, '-006586-01-17'],
+    [27e13, '+010525-12-18'],
+  ])('the day after %i, far in the past or future, is %s', (instant, day) => {
+    const utc = calendarOf(null);
+    expect(utc.dayOf(utc.nextStartAfter(instant))).toBe(day);
+  });
+
+  test.each([
     ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00Z'],
     ['America/Sao_Paulo', '2017-10-15', '2017-10-15T03:00:00Z'],
     ['Asia/Kathmandu', '2026-03-02', '2026-03-01T18:15:00Z'],
