@@ -11,6 +11,8 @@ import { createFairShare } from './tenant-concurrency.ts';
  */
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
+/** The maximum number of requests that begin in one pass of the event loop. */
+const BEGUN_PER_PASS = 4;
 
 export type CredentialLimit = ReturnType<typeof createCredentialLimit>;
 
@@ -18,16 +20,16 @@ export type CredentialLimit = ReturnType<typeof createCredentialLimit>;
  * Limits how many requests with the same credential run at the same time. Further requests with this credential wait
  * for their turn. Requests without a valid credential share the limit of their address.
  */
-export function createCredentialLimit(atOnceMax: number) {
+export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_PASS) {
   const share = createFairShare({ atOnceMax, waitingMax: WAITING_MAX });
-  const starts = createStarts(atOnceMax);
+  const starts = createStarts(perPassMax);
   /**
-   * The tenant of each credential, by the credential's hash. Only valid credentials are remembered, because a client
-   * could send any number of invalid credentials.
+   * The owner of each credential, by the credential's hash: a workspace or a user, or `admin` for the admin token. Only
+   * valid credentials are remembered, because a client could send any number of invalid credentials.
    */
-  const tenants = new Map<string, string>();
+  const owners = new Map<string, string>();
 
-  function senderOf(c: Context): { credential: string | undefined; address: string } {
+  function identityOf(c: Context): { credential: string | undefined; address: string } {
     const text = bearerOf(c.req.header('Authorization'));
     return {
       credential: text === undefined ? undefined : hashCredential(text),
@@ -40,35 +42,35 @@ export function createCredentialLimit(atOnceMax: number) {
    * Otherwise, returns the client's address.
    */
   function lineOf(c: Context): string {
-    const { credential, address } = senderOf(c);
-    return credential !== undefined && tenants.has(credential) ? credential : address;
+    const { credential, address } = identityOf(c);
+    return credential !== undefined && owners.has(credential) ? credential : address;
   }
 
-  function remember(credential: string | undefined, tenant: string): void {
-    if (credential === undefined) return;
-    if (tenants.size >= KNOWN_MAX) tenants.clear();
-    tenants.set(credential, tenant);
+  function remember(credential: string | undefined, owner: string): void {
+    if (credential === undefined || owners.get(credential) === owner) return;
+    if (owners.size >= KNOWN_MAX) owners.clear();
+    owners.set(credential, owner);
   }
 
   return {
     /**
-     * Waits until the request may begin: each pass of the event loop begins only a few requests, and tenants take
-     * turns. Requests without a known credential have the turns of their address. Await `begin` before any other work
+     * Waits until the request may begin: each pass of the event loop begins only a few requests, and workspaces
+     * and users take turns. Requests without a known credential have the turns of their address. Await `begin` before any other work
      * for the request.
      */
     async begin(c: Context): Promise<void> {
       const socket = incomingOf(c)?.socket;
       if (!socket) return;
-      const { credential = '', address } = senderOf(c);
-      const tenant = tenants.get(credential);
-      // At the connection limit, a new connection may replace an unknown client's connection. Otherwise, unknown
-      // clients that do not read their responses could use all connections.
-      if (tenant === undefined) giveWay(socket);
-      await starts({ name: tenant ?? address, isKnown: tenant !== undefined }, socket);
+      const { credential = '', address } = identityOf(c);
+      const owner = owners.get(credential);
+      // At the connection limit, a new connection may replace the connection of a request that waits, or whose client
+      // is not known yet. Otherwise, clients that do not read their responses could use all connections.
+      giveWay(socket);
+      await starts({ name: owner ?? address, isKnown: owner !== undefined }, socket);
     },
 
     /** Call this if the request's credential is valid for the control API, so that its next requests begin sooner. */
-    rememberAdmin: (c: Context): void => remember(senderOf(c).credential, 'admin'),
+    rememberAdmin: (c: Context): void => remember(identityOf(c).credential, 'admin'),
 
     /**
      * Runs work for a request whose caller is not known yet.
@@ -89,7 +91,7 @@ export function createCredentialLimit(atOnceMax: number) {
       identify: () => Promise<Caller>,
       respond: (caller: Caller) => Promise<Result>,
     ): Promise<Result> {
-      const { credential = '', address } = senderOf(c);
+      const { credential = '', address } = identityOf(c);
       const socket = incomingOf(c)?.socket;
       if (socket) giveWay(socket);
       const inTurn = (work: () => Promise<Result>) =>
@@ -97,7 +99,7 @@ export function createCredentialLimit(atOnceMax: number) {
           holdPlace(socket);
           return await work();
         });
-      if (tenants.has(credential)) return await inTurn(async () => await respond(await identify()));
+      if (owners.has(credential)) return await inTurn(async () => await respond(await identify()));
       // End the turn of the address before the turn of the credential begins. Otherwise, other clients at this address
       // would wait for a slow body.
       const caller = await share(address, identify);

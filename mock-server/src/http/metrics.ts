@@ -8,11 +8,11 @@ import type { Services } from './services.ts';
  * apply. In this case, the strict profile rejects all requests.
  */
 export function registerMetrics(app: Hono, services: Services): void {
-  const { metrics, readWork, adminToken, wrongTokens, local } = services;
+  const { metrics, readWork, adminToken, local } = services;
   const guard: MiddlewareHandler = async () => {
     throw new ApiError('FORBIDDEN', 'In the strict profile, the metrics require --admin-token.');
   };
-  const open = adminToken === undefined ? controlGuard(services) : adminGuard(adminToken, wrongTokens);
+  const open = adminToken === undefined ? controlGuard(services) : adminGuard(adminToken, services);
   app.get('/metrics', local || adminToken !== undefined ? open : guard, async (c) =>
     c.text(await metrics.text(readWork), 200, { 'Content-Type': metrics.contentType }),
   );

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { ConnectionCutError } from './errors.ts';
 
 export interface Sender {
-  /** The tenant of the request's credential, or the address of a client without a known credential. */
+  /** The owner of the request's credential, or the address of a client without a known credential. */
   name: string;
   /** Whether the credential is known to be valid. */
   isKnown: boolean;

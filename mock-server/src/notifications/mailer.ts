@@ -156,7 +156,18 @@ async function useMailServer(url: string, maxMs: number) {
 function createPasswordRedaction(url: string): (text: string) => string {
   const { username, password } = new URL(url);
   if (password === '') return (text) => text;
-  const [user = '', plain = ''] = [username, password].map(decodeURIComponent);
+  const [user, plain] = [decoded(username), decoded(password)];
   const inBase64 = [`\0${user}\0${plain}`, plain].map((text) => Buffer.from(text).toString('base64'));
-  return (text) => [...inBase64, plain, password].reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text);
+  // Replace the longest form first, because it may contain a shorter form.
+  const forms = [...inBase64, password, plain].sort((a, b) => b.length - a.length);
+  return (text) => forms.reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text);
+}
+
+/** Decodes a part of a URL. Returns a part with a stray `%` unchanged, as nodemailer does. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -1,3 +1,4 @@
+import { joinRuns } from '../runtime/join-runs.ts';
 import type { Logger } from '../runtime/logger.ts';
 
 const RETRY_MS = 1_000;
@@ -7,22 +8,23 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
-  /** Reloads the settings. After an error, tries again every second until the reload succeeds. Never rejects. */
-  async function reload(): Promise<void> {
+  /**
+   * Reloads the settings. After an error, tries again every second until the reload succeeds. Never rejects. Reloads do
+   * not overlap, so that an earlier reload with older rows cannot end after a later one.
+   */
+  const reload = joinRuns(async (): Promise<void> => {
     clearTimeout(retry);
     isStale = true;
     try {
       for (const one of kept) await one.reload();
       isStale = false;
     } catch (error) {
-      // Another call may have succeeded meanwhile, with older rows.
-      isStale = true;
       if (isClosed) return;
       logger.warn({ err: error, retryInMs: RETRY_MS }, 'cannot reload the settings from the database; will retry');
       clearTimeout(retry);
       retry = setTimeout(reload, RETRY_MS);
     }
-  }
+  });
 
   return {
     reload,

@@ -58,9 +58,13 @@ async function isAdminSession(services: Services, c: Context): Promise<boolean> 
 }
 
 /** Requires the admin token, and accepts any host and origin, because web pages do not have the token. */
-export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareHandler {
+export function adminGuard(
+  token: string,
+  { wrongTokens, credentialLimit }: Pick<Services, 'wrongTokens' | 'credentialLimit'>,
+): MiddlewareHandler {
   return async (c, next) => {
     await checkToken(c, token, wrongTokens);
+    credentialLimit.rememberAdmin(c);
     holdPlace(incomingOf(c)?.socket);
     await next();
   };

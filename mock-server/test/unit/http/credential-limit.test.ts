@@ -100,7 +100,7 @@ test('A credential that was valid before does not wait for the invalid ones of i
 });
 
 test('Work before the caller is known waits in the same line', async () => {
-  const credentialLimit = createCredentialLimit(1);
+  const credentialLimit = createCredentialLimit(1, 1);
   const held = Promise.withResolvers<void>();
   const started: string[] = [];
   const begin = (name: string, c: Context) =>
@@ -131,8 +131,8 @@ test('A thousand requests of a credential may wait, and the next one is rejected
   await Promise.all(all);
 });
 
-test('While requests wait to begin, the credentials of one tenant share its turns', async () => {
-  const credentialLimit = createCredentialLimit(1);
+test('While requests wait to begin, the credentials of one workspace share its turns', async () => {
+  const credentialLimit = createCredentialLimit(1, 1);
   const begun: string[] = [];
   const fromKey = (credential: string) => {
     const socket = Object.assign(new EventEmitter(), { remoteAddress: '1.1.1.1' });
@@ -155,7 +155,7 @@ test('While requests wait to begin, the credentials of one tenant share its turn
 });
 
 test('The admin token is a known credential after its first use', async () => {
-  const credentialLimit = createCredentialLimit(1);
+  const credentialLimit = createCredentialLimit(1, 1);
   const begun: string[] = [];
   const send = async (credential: string) => {
     const socket = Object.assign(new EventEmitter(), { remoteAddress: credential });

@@ -26,4 +26,33 @@ describe('Data that the server keeps in memory', () => {
     expect(reload).toHaveBeenCalledTimes(5);
     expect(kept.isStale()).toBe(false);
   });
+
+  test.each([
+    { first: 'succeeds', second: 'succeeds', stale: false },
+    { first: 'succeeds', second: 'fails', stale: true },
+    { first: 'fails', second: 'succeeds', stale: false },
+  ])(
+    'is read once more if a reload is requested during another: the first $first, the second $second',
+    async ({ first, second, stale }) => {
+      const reads: PromiseWithResolvers<void>[] = [];
+      const reload = () => {
+        const read = Promise.withResolvers<void>();
+        reads.push(read);
+        return read.promise;
+      };
+      using kept = createReloading([{ reload }], createLogger('silent'));
+      const end = (index: number, how: string) =>
+        how === 'fails' ? reads[index]?.reject(new Error('away')) : reads[index]?.resolve();
+      const reloads = [kept.reload(), kept.reload(), kept.reload()];
+      expect(reads).toHaveLength(1);
+      end(0, first);
+      await reloads[0];
+      expect(kept.isStale()).toBe(true);
+      expect(reads).toHaveLength(2);
+      end(1, second);
+      await Promise.all(reloads);
+      expect(reads).toHaveLength(2);
+      expect(kept.isStale()).toBe(stale);
+    },
+  );
 });
