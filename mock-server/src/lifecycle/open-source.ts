@@ -204,13 +204,15 @@ function isTooSlow(error: unknown): boolean {
   return name === 'TooSlowError' || name === 'TimeoutError' || /^UND_ERR_\w+_TIMEOUT$/.test(code);
 }
 
+const INVALID_RESPONSE = 'its response is not valid HTTP.';
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist.',
   EACCES: 'permission denied.',
   ECONNREFUSED: 'connection refused.',
   ECONNRESET: 'connection reset.',
   // undici asserts that no data follows a response with status 101.
-  ERR_ASSERTION: 'its response is not valid HTTP.',
+  ERR_ASSERTION: INVALID_RESPONSE,
   UND_ERR_SOCKET: 'the connection ended early.',
   UND_ERR_HEADERS_TIMEOUT: 'no response in time.',
   UND_ERR_BODY_TIMEOUT: 'the source stopped sending data.',
@@ -223,6 +225,7 @@ function reasonOf(error: unknown): string {
   if (name === 'BlockedAddressError') return 'the address is not allowed.';
   if (name === 'UnresolvedNameError' && message) return message;
   if (name === 'ResponseTooLargeError') return 'the headers or trailers of its response are too large.';
+  if (name === 'OtherProtocolError') return INVALID_RESPONSE;
   if (name === 'TooSlowError') return 'it sent less than 1 KiB/s for 30 s.';
   if (name === 'TimeoutError') return 'it took longer than ten minutes.';
   return REASONS[code ?? ''] ?? `${message ?? String(error)}.`;

@@ -99,9 +99,9 @@ async function calendarSettings(queries: Queries, workspaceId: string) {
 }
 
 /**
- * Evaluates every profile that the workspace has now. Profiles that are imported meanwhile wait for the next
- * evaluation, so a cycle ends even if an import does not. At the end, stores the evaluation and its event in one
- * transaction.
+ * Evaluates every profile up to the highest id that the workspace has now. Profiles that are created later have higher
+ * ids and wait for the next evaluation, so a cycle ends even if an import does not. At the end, stores the evaluation
+ * and its event in one transaction.
  */
 export async function runCycle(
   tools: CycleTools,

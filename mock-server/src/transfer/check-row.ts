@@ -1,4 +1,11 @@
-import { CREDENTIAL_KINDS, DELIVERY_STATUSES, ID_PREFIXES, ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
+import {
+  CREDENTIAL_KINDS,
+  DELIVERY_STATUSES,
+  ID_PREFIXES,
+  PICTURE_URL_MAX_LENGTH,
+  ROLES,
+  WORKSPACE_OVERRIDES,
+} from '@svc/contract';
 import { pictureUrlSchema, timezoneSchema } from '@svc/contract/schemas';
 import { isBeyondTime, LAST_ID_AT, ULID_PATTERN } from '../domain/id-time.ts';
 import { unparsablePart } from '../domain/json-limits.ts';
@@ -41,13 +48,23 @@ const INSTANT = /_(?:at|until)$/;
  */
 const COUNT_MAX = 2_000_000_000;
 
-type Json = 'object' | 'object of strings' | 'array' | 'array of strings' | 'value';
+const isString = (value: unknown) => typeof value === 'string';
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const JSON_KINDS = {
+  object: isObject,
+  'object of strings': (value: unknown) => isObject(value) && Object.values(value).every(isString),
+  array: (value: unknown) => Array.isArray(value),
+  'array of strings': (value: unknown) => Array.isArray(value) && value.every(isString),
+  value: () => true,
+};
 
 /**
  * Columns that contain JSON. The import checks this JSON, because an error after the import could not name the invalid
  * line.
  */
-const JSON_TEXT: OfColumns<Json> = {
+const JSON_TEXT: OfColumns<keyof typeof JSON_KINDS> = {
   webhook_endpoints: { subscribed_events: 'array of strings' },
   events: { body: 'object' },
   delivery_attempts: { request_headers: 'object of strings', response_headers: 'object of strings' },
@@ -59,7 +76,10 @@ const JSON_TEXT: OfColumns<Json> = {
 
 type Usable = [isUsable: (text: string) => boolean, form: string];
 
-const PICTURE: Usable = [(text) => pictureUrlSchema.safeParse(text).success, 'an absolute http or https URL'];
+const PICTURE: Usable = [
+  (text) => pictureUrlSchema.safeParse(text).success,
+  `an absolute http or https URL of at most ${PICTURE_URL_MAX_LENGTH} characters`,
+];
 
 /** Columns whose text the server uses in a calculation or a request, or whose form the API promises. */
 const USED_TEXT: OfColumns<Usable> = {
@@ -148,15 +168,9 @@ function problemOfValue(table: Table, { name, type, isNullable }: Column, value:
   return isWrongId(table, name, String(value)) ? 'must have the form of an id of this service' : undefined;
 }
 
-const isString = (value: unknown) => typeof value === 'string';
-const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
-
-function isJson(text: string, kind: Json): boolean {
+function isJson(text: string, kind: keyof typeof JSON_KINDS): boolean {
   try {
-    const value: unknown = JSON.parse(text);
-    if (kind === 'value') return true;
-    const isKind = kind.startsWith('array') ? Array.isArray(value) : isObject(value);
-    return isKind && (!kind.endsWith('strings') || Object.values(value as object).every(isString));
+    return JSON_KINDS[kind](JSON.parse(text));
   } catch {
     return false;
   }

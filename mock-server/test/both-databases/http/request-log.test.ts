@@ -30,6 +30,13 @@ test('a request is listed with its operation, credential, workspace and bodies, 
   });
 });
 
+test('of a request with many headers, the first hundred are kept', async () => {
+  const headers = Object.fromEntries(Array.from({ length: 150 }, (_, index) => [`x-${index}`, 'value']));
+  await api.call('GET', '/v1/me?many', { ...key, headers });
+  const [request] = await listed('path=/v1/me');
+  expect(Object.keys(request.headers)).toHaveLength(100);
+});
+
 test('a request is found by its id', async () => {
   await api.call('GET', '/v1/me', key);
   const [request] = await listed('path=/v1/me');

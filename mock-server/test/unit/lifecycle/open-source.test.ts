@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAddressRules } from '../../../src/domain/receiver-address.ts';
 import { openSource, readBounded, SOURCE_MAX_BYTES } from '../../../src/lifecycle/open-source.ts';
+import { createGuardedConnector } from '../../../src/network/guarded-connector.ts';
 import { NO_ADDRESSES } from '../../../src/network/own-addresses.ts';
+import { UnresolvedNameError } from '../../../src/network/resolve-name.ts';
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-source-'));
@@ -264,5 +266,26 @@ describe('A source', () => {
     };
     expect(await lengthOf(80)).toBe(SOURCE_MAX_BYTES);
     await expect(lengthOf(81)).rejects.toThrow('https://a.test/ is larger than 5 GiB.');
+  });
+});
+
+describe('The error of a source says why', () => {
+  test('its name could not be looked up', async () => {
+    const lookUp = vi.fn(async () => {
+      throw new UnresolvedNameError('no name server could look up source.test.');
+    });
+    const connect = createGuardedConnector(addresses, 50, lookUp, NO_ADDRESSES);
+    await expect(read('https://source.test/', { ...rules, connect })).rejects.toThrow(
+      'Cannot read https://source.test/: no name server could look up source.test.',
+    );
+  });
+
+  test.each([
+    'HTTP/1.1 101 Switching Protocols\r\n\r\n',
+    'HTTP/1.1 101 Switching Protocols\r\n\r\ndata',
+    'RTSP/1.0 200 OK\r\n\r\n',
+  ])('its response is not valid HTTP: %j', async (response) => {
+    answers['/invalid'] = ({ socket }) => socket?.end(response);
+    await expect(read(`${url}/invalid`)).rejects.toThrow(/: its response is not valid HTTP\.$/);
   });
 });

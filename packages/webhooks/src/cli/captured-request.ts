@@ -38,8 +38,8 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
   const { multiValueHeaders } = kept;
   // In an event for AWS Lambda, `headers` has only the last value of a repeated header. Emulators of AWS may leave one
   // of the two objects empty.
-  const isLambda = Object.keys(Object(multiValueHeaders)).length > 0;
-  const headers = isLambda ? multiValueHeaders : (kept['headers'] ?? kept['requestHeaders']);
+  const hasMultiValues = Object.keys(Object(multiValueHeaders)).length > 0;
+  const headers = hasMultiValues ? multiValueHeaders : (kept['headers'] ?? kept['requestHeaders']);
   const { text } = Object(kept['postData']) as { text?: unknown };
   const body = kept['body'] ?? kept['requestBody'] ?? text;
   if (typeof headers !== 'object' || headers === null || body === undefined) {
