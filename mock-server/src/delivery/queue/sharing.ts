@@ -13,15 +13,19 @@ export interface OtherNodes {
 export function createSharing({ timers, otherNodes }: { timers: Timers; otherNodes?: OtherNodes | undefined }) {
   let askedAt = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
+  /** Whether this node claims no lanes now, because it leaves free lanes to other nodes. */
+  const isActive = () => timers.now() - begunAt < SHARING_MS;
   return {
-    /** Whether this node claims no lanes now, because it leaves free lanes to other nodes. */
-    isActive: () => timers.now() - begunAt < SHARING_MS,
+    isActive,
     begin(): void {
       begunAt = timers.now();
     },
-    /** Asks the other nodes for lanes, at most four times a second. */
+    /**
+     * Asks the other nodes for lanes, at most four times a second. Does not ask while this node leaves free lanes to the
+     * others. Otherwise, two nodes could leave the same lanes to each other, and nobody would claim them.
+     */
     ask(): void {
-      if (timers.now() - askedAt < SHARE_ASKED_INTERVAL_MS) return;
+      if (isActive() || timers.now() - askedAt < SHARE_ASKED_INTERVAL_MS) return;
       askedAt = timers.now();
       otherNodes?.askForShare();
     },
