@@ -52,17 +52,22 @@ export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).da
 
 /** The maximum number of cached entries in all calendars together. An entry takes up less than half a kilobyte. */
 const ENTRIES_MAX = 400_000;
+/** The maximum number of calendars. A calendar without entries takes up about 55 KB. */
+const CALENDARS_MAX = 500;
 
 /**
  * Returns a function that finds the calendar of an IANA time zone; null means UTC. Calendars cache the days that they
- * compute. All calendars are discarded when their caches have more than `entriesMax` entries together.
+ * compute. All calendars are discarded when their caches have more than `entriesMax` entries together, or when there are
+ * more than 500 calendars.
  */
 export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | null) => Calendar {
   /** The calendars, by the name of their zone in lower case. */
   const calendars = new Map<string, Calendar>();
   let entries = 0;
   function countEntry(): void {
-    if (++entries <= entriesMax) return;
+    if (++entries > entriesMax) discardAll();
+  }
+  function discardAll(): void {
     calendars.clear();
     entries = 0;
   }
@@ -71,6 +76,7 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
     const known = calendars.get(zone);
     if (known) return known;
     const made = createCalendar(usableZone(zone), countEntry);
+    if (calendars.size >= CALENDARS_MAX) discardAll();
     calendars.set(zone, made);
     return made;
   };

@@ -269,4 +269,17 @@ describe('The days that calendars remember', () => {
     expect(calendarIn('Pacific/Apia')).not.toBe(apia);
     expect(calendarIn('Europe/Berlin').startOf('2026-03-29')).toBe(at('2026-03-28T23:00:00Z'));
   });
+
+  test('are all forgotten when there are more than 500 calendars, and not before', () => {
+    const calendarIn = createCalendars();
+    const berlin = calendarIn('Europe/Berlin');
+    const offsets = Array.from({ length: 500 }, (_, minutes) => {
+      const [hour, minute] = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+      return `+${hour}:${minute}`;
+    });
+    for (const offset of offsets.slice(0, 499)) calendarIn(offset);
+    expect(calendarIn('Europe/Berlin')).toBe(berlin);
+    calendarIn(offsets[499] ?? '');
+    expect(calendarIn('Europe/Berlin')).not.toBe(berlin);
+  });
 });
