@@ -48,7 +48,7 @@ export function findCredential(options: {
     const text = typeof given === 'function' ? await given() : given;
     const checked = checkCredential(text, option, isGiven ? option : VARIABLE);
     const mayBeShown = options.dangerouslyAllowBrowser || !isInPage();
-    check(mayBeShown, `Visitors of the page could read ${option}: see dangerouslyAllowBrowser`);
+    check(mayBeShown, `Visitors of the page can read ${option}: see dangerouslyAllowBrowser`);
     return checked;
   };
   return [option, read];
