@@ -191,7 +191,7 @@ describe('a list (service document, "List envelope")', () => {
     const list = apiKeyClient(server).events.list();
     await expect(list.collect({ limit: 10 })).rejects.toMatchObject({
       ...{ code: 'RESPONSE', status: 200, requestId: 'req_test', attempts: 1, operation: 'GET /v1/events' },
-      message: expect.stringContaining(`Not a URL of ${server.url}`),
+      message: expect.stringContaining(`The URL is not on ${server.url}`),
     });
     expect(other.requests).toEqual([]);
   });
@@ -257,7 +257,7 @@ describe('a list (service document, "List envelope")', () => {
       const list = operations.list.resume(wrong);
       await expect(list).rejects.toMatchObject({
         name: 'UsageError',
-        message: expect.stringMatching(/^Not a (page )?URL/),
+        message: expect.stringMatching(/^(The URL is not on|Not a page URL of) /),
       });
       await expect(list.collect({ limit: 1 })).rejects.toMatchObject({ name: 'UsageError' });
       await expect(list.pages().next()).rejects.toMatchObject({ name: 'UsageError' });
