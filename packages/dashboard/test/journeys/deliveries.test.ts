@@ -144,6 +144,8 @@ test.skipIf(!executablePath)('a list whose first pages are empty shows the rows 
     .or(page.locator(`[href$="${id}"]`))
     .first()
     .waitFor();
+  // If the page reads the list again while the test ends, the server gets the page tokens that this test made up.
+  journey.allow(/status of 400 .*&page=[12]$/);
 });
 
 async function count(

@@ -42,7 +42,7 @@ test.skipIf(!executablePath)('journey 14: the page works while every API call fa
   await page.getByRole('button', { name: 'Inject a fault' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'API outage' }).click();
-  await dialog.getByLabel(/^How often/).fill('');
+  await dialog.getByLabel(/^How many times/).fill('');
   await dialog.getByText('Every request gets a 503.').waitFor();
   await dialog.getByRole('button', { name: 'Inject' }).click();
   await page.getByRole('link', { name: '1 active fault' }).waitFor();
