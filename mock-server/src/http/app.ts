@@ -7,7 +7,7 @@ import {
 } from '@svc/contract';
 import { type Context, Hono } from 'hono';
 import { readSessions, unlessSession } from './authentication.ts';
-import { allowOrigins, refuseOwnRequests, requireHost } from './browser-access.ts';
+import { allowOrigins, neverStored, refuseOwnRequests, requireHost } from './browser-access.ts';
 import { registerControl } from './control/index.ts';
 import {
   ApiError,
@@ -91,6 +91,7 @@ export function createApp(services: Services): Hono {
     names.filter((name) => !isFixed(name)),
   );
   registerHealth(app, services);
+  app.use('/_control/*', neverStored);
   refuseOwnRequests(app);
   registerMetrics(app, services);
   registerDocument(app, services);

@@ -22,6 +22,12 @@ export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): Middlew
   };
 }
 
+/** Keeps responses of the control API out of caches: they contain credentials, sessions and the data of every tenant. */
+export const neverStored: MiddlewareHandler = async (c, next) => {
+  await next();
+  c.header('Cache-Control', 'no-store');
+};
+
 /** The paths that only developers use: the control API, the dashboard, the API reference and the metrics. */
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 

@@ -35,11 +35,6 @@ const handlers: ControlHandlers = {
 };
 
 export function registerControl(app: Hono, services: Services): void {
-  app.use('/_control/*', async (c, next) => {
-    await next();
-    // The responses contain credentials, sessions and the data of every tenant.
-    c.header('Cache-Control', 'no-store');
-  });
   if (!services.local && services.adminToken === undefined) {
     app.all('/_control/*', () => {
       throw new ApiError('FORBIDDEN', 'In the strict profile, the control API requires --admin-token.');

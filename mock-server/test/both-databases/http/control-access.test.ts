@@ -70,6 +70,7 @@ test('no response of the control API may be stored by a cache', async () => {
   expect(await ask(api, '/_control/clock', 'DELETE')).toEqual([405, 'no-store']);
   expect(await ask(api, '/_control/settle', 'POST')).toEqual([415, 'no-store']);
   expect(await ask(api, '/_control/clock', 'GET', { origin: 'https://attacker.test' })).toEqual([403, 'no-store']);
+  expect(await ask(api, '/_control/clock', 'GET', { 'webhook-id': 'whd_1' })).toEqual([403, 'no-store']);
   expect(await ask(guarded, '/_control/clock')).toEqual([401, 'no-store']);
   expect(await ask(closed, '/_control/clock')).toEqual([403, 'no-store']);
   expect(await ask(api, '/v1/me')).toEqual([401, null]);

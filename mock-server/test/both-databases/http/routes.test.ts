@@ -27,7 +27,9 @@ describe('Routes', () => {
 
   test('a known path returns 405 for any other method, and lists the allowed ones', async () => {
     const answer = await api.call('PUT', '/v1/webhooks/endpoints');
-    expect(answer).toMatchObject({ status: 405, body: failure('METHOD_NOT_ALLOWED', expect.any(String)) });
+    // `docs/reference/errors.md` shows this message.
+    const message = '/v1/webhooks/endpoints does not support PUT. Its methods are GET, HEAD, POST.';
+    expect(answer).toMatchObject({ status: 405, body: failure('METHOD_NOT_ALLOWED', message) });
     expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
     expect((await api.call('DELETE', '/v1/webhooks/event-types')).headers.get('allow')).toBe('GET, HEAD');
   });

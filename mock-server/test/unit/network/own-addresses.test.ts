@@ -1,5 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import type { NetworkInterfaceInfo } from 'node:os';
+import { describe, expect, test, vi } from 'vitest';
 import { createOwnAddresses } from '../../../src/network/own-addresses.ts';
+
+vi.mock(import('node:os'), async (importOriginal) => ({
+  ...(await importOriginal()),
+  networkInterfaces: () => ({ eth9: [{ address: '198.51.100.7' } as NetworkInterfaceInfo] }),
+}));
 
 const PORT = 4010;
 const own = (publicUrl?: string) =>
@@ -23,6 +29,12 @@ describe("The server's own port", () => {
     expect(own().include(address, PORT)).toBe(true);
     expect(own().include(address, PORT + 1)).toBe(false);
     expect(own().include(elsewhere, PORT)).toBe(false);
+  });
+
+  test("is closed at the addresses of this machine's interfaces", () => {
+    const { include } = createOwnAddresses({ port: () => PORT, publicUrl: undefined });
+    expect(include('198.51.100.7', PORT)).toBe(true);
+    expect(include('198.51.100.8', PORT)).toBe(false);
   });
 
   test('is checked by address after a look-up, not by name', () => {

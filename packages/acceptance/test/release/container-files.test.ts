@@ -60,14 +60,24 @@ describe('docker/Dockerfile', () => {
       SVC_ADMIN_TOKEN: 'a-token-with-thirty-two-characters',
     };
     const [file = '', ...argv] = [...commandOf(argumentsOf('ENTRYPOINT')), ...commandOf(argumentsOf('CMD'))];
-    const server = spawn(file, argv, { env, stdio: 'ignore', cwd: project.folder });
+    const server = spawn(file, argv, { env, stdio: ['ignore', 'pipe', 'inherit'], cwd: project.folder });
     const ended = once(server, 'exit');
+    let printed = '';
+    server.stdout.on('data', (part) => {
+      printed += part;
+    });
     const [check = '', ...checked] = JSON.parse(argumentsOf('HEALTHCHECK').replace(/^[^[]*/s, '')) as string[];
     const isHealthy = async () => {
       const [status] = await once(spawn(check, checked, { env }), 'exit');
       return status === 0;
     };
     await vi.waitUntil(isHealthy);
+    // Other machines can reach the server, so its credentials are generated, and the demo credentials do not work.
+    const statusOf = async (key: string) =>
+      (await fetch(`http://127.0.0.1:${port}/v1/me`, { headers: { authorization: `Bearer ${key}` } })).status;
+    const generated = await vi.waitUntil(() => /svc_sk_test_[\w-]+/.exec(printed)?.[0]);
+    expect(await statusOf(generated)).toBe(200);
+    expect(await statusOf('svc_sk_test_demo_acme_production')).toBe(401);
     server.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);
     expect(existsSync(join(data, 'svc-mock.sqlite'))).toBe(true);
