@@ -88,7 +88,14 @@ describe('svc-mock start', () => {
     expect(parse(['--retention', 'PT12H'])?.config.retentionMs).toBe(12 * 3_600_000);
   });
 
+  test('takes a maximum number of connections', () => {
+    expect(parse([])?.config.maxConnections).toBeUndefined();
+    expect(parse(['--max-connections', '100'])?.config.maxConnections).toBe(100);
+  });
+
   test.each([
+    [['--max-connections', '0']],
+    [['--max-connections', 'many']],
     [['--roles', 'api,sell']],
     [['--roles', '']],
     [['--retention', '0d']],
