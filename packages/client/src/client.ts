@@ -58,7 +58,6 @@ function clientOf(settings: Settings): ApiKeyClient | UserClient {
 }
 
 function closing({ close }: Lifetime): Closable {
-  // Older browsers have neither this symbol nor `await using`. In these browsers, the async method replaces `close` and
-  // does the same.
+  // Older browsers have neither this symbol nor `await using`. There, the async method replaces `close`.
   return { close, [Symbol.asyncDispose ?? 'close']: async () => close() } as Closable;
 }

@@ -28,8 +28,8 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
 
 /**
  * Finds the client's credential. Returns the name of the credential's option, and a function that returns the
- * credential for one attempt. Only the returned function throws if the credential is missing or unusable, because the
- * client may be created while a program is being built, when the environment variables are not set.
+ * credential for one attempt. Only the returned function throws if the credential is missing or unusable, because a
+ * program may be built without its environment variables.
  */
 export function findCredential(options: {
   apiKey?: Credential | undefined;

@@ -26,8 +26,7 @@ export abstract class ServiceError extends Error {
   constructor(message: string, fields?: object, cause?: unknown, evidence?: Partial<Evidence>) {
     super(message, cause === undefined ? undefined : { cause });
     Object.assign(this, fields);
-    // Copy each field by name: if `evidence` is another error, these fields are not enumerable, and `Object.assign`
-    // would skip them.
+    // Copy each field by name: if `evidence` is another error, these fields are not enumerable.
     for (const name of ['body', 'headers', 'url', 'contentType'] as const)
       if (evidence) Object.defineProperty(this, name, { value: evidence[name] });
   }

@@ -42,8 +42,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
-        // `by` is the 429 that requires the wait, if any. It may belong to another call, and each call must throw its
-        // own error object.
+        // The 429 in `by` may belong to another call, and each call must throw its own error object.
         limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by, by)), failure),
       );
       // `wait` does not notice a signal that was aborted earlier.

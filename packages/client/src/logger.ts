@@ -7,8 +7,8 @@
  */
 export interface Logger {
   /**
-   * Logs each attempt twice: before it is sent, and after it ends. The second message includes the request id and the
-   * duration. The fields of a failed attempt include the error's name, code, message and request id.
+   * Logs each attempt before it is sent and after it ends, then with its request id and duration. After a failure, also
+   * with the error's name, code and message.
    */
   debug?(message: string, fields: Record<string, unknown>): void;
   /** Logs each wait before a retry and each wait for the rate limit, with the error that caused the wait, if any. */
@@ -21,9 +21,8 @@ export interface Logger {
 }
 
 /**
- * Calls a logger immediately and ignores its errors. With `debug`, also writes a line with `console.warn`. Node writes
- * warnings to standard error, so these lines do not mix with the program's output. The promise never rejects, so
- * callers do not need to await it.
+ * Calls a logger immediately and ignores its errors. With `debug`, also writes a line with `console.warn`, which Node
+ * writes to standard error. The promise never rejects.
  */
 export async function tell(
   { logger, debug }: { logger?: Logger | undefined; debug?: boolean },
@@ -32,7 +31,7 @@ export async function tell(
   fields: Record<string, unknown>,
 ): Promise<void> {
   try {
-    // Keep only printable ASCII, because the service's error message may contain characters that control a terminal.
+    // The service's error message may contain characters that control a terminal.
     if (debug) console.warn(`svc-client ${message} ${JSON.stringify(fields).replace(/[^ -~]/g, '')}`);
     // `Logger` declares the usual order, with the message first, but pino expects the fields first.
     const line = 'bindings' in (logger ?? {}) ? [fields, message] : [message, fields];

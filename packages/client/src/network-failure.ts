@@ -2,9 +2,9 @@ import { NetworkError } from './errors.ts';
 import { strike } from './redact-credential.ts';
 
 /**
- * Returns the result of `reach`, or throws a {@link NetworkError}. `arrived` is true if the service has already
- * responded. The `cause` of the {@link NetworkError} has the message and the code of the innermost cause, without the
- * credential. The runtime's own errors are dropped, because they may contain the request.
+ * Returns the result of `reach`, or throws a {@link NetworkError}. `arrived`: whether the service has responded.
+ * The `cause` of the error has the message and the code of the innermost cause, without the credential. The runtime's
+ * own errors are dropped, because they may contain the request.
  */
 export async function reached<Value>(
   reach: () => PromiseLike<Value>,

@@ -60,10 +60,10 @@ export interface ClientOptions extends Bounds {
   /** The `fetch` to use. Default: the runtime's `fetch`. */
   fetch?: Fetch | undefined;
   /**
-   * How to handle the credential's rate limit. With `react` (default), a 429 response delays all calls of this client
-   * for the time that the response requires (a minute if it requires none). `pace` does the same, and also spreads
-   * calls over time to avoid a 429. If responses contain no rate limit, `pace` assumes 300 requests a minute for an API
-   * key, and 120 for a personal access token. With `off`, a 429 delays only the call that received it.
+   * How to handle the credential's rate limit. With `react` (default), a 429 delays all calls of this client for as
+   * long as the response says (or a minute). `pace` also spreads calls over time to avoid a 429. Without rate-limit
+   * headers, `pace` assumes 300 requests a minute for an API key, and 120 for a token. With `off`, a 429 delays only
+   * its own call.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
   /**

@@ -1,7 +1,6 @@
 /**
- * Types for the classes of the web platform. Each type is the one that the user's compiler knows from the DOM library,
- * `@types/node`, Deno, Bun or Workers. If the compiler knows none of these libraries, each type has only the members
- * that this package needs. So this package's declarations require no library.
+ * The classes of the web platform, as the user's compiler knows them. Without a library such as DOM or `@types/node`,
+ * each type has only the members that this package needs.
  */
 
 type Platform = typeof globalThis;

@@ -1,9 +1,6 @@
 import type { RateLimit } from './rate-limit-headers.ts';
 
-/**
- * Attempts are held for at most this time, even if a response requires a longer wait. A wrong header must not stop the
- * client forever.
- */
+/** The longest hold, even if a response requires a longer wait: a wrong header must not stop the client forever. */
 export const LONGEST_HOLD_MS = 600_000;
 
 /**
@@ -26,8 +23,7 @@ export function createPace(perMinute: number) {
       if (left === undefined) return underWay > 0 ? Infinity : 0;
       if (now >= resetAt) {
         left = limit;
-        // This is an estimate until the next response, because the service starts a window when the window's first
-        // request arrives.
+        // An estimate until the next response: the service starts a window when the window's first request arrives.
         resetAt = now + windowMs + 1000;
       }
       // The number of windows that must end before this attempt may start.

@@ -108,7 +108,7 @@ const OTHERS = [
     'faults add api --match path=/v1/none --status 500',
     /^Added flt_\w+\. Remove all faults with: svc-mock faults clear$/,
   ],
-  ['faults clear', /^All faults ended\.$/],
+  ['faults clear', /^All faults are removed\.$/],
   ['snapshot save two', /^Saved two\.$/],
   ['snapshot restore two --yes', /^Restored two\.$/],
   ['snapshot delete two --yes', /^Deleted two\.$/],

@@ -14,8 +14,7 @@ export interface IdentityWorkspace<InRole extends Open<Role> | null = Open<Role>
 }
 
 /**
- * The identity of an API key: the credential and its workspace. The service document does not show this shape. This
- * project defines it.
+ * The identity of an API key: the credential and its workspace. The service document does not show this shape.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -25,7 +24,6 @@ export interface ApiKeyIdentity extends Pick<Identity, 'credential'> {
 
 /**
  * The identity of a personal access token: the credential and its user. The service document does not show this shape.
- * This project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -35,7 +33,7 @@ export interface UserIdentity extends Pick<Identity, 'credential'> {
 
 /**
  * The identity of a personal access token inside one workspace: the credential, its user and the workspace. The service
- * document does not show this shape. This project defines it.
+ * document does not show this shape.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */

@@ -111,5 +111,5 @@ test('a service that only decides otherwise where the document is silent conform
   const { status, stdout } = await check([otherwise], '--only', 'errors.method');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^ {2}differs {7}errors\.method /m);
-  expect(stdout).toMatch(/^The service conforms\. It differs in 1 decision\./m);
+  expect(stdout).toMatch(/^The service conforms\. It differs from the reference server in 1 decision\./m);
 });
