@@ -11,6 +11,7 @@ import type { Queries } from '../../port.ts';
 import { findWorkspace } from '../workspaces.ts';
 import { lockLifecycle, saveLifecycle } from './lifecycles.ts';
 import { rowNumbers } from './row-numbers.ts';
+import { lastProfileId } from './states.ts';
 
 type StoredProfile = ProfileData & { id: string };
 
@@ -184,12 +185,5 @@ export async function deleteProfile(queries: Queries, workspaceId: string, id: s
   return true;
 }
 
-export async function hasProfiles(queries: Queries, workspaceId: string): Promise<boolean> {
-  const row = await queries
-    .selectFrom('profile_states')
-    .select('profile_id')
-    .where('workspace_id', '=', workspaceId)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+export const hasProfiles = async (queries: Queries, workspaceId: string): Promise<boolean> =>
+  (await lastProfileId(queries, workspaceId)) !== '';
