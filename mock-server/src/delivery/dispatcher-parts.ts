@@ -29,13 +29,13 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
 /** Connects the parts of the dispatcher: when one part reports something, the inner functions tell the other parts. */
 export function connectParts(options: DispatcherOptions) {
   const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
-  const isShared = otherNodes !== undefined;
   const held = new HeldLanes(options);
   const waiters = createWaiters();
   const sharing = createSharing(options);
   const gate = createGate(options, { shut: () => held.dropAllReady(), reopened: look });
+  const isShared = otherNodes !== undefined;
   const nodeSession = createNodeSession({ ...options, isShared, onEnded: dropAll, onFreed: look });
-  const claims = createClaims({ ...options, held, nodeSession, gate, sharing, isShared });
+  const claims = createClaims({ ...options, held, nodeSession, gate, sharing, onLanesLost: () => results.recount() });
   const sweep = createSweep(options, look);
   const failed = (error: unknown, retryInMs: number) => {
     databaseLost();
@@ -72,7 +72,7 @@ export function connectParts(options: DispatcherOptions) {
   function databaseLost(): void {
     held.databaseLost();
     claims.databaseLost();
-    results.databaseLost();
+    results.recount();
   }
 
   /** Called when another node has ended this node's session, or when the data was replaced. */

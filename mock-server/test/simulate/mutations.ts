@@ -22,8 +22,8 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   'a release without a reply is forgotten': {
     file: 'delivery/queue/claims.ts',
-    replace: 'if (!stored.has(lane.endpointId)) held.drop(lane);',
-    by: ';',
+    replace: 'for (const lane of lost) held.drop(lane);',
+    by: '',
   },
   'a result counts although its delivery has left its place and its session has ended': {
     file: 'delivery/store-results.ts',

@@ -10,6 +10,7 @@ import {
   freshPlaces,
   furthest,
   HeldLane,
+  inFlight,
   isStale,
   type LaneToFill,
   type LookStart,
@@ -38,6 +39,8 @@ export interface NextAttempt {
  */
 export class HeldLanes {
   readonly #lanes = new Map<string, HeldLane>();
+  /** The dropped lanes that still have attempts in flight, by endpoint. */
+  readonly #dropped = new Map<string, HeldLane>();
   /**
    * The ids of the deliveries that this node has read. An id is removed when the result of the delivery is stored, or
    * when the delivery is discarded to be read again.
@@ -92,8 +95,18 @@ export class HeldLanes {
     };
   }
 
+  /**
+   * Adds a lane. If this session has held the lane before, and attempts are in flight since then, they count for the
+   * lane: for its window, and for its failure count.
+   */
   hold(endpointId: string, session: string, now: number): void {
-    this.#lanes.set(endpointId, new HeldLane({ endpointId, session }, this.#paces.of(endpointId), now));
+    const known = this.#lanes.get(endpointId) ?? this.#dropped.get(endpointId);
+    this.#dropped.delete(endpointId);
+    const lane =
+      known?.session === session ? known : new HeldLane({ endpointId, session }, this.#paces.of(endpointId), now);
+    lane.heldSince = now;
+    lane.isFailing = true;
+    this.#lanes.set(endpointId, lane);
   }
 
   /**
@@ -105,6 +118,8 @@ export class HeldLanes {
     if (lane?.session !== session) return;
     this.#dropReady(lane);
     this.#lanes.delete(endpointId);
+    lane.isFailing = true;
+    if (inFlight(lane) > 0) this.#dropped.set(endpointId, lane);
   }
 
   markAll(): void {
@@ -246,6 +261,7 @@ export class HeldLanes {
     const { lane, delivery } = attempt;
     this.#rotation.notMade(attempt);
     lane.sending--;
+    this.#forgetIfIdle(lane);
     this.#inHand.delete(delivery.id);
     this.#dropReady(lane);
     // `#dropReady` increases `drops` only if another delivery was ready. Always increase `drops` here, because a
@@ -267,9 +283,14 @@ export class HeldLanes {
       lane.countedAt = now;
     }
     lane.unstored--;
+    this.#forgetIfIdle(lane);
     this.#rotation.stored(lane);
     this.#inHand.delete(deliveryId);
     this.#storedMeanwhile.add(deliveryId);
+  }
+
+  #forgetIfIdle(lane: HeldLane): void {
+    if (inFlight(lane) === 0 && this.#dropped.get(lane.endpointId) === lane) this.#dropped.delete(lane.endpointId);
   }
 
   /** Discards everything that was read about a lane's endpoint, including the results of a running look. */

@@ -15,7 +15,7 @@ export class HeldLane {
   workspaceId = '';
   /** The session that holds the lane. Results of the lane's attempts count only while this session exists. */
   readonly session: string;
-  readonly heldSince: number;
+  heldSince: number;
   target: StoredTarget | undefined;
   /** The deliveries that wait for a slot, oldest first. */
   ready: { delivery: DeliveryToSend; readAt: number }[] = [];
@@ -34,8 +34,11 @@ export class HeldLane {
   readonly recentStarts: RecentStarts;
   /** The number of attempts that have ended, but are not stored yet. */
   unstored = 0;
-  /** Whether the endpoint's failure count may be above 0. If so, a success must reset it. */
-  isFailing = false;
+  /**
+   * Whether the endpoint's failure count may be above 0. If so, a success must reset it. True until the endpoint is
+   * read, because other nodes may have counted failures while this node did not hold the lane.
+   */
+  isFailing = true;
   /**
    * How many unstored attempts may change the failure count. `countedAt` is the time when such an attempt was last
    * stored.
@@ -88,7 +91,7 @@ export type LaneToFill = ClaimedLane & LaneWithRoom & LookStart;
  */
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
-const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
+export const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
  * Returns the places where the next look continues, or `undefined` if the look must start at the lane's head. A look

@@ -16,13 +16,15 @@ interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'tim
   nodeSession: NodeSession;
   gate: Gate;
   sharing: Sharing;
-  isShared: boolean;
+  /** Called when lanes were lost: another node may have counted failures of their endpoints. */
+  onLanesLost(): void;
 }
 
 export type Claims = ReturnType<typeof createClaims>;
 
 /** Claims lanes for this node, and corrects the node's list of held lanes if the list differs from the database. */
-export function createClaims({ storage, clock, timers, held, nodeSession, gate, sharing, isShared }: ClaimsOptions) {
+export function createClaims(options: ClaimsOptions) {
+  const { storage, clock, timers, held, nodeSession, gate, sharing, onLanesLost } = options;
   /** Whether free lanes may have become due since this node last looked for them. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
@@ -30,7 +32,7 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
    * How often this node compares its lanes with the database. If the database is not shared, no standby can take over.
    * Then the node compares only after a claim or a release that got no reply.
    */
-  const compareIntervalMs = isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
+  const compareIntervalMs = nodeSession.isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   let comparesAt = timers.now() + compareIntervalMs;
 
   async function change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
@@ -73,7 +75,9 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
       const session = nodeSession.id();
       const stored = await storage.write((queries) => findLanesOf(queries, session), { waitsForDisk: false });
       if (!nodeSession.holds(session)) return;
-      for (const lane of [...held.lanes.values()]) if (!stored.has(lane.endpointId)) held.drop(lane);
+      const lost = [...held.lanes.values()].filter(({ endpointId }) => !stored.has(endpointId));
+      for (const lane of lost) held.drop(lane);
+      if (lost.length > 0) onLanesLost();
       for (const endpointId of stored) if (!held.lanes.has(endpointId)) held.hold(endpointId, session, startedAt);
       comparesAt = startedAt + compareIntervalMs;
     },

@@ -90,6 +90,7 @@ export function createNodeSession(options: NodeSessionOptions) {
   if (isShared) timer = timers.after(0, tick, { keepsAlive: false });
 
   return {
+    isShared,
     id: () => session,
     /** Whether the given session is the current one and has not ended. */
     holds: (of: string) => of === session && renewedAt !== undefined,

@@ -141,8 +141,8 @@ export function createResults(options: ResultsOptions) {
       if (isUrgent && !writing.isRunning()) storeNow();
       else storeSoon();
     },
-    /** Call this when the database was lost: failure counts may have changed. */
-    databaseLost: () => recount([...waiting, ...[...underWay].flat()]),
+    /** Call this when the database or lanes were lost: failure counts may have changed. */
+    recount: () => recount([...waiting, ...[...underWay].flat()]),
     /** Counts the attempts that this node has stored, or is storing. */
     stored: () => stored,
     isHealthy: () => writing.failures() === 0,

@@ -1,11 +1,13 @@
+import { RETRY_DELAYS_MS } from '@svc/contract';
 import { describe, expect, it, vi } from 'vitest';
+import { COMPARE_INTERVAL_MS, STORE_DELAY_MS } from '../../../src/delivery/tuning.ts';
 import { findLanesOf } from '../../../src/storage/delivery/node-sessions.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/storage/port.ts';
 import { createFakeTimers } from '../../support/delivery/fake-timers.ts';
 import { type LaneChange, watchLanes } from '../../support/delivery/lane-changes.ts';
 import { startNode } from '../../support/delivery/node.ts';
 import { beginOther, holdersIn, sessionsIn, takeAllLanes } from '../../support/delivery/sessions.ts';
-import { addEndpoint, createWorld, deliveryOf, emit } from '../../support/delivery/world.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, endpointOf } from '../../support/delivery/world.ts';
 
 /** How long a node waits after a failure before it uses the database again. */
 const PAUSE_MS = 100;
@@ -142,5 +144,39 @@ describe('A node whose claim is missing in the standby that has taken over', () 
     expect(node.dispatcher.lanesHeld()).toBe(1);
     node.dispatcher.databaseLost();
     await vi.waitFor(() => expect(node.dispatcher.lanesHeld()).toBe(0));
+  });
+
+  it('counts the result of the attempt when the node has claimed the lane again', async () => {
+    await using cleanup = new AsyncDisposableStack();
+    const world = await createWorld();
+    cleanup.use(world.storage);
+    const { id: endpointId } = await addEndpoint(world, 'https://receiver.test/hook');
+    const timers = createFakeTimers();
+    const storedFailures = (count: number) =>
+      vi.waitFor(async () => {
+        await timers.pass(STORE_DELAY_MS);
+        expect(await endpointOf(world.storage, endpointId)).toMatchObject({ consecutive_failures: count });
+      });
+    await emit(world);
+    const node = cleanup.use(startNode(world, { timers }));
+    await vi.waitFor(() => expect(node.requests).toHaveLength(1));
+    await world.storage.write((queries) => queries.updateTable('delivery_lanes').set({ node: null }).execute());
+    await timers.pass(COMPARE_INTERVAL_MS);
+    await vi.waitFor(async () => expect(await holdersIn(world.storage)).not.toEqual([null]));
+
+    const [second = ''] = await emit(world);
+    await world.storage.write((queries) =>
+      queries
+        .updateTable('delivery_queue')
+        .set({ attempt: RETRY_DELAYS_MS.length })
+        .where('delivery_id', '=', second)
+        .execute(),
+    );
+    await node.look();
+    await vi.waitFor(() => expect(node.requests).toMatchObject([{}, { deliveryId: second }]));
+    node.requests[1]?.answer(500);
+    await storedFailures(1);
+    node.requests[0]?.answer(200);
+    await storedFailures(0);
   });
 });

@@ -209,3 +209,44 @@ describe('A lane that is held while other lanes wait', () => {
     expect(letGo(2_001)).toHaveLength(8);
   });
 });
+
+describe('A lane that was lost while an attempt was in flight', () => {
+  /** A node that has lost a lane with one attempt in flight. */
+  function loseLane() {
+    const node = createNode();
+    node.held.hold('a-0', 'session', 0);
+    node.fill('a', 1, 1);
+    const [attempt] = node.startAll();
+    if (!attempt) throw new Error('No attempt has started.');
+    node.held.drop({ endpointId: 'a-0', session: 'session' });
+    return { ...node, attempt };
+  }
+
+  it('counts a success, because other nodes may have counted failures', () => {
+    const { held, attempt } = loseLane();
+    expect(held.trackCounted(attempt.lane, 'success')).toBe(true);
+  });
+
+  it('keeps the attempt in its window when the node holds the lane again', () => {
+    const { held, fill, startAll } = loseLane();
+    held.hold('a-0', 'session', 0);
+    fill('a', 1, 4);
+    expect(startAll()).toHaveLength(1);
+  });
+
+  it('is a new lane if the node holds the lane in another session', () => {
+    const { held, fill, startAll } = loseLane();
+    held.hold('a-0', 'other', 0);
+    fill('a', 1, 4);
+    expect(startAll()).toHaveLength(2);
+  });
+
+  it('is a new lane if the attempt was stored in the meantime', () => {
+    const { held, end, attempt, fill, startAll } = loseLane();
+    end(attempt);
+    held.hold('a-0', 'session', 0);
+    fill('a', 1, 4);
+    expect(startAll()).toHaveLength(3);
+    expect(held.lanes.get('a-0')).not.toBe(attempt.lane);
+  });
+});

@@ -51,7 +51,7 @@ function createTestResults(moved: readonly string[], writeAtOnce: Storage['write
   });
   function lose(): void {
     wasLost = true;
-    results.databaseLost();
+    results.recount();
   }
   return { results, timers, lose, wasLost: () => wasLost, failures: () => failures, counted, stored };
 }
