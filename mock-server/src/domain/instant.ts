@@ -13,3 +13,11 @@ export function parseInstant(text: string): number | undefined {
   const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
+
+/**
+ * Returns the first whole millisecond that is not before an ISO 8601 time. `Date.parse` would cut the digits after the
+ * third decimal place, so a lower bound would also include the millisecond before the time.
+ */
+export function firstMillisecondFrom(text: string): number {
+  return Date.parse(text) + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0);
+}

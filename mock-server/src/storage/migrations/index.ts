@@ -1,11 +1,13 @@
 import type { Migration } from 'kysely/migration';
 import * as initial from './0001-initial.ts';
 import * as deliveriesByEvent from './0002-deliveries-by-event.ts';
+import * as longSubjects from './0003-long-subjects.ts';
 
 /** Never change a released migration. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-deliveries-by-event': deliveriesByEvent,
+  '0003-long-subjects': longSubjects,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

@@ -60,6 +60,14 @@ describe('Webhook deliveries: createdAt lower and upper bound', () => {
     expect(await idsWithin({ createdTo: moved(createdAt, -1) })).not.toContain(id);
   });
 
+  test('digits after the milliseconds count', async () => {
+    const { id, createdAt } = await deliver();
+    const within = (digits: string) => createdAt.replace('Z', `${digits}Z`);
+    expect(await idsWithin({ createdFrom: within('000'), createdTo: within('000') })).toEqual([id]);
+    expect(await idsWithin({ createdFrom: within('0001') })).not.toContain(id);
+    expect(await idsWithin({ createdTo: within('9') })).toContain(id);
+  });
+
   test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('%s works as a bound', async (instant) => {
     const all = await idsWithin({});
     const before = instant.startsWith('0001');

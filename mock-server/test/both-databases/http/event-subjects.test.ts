@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { EVENT_CATALOG } from '@svc/contract';
 import { isKnownEvent } from '@svc/webhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -76,11 +77,32 @@ test('an event of a type that a seed adds may have any subject, or none', async 
   };
   const { body } = await own.call('POST', '/_control/reset', { body: { seed } });
   const [{ workspaceId }] = body.credentials;
-  for (const subject of [undefined, invoice, endpoint]) {
+  const longType = { ...invoice, type: randomBytes(3_000).toString('hex') };
+  for (const subject of [undefined, invoice, endpoint, longType]) {
     const { status, body } = await trigger({ workspaceId, type: 'invoice.paid', subject }, own);
     expect(status).toBe(201);
     expect(body.event.subject).toEqual(subject);
   }
+});
+
+test('a subject may have a long id, and the filters compare all of their characters', async () => {
+  // PostgreSQL could store repetitive text in a row of an index, because it compresses the text.
+  const random = randomBytes(3_000).toString('hex');
+  const id = `whe_€${random}`;
+  const filtered = async (filter: Record<string, string>) => {
+    const { status, body } = await api.call('GET', `/v1/events?${new URLSearchParams(filter)}`, as);
+    expect(status).toBe(200);
+    return body.data.map((event: { subject: { id: string } }) => event.subject.id);
+  };
+  const as = { credential: demo.production.key };
+  for (const one of [id, `${id}2`, id.slice(0, 250), id.slice(0, 249)]) {
+    expect((await trigger({ workspaceId, type: DISABLED, subject: { ...endpoint, id: one } })).status).toBe(201);
+  }
+  expect(await filtered({ subjectId: id })).toEqual([id]);
+  expect(await filtered({ subjectId: `${id}2`, subjectType: endpoint.type })).toEqual([`${id}2`]);
+  expect(await filtered({ subjectId: id.slice(0, 250) })).toEqual([id.slice(0, 250)]);
+  expect(await filtered({ subjectId: id.slice(0, 249) })).toEqual([id.slice(0, 249)]);
+  expect(await filtered({ subjectId: `${id}3` })).toEqual([]);
 });
 
 test('a subject has at most 64 KiB of JSON in UTF-8', async () => {

@@ -23,6 +23,7 @@ const PEOPLE = [
   { externalId: 'u-8', email: 'only-mail@example.test' },
   { externalId: 'u-9-only-key' },
   { externalId: 'u-10', name: "O'Brien; drop table profiles" },
+  { externalId: 'u-11', name: '東京都𠮷田さん' },
 ];
 
 async function titles(q: string, more = '', credential = workspace.credential): Promise<string[]> {
@@ -77,6 +78,10 @@ describe('A search', () => {
     ['太郎 ヤマ', ['山田 太郎 ﾔﾏﾀﾞ']],
     ['only mail', ['only-mail@example.test']],
     ['田', []],
+    // `𠮷` has two UTF-16 units. They are the fourth and the fifth unit of the word.
+    ['東京都𠮷', ['東京都𠮷田さん']],
+    ['東京都𠮷田', ['東京都𠮷田さん']],
+    ['東京都𠮷山', []],
   ])('for %s finds %j', async (q, found) => {
     expect(await titles(q)).toEqual(found);
   });

@@ -1,6 +1,7 @@
 import { DELIVERY_STATUSES, type ListWebhookDeliveriesQuery } from '@svc/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt } from '../../../domain/id-time.ts';
+import { firstMillisecondFrom } from '../../../domain/instant.ts';
 import { keyOfListId, listId } from '../../dialect.ts';
 import { type Bound, type Found, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
@@ -114,7 +115,7 @@ function merge(queries: Queries, pages: readonly RawBuilder<unknown>[], order: '
  * Rows outside these bounds are not read.
  */
 async function boundsOf(queries: Queries, { createdFrom, createdTo }: Filter, bound: Bound): Promise<BoundsOfId> {
-  const from = createdFrom === undefined ? undefined : Date.parse(createdFrom) - DRAWN_WITHIN_MS;
+  const from = createdFrom === undefined ? undefined : firstMillisecondFrom(createdFrom) - DRAWN_WITHIN_MS;
   const leadMs = createdTo === undefined ? 0 : ((await findSetting(queries, 'idLeadMs')) ?? 0);
   const to = createdTo === undefined ? undefined : Date.parse(createdTo) + leadMs + DRAWN_WITHIN_MS;
   return (id) => [
@@ -125,7 +126,7 @@ async function boundsOf(queries: Queries, { createdFrom, createdTo }: Filter, bo
 }
 
 const createdWithin = ({ createdFrom, createdTo }: Filter): RawBuilder<unknown>[] => [
-  ...(createdFrom === undefined ? [] : [sql`delivery.created_at >= ${Date.parse(createdFrom)}`]),
+  ...(createdFrom === undefined ? [] : [sql`delivery.created_at >= ${firstMillisecondFrom(createdFrom)}`]),
   ...(createdTo === undefined ? [] : [sql`delivery.created_at <= ${Date.parse(createdTo)}`]),
 ];
 

@@ -37,8 +37,8 @@ export interface Search {
 type AnySearch = Omit<Search, 'match'> & { match?: Match };
 
 /**
- * The length of the longest prefix in SQLite's index, without the tag. For a longer prefix, FTS5 would read all
- * matching profiles before it returned the first profile.
+ * The length of the longest prefix in SQLite's index, without the tag, in code points, as FTS5 counts. For a longer
+ * prefix, FTS5 would read all matching profiles before it returned the first profile.
  */
 const PREFIX_LETTERS_MAX = 4;
 
@@ -58,7 +58,8 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
   if (match === 'whole') return [word(`${tag}${wholeOf(words)}`)];
   if (match === 'words') return words.map((text) => word(`${tag}${text}`));
   const lettersMax = isPostgres(queries) ? undefined : PREFIX_LETTERS_MAX;
-  return words.map((text) => prefix(`${tag}${text.slice(0, lettersMax)}`));
+  // Cut between code points. Half of a surrogate pair would match no word.
+  return words.map((text) => prefix(`${tag}${[...text].slice(0, lettersMax).join('')}`));
 }
 
 /**
