@@ -97,7 +97,8 @@ export function createBindList(sender: Sender): BindList {
 
     function list(params?: ParamsOf<Name> & { limit?: unknown }, options?: CallOptions): List<Item> {
       const limit = params?.limit;
-      const known = { ...names, limit: 1 } as const;
+      // `limit` comes first, because it is the hint for a name that is similar to none.
+      const known = { limit: 1, ...names } as const;
       const firstUrl = (size?: number) => {
         checkNames(params, known, 'parameter');
         return settings.address().baseUrl + path + searchOf({ ...params, limit: limit ?? size });

@@ -1,5 +1,5 @@
 interface Runtime {
-  document?: unknown;
+  document?: object;
   process?: { env?: Record<string, string | undefined>; versions?: { node?: string } };
 }
 
@@ -20,7 +20,7 @@ export function environmentVariable(name: string): string | undefined {
  * Whether this code runs in a web page. In a web page, `credential.ts` rejects the credential by default. A simulated
  * web page in Node, such as jsdom, does not count as a web page.
  */
-export function isInPage(): boolean {
+export function isInPage(): boolean | undefined {
   const { document, process } = globalThis as Runtime;
-  return !!document && !process?.versions?.node;
+  return document && !process?.versions?.node;
 }

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import { check } from './check.ts';
+import { checkNames } from './names.ts';
 import type { CallOptions } from './options.ts';
 import type { Following, Page } from './page.ts';
 import type { PagesOptions } from './pages-options.ts';
@@ -62,6 +63,7 @@ export function createList<Item>(
     for await (const page of pages({}, size)) yield* page.data;
   }
   async function collect(options: { limit: number }) {
+    checkNames(options, { limit: 1 }, 'option');
     const limit = options?.limit;
     check(limit > 0 && limit % 1 === 0, 'limit must be a positive integer', { operation });
     const collected: Item[] = [];

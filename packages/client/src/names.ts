@@ -15,10 +15,10 @@ export const CALL_OPTIONS: Names<keyof CallOptions> = {
 
 /**
  * Throws {@link UsageError} if `given` has a name that is not `known`. In untyped code, nothing else would notice the
- * mistake. If the name is a call option, the message says where to pass it. Otherwise, the message suggests the three
- * most similar names.
+ * mistake. The message says what `kind` of name it is. If the name is a call option, the message says where to pass it.
+ * Otherwise, the message suggests the three most similar names.
  */
-export function checkNames(given: object | undefined, known: Names, kind: 'option' | 'parameter'): void {
+export function checkNames(given: object | undefined, known: Names, kind: string): void {
   for (const name in given) {
     if (known[name] === 1) continue;
     // If `given` is a string or an array, the first name is `0`.

@@ -73,7 +73,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
 
   return {
     enter(go, held, failed) {
-      if (queue.size >= longestQueue) throw failed ?? new UsageError('Too many calls are queued');
+      if (queue.size >= longestQueue) throw failed ?? new UsageError('Too many calls queued');
       const now = Date.now();
       const at = readyAt(now, queue.size);
       if (at > now) held(at < Infinity ? at - now : 0, heldUntil > now ? heldBy : undefined);

@@ -72,8 +72,9 @@ export function createRequest({ call, settings }: Sender): RequestOperation {
       const search = searchOf(query);
       return resolveUrl(path, settings.address()) + (path.includes('?') ? search.replace('?', '&') : search);
     };
+    // `fetch` also sends `post` as POST, so retry `post` like POST.
     return call(
-      { operation: `${method} ${routeOf(path)}`, url, body, options, moreOptions: { query: 1, body: 1 } },
+      { operation: `${method.toUpperCase()} ${routeOf(path)}`, url, body, options, moreOptions: { query: 1, body: 1 } },
       'all-or-nothing',
     );
   };

@@ -35,6 +35,6 @@ export async function readResponse<Data>(
     tell({ logger: debug || logger?.warn ? logger : console, debug }, 'warn', failure.message, failure.toJSON());
   }
   const data = mayBeEmpty || take === 'all' ? json : json?.[take];
-  if (!data || typeof data !== 'object') throw fail('The response has an unexpected form');
+  if (!data || typeof data !== 'object') throw fail('The response is not as expected');
   return (take === 'nothing' ? undefined : data) as Data;
 }

@@ -61,7 +61,7 @@ export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | un
   checkNames(options, CLIENT_OPTIONS, 'option');
   const { rateLimit = 'react', fetch, baseUrl } = options;
   const [kind, credential] = findCredential(options);
-  check(['react', 'pace', 'off'].includes(rateLimit), 'rateLimit must be react, pace or off');
+  checkNames({ [rateLimit]: 1 }, { react: 1, pace: 1, off: 1 }, 'rateLimit');
   check(!fetch || typeof fetch === 'function', 'fetch must be a function');
   let address: Address | undefined;
   const shared = {
@@ -91,7 +91,8 @@ function changed(settings: Omit<Settings, 'middleware' | 'debug'>, options: Chan
   middleware.forEach((layer, index) => {
     check(typeof layer === 'function', `middleware[${index}] must be a function`);
   });
-  check(!validate || validate.schemas, 'validate needs schemas: see @svc/client/schemas');
+  checkNames(validate, { schemas: 1, onInvalid: 1 }, 'option');
+  check(!validate || validate.schemas, 'Pass validate.schemas: see @svc/client/schemas');
   return { ...all, middleware, debug };
 }
 

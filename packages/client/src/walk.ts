@@ -40,10 +40,9 @@ function createLoopGuard(): (url: string) => boolean {
   return (url) => {
     if (url === previous || seen.has(url)) return true;
     previous = url;
-    count++;
     // Of the later URLs, the 1024th, the 2048th and so on (powers of two) are enough to find every loop (Brent's cycle
     // detection).
-    if (count <= remembered || (count & (count - 1)) === 0) seen.add(url);
+    if (++count <= remembered || !(count & (count - 1))) seen.add(url);
     return false;
   };
 }

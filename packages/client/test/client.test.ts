@@ -95,8 +95,8 @@ describe('createClient', () => {
   it.each([
     [{ middleware: [async () => {}, 'log'] }, 'middleware[1] must be a function'],
     [{ fetch: 'undici' }, 'fetch must be a function'],
-    [{ validate: true }, 'validate needs schemas: see @svc/client/schemas'],
-    [{ rateLimit: 'fast' }, 'rateLimit must be react, pace or off'],
+    [{ validate: true }, 'Pass validate.schemas: see @svc/client/schemas'],
+    [{ rateLimit: 'fast' }, 'Unknown rateLimit fast: did you mean react, pace, off?'],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be 0 or more'],
   ])('says what is wrong with %j', (options, message) => {
     const given = { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', ...options } as ApiKeyClientOptions;

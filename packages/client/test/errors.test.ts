@@ -98,6 +98,15 @@ describe('errors (service document, "Errors")', () => {
     expect(JSON.stringify(error)).not.toMatch(/"(body|headers|url|contentType)"/);
   });
 
+  it('an error does not show a credential that the caller passed as an id', async () => {
+    await using server = await startScriptedServer(refusal(404, 'NOT_FOUND'));
+    const error: ApiError = await apiKeyClient(server)
+      .workspaces.retrieve(API_KEY)
+      .catch((thrown) => thrown);
+    expect(error.url).toBe(`${server.url}/v1/workspaces/[credential]`);
+    expect(inspect(error, { showHidden: true })).not.toContain(API_KEY);
+  });
+
   it('an error keeps 500 characters of a body, and no part of a credential at their end', async () => {
     await using server = await startScriptedServer(text(`${'x'.repeat(490)}${API_KEY}${'y'.repeat(500)}`, 403));
     const error: ApiError = await apiKeyClient(server)

@@ -91,13 +91,36 @@ describe('an unknown option of a call', () => {
   });
 });
 
+describe('an unknown option inside another option', () => {
+  it.each(['oninvalid', 'onInvalidd', 'invalid'])('is refused, and the message names the right one: %s', (name) => {
+    const validate = { schemas: {}, [name]: 'throw' };
+    const message = expect.stringMatching(`^Unknown option ${name}: did you mean onInvalid, `);
+    const refused = expect.objectContaining({ name: 'UsageError', message });
+    expect(() => create({ ...given, validate } as never)).toThrow(refused);
+    expect(() => client().svc.withOptions({ validate })).toThrow(refused);
+  });
+});
+
+describe('an unknown option of a walk through a list', () => {
+  it.each<[(svc: Untyped) => Promise<unknown>, string]>([
+    [(svc) => svc.events.list().pages({ maxpages: 1 }).next(), 'option maxpages: did you mean maxPages, '],
+    [(svc) => svc.events.list().collect({ limit: 5, maxPages: 1 }), 'option maxPages: did you mean limit?'],
+    [(svc) => svc.events.list().collect({ Limit: 5 }), 'option Limit: did you mean limit?'],
+  ])('is refused before anything is sent', async (walk, message) => {
+    const { svc, fetch } = client();
+    await expect(walk(svc)).rejects.toMatchObject({ name: 'UsageError', message: expect.stringContaining(message) });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+});
+
 describe('an unknown parameter of a list', () => {
   it.each<[(svc: Untyped) => Promise<unknown>, string]>([
     [(svc) => svc.webhooks.deliveries.list({ statuss: 'failed' }), 'statuss: did you mean status, '],
     [(svc) => svc.webhooks.deliveries.list({ endpoint: 'whe_1' }), 'endpoint: did you mean endpointId, '],
     [(svc) => svc.events.list({ subject: 'wsp_1' }).first(), 'subject: did you mean subjectType, subjectId, '],
     [(svc) => svc.events.list({ limt: 5 }).collect({ limit: 5 }), 'limt: did you mean limit, '],
-    [(svc) => svc.search({ query: 'ada' }), 'query: did you mean q'],
+    [(svc) => svc.events.list({ pageSize: 5 }), 'pageSize: did you mean limit, '],
+    [(svc) => svc.search({ query: 'ada' }), 'query: did you mean limit, q, '],
     [(svc) => svc.webhooks.endpoints.list({ signal: null }), 'signal: pass it after the parameters'],
     [(svc) => svc.events.list({ timeoutMs: 5 }), 'timeoutMs: pass it after the parameters'],
   ])('is refused before anything is sent', async (call, message) => {

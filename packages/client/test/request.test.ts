@@ -39,6 +39,13 @@ describe('a request to any route', () => {
     });
   });
 
+  it.each(['post', 'Post'])('is not retried if its method is %s and the request may have arrived', async (method) => {
+    await using server = await startScriptedServer(refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }), json({}));
+    const call = apiKeyClient(server).request(method as 'POST', '/v1/exports', { body: {} });
+    await expect(call).rejects.toMatchObject({ status: 503, operation: 'POST /v1/exports' });
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('is named by its path, without ids and query', async () => {
     await using server = await startScriptedServer(refusal(404, 'NOT_FOUND'));
     const call = apiKeyClient(server).request('PUT', '/v1/things/thg_1/parts/x?secret=hush');

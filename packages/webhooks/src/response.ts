@@ -112,7 +112,8 @@ function createReport(): (error: WebhookError) => void {
   const reportedAt: { [Code in WebhookErrorCode]?: number } = {};
   return (error) => {
     const now = Date.now();
-    if (now - (reportedAt[error.code] ?? 0) < 60_000) return;
+    // If there was no report yet, the comparison is false, because its left side is not a number.
+    if (now - (reportedAt[error.code] as number) < 60_000) return;
     reportedAt[error.code] = now;
     if (error.status < 500) console.warn(`Webhook rejected: ${error.message} SVC_DEBUG=1 shows more.`);
     else console.error(error);

@@ -14,7 +14,7 @@ export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer
   const refusal = (code: WebhookErrorCode, hint = 'Copy it whole, from whsec_ on, without quotes') =>
     new WebhookError(code, 500, `${hint}.`, { what: `${option} is ${rest ? 'invalid' : 'empty'}` });
   const rest = isString(text) ? text.replace(/^whsec_/, '') : '';
-  if (!rest) throw refusal('secret_empty', 'Set its variable, perhaps WEBHOOK_SECRET');
+  if (!rest) throw refusal('secret_empty', 'Set its variable');
   // Some dashboards show the signature version before the secret, so users may copy the version too.
   if (/^v1,/.test(text)) throw refusal('secret_prefix', 'Remove the "v1," prefix');
   // Text that is copied from a page may contain zero-width characters, which are invisible.

@@ -19,7 +19,7 @@ export function toSigners(secrets: Secrets): Signer[] {
   const list = isString(secrets) ? [secrets] : [secrets].flat();
   list[0] ??= '';
   return list.map((secret, index) => {
-    const name = list.length > 1 ? `secrets[${index}]` : 'secrets';
+    const name = `secrets${list.length > 1 ? `[${index}]` : ''} (perhaps WEBHOOK_SECRET)`;
     let signer = cache.get(secret);
     if (!signer) {
       signer = createSigner(readSecret(secret, name));

@@ -33,6 +33,16 @@ describe('a rejected request', () => {
     expect(warn).toHaveBeenCalledTimes(3);
   });
 
+  it('is reported by a machine whose clock starts at the epoch', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: 0 });
+    const { fetch } = receiver();
+    await fetch(signedRequest({ key: otherKey }));
+    expect(warn).toHaveBeenCalledTimes(1);
+    vi.setSystemTime(59_999);
+    await fetch(signedRequest({ key: otherKey }));
+    expect(warn).toHaveBeenCalledTimes(1);
+  });
+
   it('leaves nothing in the report that the sender chose', async () => {
     const { fetch } = receiver({ maxBodyBytes: 1000 });
     const marked = (headers: Record<string, string>, body = 'MARK') =>

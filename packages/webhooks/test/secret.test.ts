@@ -89,15 +89,17 @@ describe('a secret', () => {
   });
 });
 
-it('the error for one of several secrets names its position', async () => {
+it('the error for a secret names its option, its position and the usual variable', async () => {
   const of = async (...secrets: unknown[]) => (await refusalOf(() => use(secrets as string[]))).message;
-  expect(await of(SECRET, undefined)).toBe('secrets[1] is empty. Set its variable, perhaps WEBHOOK_SECRET.');
-  expect(await of('', SECRET)).toBe('secrets[0] is empty. Set its variable, perhaps WEBHOOK_SECRET.');
-  expect(await of(SECRET, SECRET, `${SECRET}\n`)).toMatch(/^secrets\[2\] is invalid\. Remove spaces /);
-  expect(await of(undefined)).toBe('secrets is empty. Set its variable, perhaps WEBHOOK_SECRET.');
+  expect(await of(SECRET, undefined)).toBe('secrets[1] (perhaps WEBHOOK_SECRET) is empty. Set its variable.');
+  expect(await of('', SECRET)).toBe('secrets[0] (perhaps WEBHOOK_SECRET) is empty. Set its variable.');
+  expect(await of(SECRET, SECRET, `${SECRET}\n`)).toMatch(
+    /^secrets\[2\] \(perhaps WEBHOOK_SECRET\) is invalid\. Remove spaces /,
+  );
+  expect(await of(undefined)).toBe('secrets (perhaps WEBHOOK_SECRET) is empty. Set its variable.');
   const later = createWebhooks({ secrets: () => [SECRET, 'x'], now: NOW_MS });
   expect((await refusalOf(() => later.verify(signedMessage()))).message).toBe(
-    'secrets[1] is invalid. Copy it whole, from whsec_ on, without quotes.',
+    'secrets[1] (perhaps WEBHOOK_SECRET) is invalid. Copy it whole, from whsec_ on, without quotes.',
   );
   expect((await refusalOf(() => parseSecret(''))).message).toMatch(/^The secret is empty\. /);
 });
