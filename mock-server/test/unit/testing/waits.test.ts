@@ -84,3 +84,8 @@ test('service.waitForIdle() reports what is in flight when it times out', async 
   released.resolve();
   expect(await service.waitForIdle()).toMatchObject({ settled: true, inFlight: 0 });
 });
+
+test('service.waitForIdle() needs no time if nothing is due or in flight', async () => {
+  await using idle = await startMockService();
+  expect(await idle.waitForIdle({ timeoutMs: 0 })).toMatchObject({ settled: true, pending: 0, inFlight: 0 });
+});
