@@ -76,7 +76,13 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
       'onDelivery',
     ]),
     publicUrl: base,
-    send: onDelivery && (async (request) => await onDelivery(request)),
+    // Read a copy, because `onDelivery` may return the same response every time.
+    send:
+      onDelivery &&
+      (async (request) => {
+        const response = await onDelivery(request);
+        return response.bodyUsed ? response : response.clone();
+      }),
   });
   // The client calls the server's `fetch` function directly, so any base URL works.
   const control = createControlClient({ baseUrl: 'http://service.test', fetch: server.fetch });

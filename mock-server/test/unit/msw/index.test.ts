@@ -158,6 +158,19 @@ test('A base URL that is not a URL is rejected', async () => {
   await expect(createMockService({ baseUrl: 'example.test' })).rejects.toThrow(/must be an absolute http or https URL/);
 });
 
+test('onDelivery may return the same response every time', async () => {
+  const taken = new Response('taken', { status: 202 });
+  await using service = await createMockService({ onDelivery: () => taken });
+  const { apiKey, workspaceId } = await service.workspace();
+  const body = JSON.stringify({ url: 'https://receiver.example.test/', subscribedEvents: ['*'] });
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  await service.fetch(new Request('http://any.test/v1/webhooks/endpoints', { method: 'POST', headers, body }));
+  for (let count = 0; count < 2; count++) {
+    const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
+    expect(await service.waitForDelivery({ eventId: event.id })).toMatchObject([{ status: 'success', attempt: 1 }]);
+  }
+});
+
 test('an endpoint on another machine is refused without onDelivery', async () => {
   await using service = await createMockService();
   const { apiKey } = await service.workspace();
