@@ -158,6 +158,18 @@ test('A base URL that is not a URL is rejected', async () => {
   await expect(createMockService({ baseUrl: 'example.test' })).rejects.toThrow(/must be an absolute http or https URL/);
 });
 
+test('the functions can be used without await', async () => {
+  const service = createMockService({ startAt: '2030-01-01T00:00:00Z' });
+  const { apiKey, workspaceId } = await service.workspace();
+  const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
+  await service.clock.advance('5m');
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const response = await service.fetch(new Request(`https://api.example.test/v1/events/${event.id}`, { headers }));
+  expect(await response.json()).toEqual(event);
+  expect(await (await service).clock.now()).toEqual(new Date('2030-01-01T00:05:00Z'));
+  await service.close();
+});
+
 test('onDelivery may return the same response every time', async () => {
   const taken = new Response('taken', { status: 202 });
   await using service = await createMockService({ onDelivery: () => taken });
