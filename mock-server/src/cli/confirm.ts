@@ -18,11 +18,14 @@ export async function confirmOrStop(
   otherwise: string,
 ): Promise<void> {
   if (yes) return;
-  if (!output.interactive || !process.stdin.isTTY) {
+  if (!isTerminal(output)) {
     throw new UsageError(`${question} There is no terminal to confirm in. To continue, add --yes.`);
   }
   if (!(await isConfirmed(question))) throw new DidNotHappenError(otherwise);
 }
+
+/** Whether there is a terminal to ask in. */
+export const isTerminal = (output: Output): boolean => output.interactive && process.stdin.isTTY;
 
 async function isConfirmed(question: string): Promise<boolean> {
   const prompt = createInterface({ input: process.stdin, output: drawingStream() });

@@ -84,7 +84,8 @@ function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: Sta
     .description('start the server (default)')
     .usage('[options]')
     .allowExcessArguments()
-    .hook('preAction', () => rejectUnknown(program, start.args))
+    // If options of `start` stand before its name, Commander takes the name for an argument.
+    .hook('preAction', () => rejectUnknown(program, start.args[0] === 'start' ? start.args.slice(1) : start.args))
     .exitOverride((error): never => {
       const message = error.message.replace(/unknown option '-v'/, '$& (Did you mean --version?)');
       throw error.exitCode === 0 ? error : new UsageError(oneLine(message, 'svc-mock start'), { cause: error });

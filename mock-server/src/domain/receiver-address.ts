@@ -39,9 +39,14 @@ export class InvalidNetworkError extends Error {
  *
  * @param opened.allowLoopback - Whether to allow `127.0.0.0/8` and `::1`.
  * @param opened.allowNetworks - CIDR blocks or single addresses to allow.
+ * @param opened.allowPublic - Whether to allow public addresses. Default: `true`.
  * @throws {@link InvalidNetworkError} if an entry of `allowNetworks` is neither a CIDR block nor an address.
  */
-export function createAddressRules(opened: { allowLoopback: boolean; allowNetworks: readonly string[] }): AddressRules {
+export function createAddressRules(opened: {
+  allowLoopback: boolean;
+  allowNetworks: readonly string[];
+  allowPublic?: boolean;
+}): AddressRules {
   const isOpen = createAddressSet([...(opened.allowLoopback ? ['127.0.0.0/8', '::1'] : []), ...opened.allowNetworks]);
   const closed = blockListOf([...CLOSED_IPV4, ...CLOSED_IPV6]);
   const globalUnicast = blockListOf(['2000::/3']);
@@ -51,6 +56,7 @@ export function createAddressRules(opened: { allowLoopback: boolean; allowNetwor
       // An address with a scope id is not public: the scope id names an interface of this machine.
       if (isIP(address) === 0 || address.includes('%')) return false;
       if (isOpen(address)) return true;
+      if (opened.allowPublic === false) return false;
       const carried = isIPv4(address) ? address : carriedIPv4(address);
       return carried === undefined ? has(globalUnicast, address) && !has(closed, address) : !has(closed, carried);
     },

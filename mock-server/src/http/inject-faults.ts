@@ -49,6 +49,7 @@ async function strike({ id, effect }: Fault, c: Context, next: () => Promise<voi
   if (status === ERROR_STATUSES.RATE_LIMITED || status === ERROR_STATUSES.UNAVAILABLE) {
     c.header(API_HEADERS.retryAfter, '1');
   }
+  if (status === ERROR_STATUSES.UNAUTHENTICATED) c.header('WWW-Authenticate', 'Bearer');
   const known = Object.entries(ERROR_STATUSES).find(([, of]) => of === status)?.[0];
   const error = { code: known ?? 'INJECTED_FAULT', message: `The fault ${id} was injected through the control API.` };
   return c.json({ error }, status as ContentfulStatusCode);

@@ -14,7 +14,7 @@ interface HostSettings {
 export function isOwnHost(host: string, { host: listening, publicUrl }: HostSettings, port: number): boolean {
   const named = urlOf(host);
   if (named === undefined) return false;
-  if (publicUrl !== undefined && named.host === new URL(publicUrl).host) return true;
+  if (publicUrl !== undefined && isHostOf(host, new URL(publicUrl))) return true;
   if (Number(named.port || 80) !== port) return false;
   const name = named.hostname.replace(/^\[(.*)\]$/, '$1');
   const everywhere = listening === '0.0.0.0' || listening === '::';
@@ -41,4 +41,7 @@ export function isApiHost(host: string, { host: listening, publicUrl }: HostSett
   return isLoopbackHost(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname);
 }
 
-const urlOf = (host: string) => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined);
+/** Whether a `Host` header names the host and the port of a URL. The scheme's own port may be written out. */
+const isHostOf = (host: string, url: URL) => urlOf(host, url.protocol)?.host === url.host;
+
+const urlOf = (host: string, scheme = 'http:') => URL.parse(`${scheme}//${host}`) ?? undefined;

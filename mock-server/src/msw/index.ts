@@ -42,16 +42,17 @@ export interface MswMockService extends MockServiceTools, AsyncDisposable {
 /** Matches a URL at any origin whose path begins with `/v1`. */
 const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
-/** A mock service that is starting. Its handlers are available immediately. For everything else, await this promise. */
-export interface StartingMswMockService extends Promise<MswMockService> {
-  /** The {@link MswMockService.handlers}. They respond as soon as the service has started. */
-  readonly handlers: HttpHandler[];
-}
+/**
+ * A mock service that is starting. Its handlers and functions are available immediately: they wait until the service has
+ * started. For the credentials, await this promise.
+ */
+export interface StartingMswMockService extends Promise<MswMockService>, Omit<MswMockService, 'credentials'> {}
 
 /**
  * Creates the whole service in memory, without a socket. The service is the same server that `startMockService` starts.
  *
- * Await the returned promise. In a module that cannot await (CommonJS), pass the promise's `handlers` to MSW directly.
+ * Await the returned promise. In a module that cannot await (CommonJS), use the promise like the service: pass its
+ * `handlers` to MSW, and call its functions.
  *
  * @throws ConfigError if an option cannot be used. In that case, the promise rejects, and MSW responds to
  *   each request with 500.
@@ -62,9 +63,14 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   const base = options.baseUrl?.replace(/\/+$/, '');
   const places = base === undefined ? [ANY_ORIGIN] : [`${base}/v1`, `${base}/v1/*`];
   const handlers = places.map((place) => http.all(place, resolve));
+  const fetch = async (request: Request) => await (await starting).server.fetch(request);
+  const close = async () => await (await starting).server.close();
+  // The client calls the server's `fetch` function directly, so any base URL works.
+  const tools = createTools(createControlClient({ baseUrl: 'http://service.test', fetch }));
+  const service = { ...tools, handlers, fetch, close, [Symbol.asyncDispose]: close };
   return Object.assign(
-    starting.then(({ service }) => ({ ...service, handlers })),
-    { handlers },
+    starting.then(({ server: { credentials } }) => ({ ...service, credentials })),
+    service,
   );
 }
 
@@ -76,18 +82,16 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
       'onDelivery',
     ]),
     publicUrl: base,
-    send: onDelivery && (async (request) => await onDelivery(request)),
+    // Read a copy, because `onDelivery` may return the same response every time.
+    send:
+      onDelivery &&
+      (async (request) => {
+        const response = await onDelivery(request);
+        return response.bodyUsed ? response : response.clone();
+      }),
   });
-  // The client calls the server's `fetch` function directly, so any base URL works.
-  const control = createControlClient({ baseUrl: 'http://service.test', fetch: server.fetch });
   return {
-    service: {
-      ...createTools(control),
-      credentials: server.credentials,
-      fetch: server.fetch,
-      close: server.close,
-      [Symbol.asyncDispose]: server.close,
-    },
+    server,
     async resolve(request: Request) {
       if (isPreflight(request)) return new HttpResponse(null, { status: 204, headers: corsHeaders(request) });
       try {

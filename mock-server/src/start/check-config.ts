@@ -25,7 +25,8 @@ function receiverRules({ strict, allowNetworks, onlyNetworks }: ServerConfig): R
   try {
     return {
       local: !strict,
-      addresses: createAddressRules({ allowLoopback: !strict, allowNetworks }),
+      // Check at each connection too: a shared database may contain endpoints that another server accepted.
+      addresses: createAddressRules({ allowLoopback: !strict, allowNetworks, allowPublic: onlyNetworks === undefined }),
       onlyAlso: onlyNetworks && createAddressSet(onlyNetworks),
     };
   } catch (error) {

@@ -174,8 +174,11 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const response = await script.respondTo(received.add(toReceived(incoming, body, url)), body);
+    // Read a copy, because a function may return the same response every time. Read it before the head is sent: if the
+    // body cannot be read, the sender gets the reason as a 500.
+    const content = response.body === null ? undefined : Buffer.from(await response.clone().arrayBuffer());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    outgoing.end(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()));
+    outgoing.end(content);
   }
 
   // With `unref`, the process can exit even if a test forgets to close the receiver.

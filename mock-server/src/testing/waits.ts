@@ -111,7 +111,7 @@ function describeUnmet({ delivery, attempts, explanation }: Unmet): string {
   const last = attempts.at(-1);
   if (status !== 'pending' || !last) return `${id} is ${status}. ${explanation.sentence}`;
   const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
-  return `${id} is ${status} after ${count}. The last attempt failed: ${describeOutcome(last)}. ${describeNext(explanation)}`;
+  return `${id} is ${status}: ${count}, the last one ${describeOutcome(last)}${describeNext(explanation)}`;
 }
 
 function describeOutcome({ response, error }: LoggedAttempt): string {
@@ -122,9 +122,9 @@ function describeOutcome({ response, error }: LoggedAttempt): string {
 
 function describeNext(explanation: DeliveryExplanation): string {
   const dueInMs = timeToNextAttemptMs(explanation);
-  if (dueInMs === undefined) return explanation.sentence;
-  const advance = `To trigger the attempt now, run service.clock.advance('${compactDuration(dueInMs)}')`;
-  return `The next attempt is due in ${formatDuration(dueInMs)}. ${advance}`;
+  if (dueInMs === undefined) return `. ${explanation.sentence}`;
+  const advance = `Run service.clock.advance('${compactDuration(dueInMs)}') to trigger it`;
+  return `, the next is due in ${formatDuration(dueInMs)}. ${advance}`;
 }
 
 const shorten = (text: string) => (text.length > QUOTED_MAX_LENGTH ? `${text.slice(0, QUOTED_MAX_LENGTH)}…` : text);

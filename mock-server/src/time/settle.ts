@@ -37,13 +37,18 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   do {
     settled = (!evaluates || (await evaluator.whenIdle(signal))) && (await engine.whenIdle(signal));
   } while (settled && evaluates && (await evaluator.isDue(clock.now())));
-  const status = await engine.status();
+  // Read the evaluations first: an evaluation that ends meanwhile leaves deliveries, which the engine then counts.
   const [due, next] = await Promise.all([evaluator.countDue(), evaluator.nextDueAfter(clock.now())]);
+  const evaluating = evaluator.inFlight();
+  const status = await engine.status();
   const dues = [status.nextTurnAt, due > 0 ? clock.now() : next].filter((at) => at !== undefined);
+  const pending = status.pending + Math.max(0, due - evaluating);
+  const inFlight = status.inFlight + evaluating;
   return {
-    settled,
-    pending: status.pending + Math.max(0, due - evaluator.inFlight()),
-    inFlight: status.inFlight + evaluator.inFlight(),
+    // With a short time limit, the wait may have ended before the first look.
+    settled: settled || (pending === 0 && inFlight === 0),
+    pending,
+    inFlight,
     nextDueAt: dues.sort((a, b) => a - b)[0],
   };
 }

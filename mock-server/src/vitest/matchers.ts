@@ -29,7 +29,10 @@ export const matchers = {
   },
 
   toBeSignedWith(received: unknown, secret: string): MatcherResult {
-    const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', 'a received request');
+    const what = 'a received request';
+    const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', what);
+    // A request of the Fetch API has headers too. Without this check, `.not.toBeSignedWith` would pass with it.
+    if (typeof body !== 'string') throw wrongValue('toBeSignedWith', what);
     // Without this check, `.not.toBeSignedWith` would pass with a value that is not a secret.
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
       throw new TypeError(
@@ -68,5 +71,8 @@ function typeOf(request: ReceivedRequest): string {
 
 function checked<Value>(received: unknown, member: keyof Value, matcher: string, what: string): Value {
   if (typeof received === 'object' && received !== null && member in received) return received as Value;
-  throw new TypeError(`${matcher} requires ${what} from @svc/mock-server/testing.`);
+  throw wrongValue(matcher, what);
 }
+
+const wrongValue = (matcher: string, what: string) =>
+  new TypeError(`${matcher} requires ${what} from @svc/mock-server/testing.`);

@@ -151,7 +151,7 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
 /** Checks a data folder's database and master key. Changes no data, so the check is safe while a server is running. */
 async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
-  if (!existsSync(file)) return [];
+  if (!existsSync(file)) return [right('database', `none yet in ${dataDir}`)];
   const [{ Kysely, sql }, { DatabaseSync }, { createSqliteDialect }, { findUnknownMigration }] = await Promise.all([
     import('kysely'),
     import('../../storage/sqlite/node-sqlite.ts'),

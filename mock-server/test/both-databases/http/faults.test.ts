@@ -55,6 +55,12 @@ describe('Faults of the API', () => {
     },
   );
 
+  test('status 401 has the header of every other 401', async () => {
+    await inject({ target: 'api', effect: { status: 401 }, times: 1 });
+    const { status, headers } = await create();
+    expect([status, headers.get('www-authenticate')]).toEqual([401, 'Bearer']);
+  });
+
   test('only matching requests fail, and only under /v1', async () => {
     const match = { method: 'POST', path: '/v1/webhooks/*', workspaceId: demo.production.id };
     await inject({ target: 'api', match, effect: { status: 503 } });

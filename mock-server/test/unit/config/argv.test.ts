@@ -41,6 +41,13 @@ describe('svc-mock start', () => {
     expect(parse(['start'])).toEqual(parse([]));
   });
 
+  test('takes its options before its name too', () => {
+    const expected = { port: 0, dataDir: null };
+    expect(parse(['--memory', '--port', '0', 'start'])?.config).toMatchObject(expected);
+    expect(parse(['--port', '0', 'start', '--memory'])?.config).toMatchObject(expected);
+    expect(() => parse(['--memory', 'start', 'begin'])).toThrow('There is no command "begin".');
+  });
+
   test('takes a PostgreSQL database from the option or the environment, but not together with --memory', () => {
     const url = 'postgres://maria:p4ssw0rd@db.test/app';
     expect(parse([])?.config.databaseUrl).toBeUndefined();

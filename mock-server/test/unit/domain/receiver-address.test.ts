@@ -95,6 +95,14 @@ describe('The local profile and --allow-network', () => {
     expect(refused.filter((address) => rules.allows(address))).toEqual([]);
   });
 
+  it('without public addresses, only loopback and the named networks are allowed', () => {
+    const rules = createAddressRules({ allowLoopback: true, allowNetworks: ['10.1.0.0/16'], allowPublic: false });
+    const allowed = ['127.0.0.1', '::1', '::ffff:127.0.0.1', '10.1.2.3'];
+    const refused = ['8.8.8.8', '::ffff:8.8.8.8', '2600::', '10.2.0.0'];
+    expect(allowed.filter((address) => !rules.allows(address))).toEqual([]);
+    expect(refused.filter((address) => rules.allows(address))).toEqual([]);
+  });
+
   it.each(['', '10.0.0.0/', '10.0.0.0/33', '10.0.0.0/-1', '10.0.0.0/8/8', 'fd00::/129', 'example.com', '10.0.0.0/1.5'])(
     '%j is not a network',
     (network) => {

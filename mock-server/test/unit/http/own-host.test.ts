@@ -14,6 +14,7 @@ describe('The host names of the server', () => {
     ['192.0.2.2:4010', everywhere, 4010],
     ['[2001:db8::1]:4010', everywhere, 4010],
     ['api.service.test', behindProxy, 4010],
+    ['api.service.test:443', behindProxy, 4010],
   ])('include %s', (host, config, port) => {
     expect(isOwnHost(host, config, port)).toBe(true);
   });
@@ -26,6 +27,7 @@ describe('The host names of the server', () => {
     ['192.0.2.2:4010', loopback, 4010],
     ['localhost.attacker.test:4010', loopback, 4010],
     ['api.service.test.attacker.test', behindProxy, 4010],
+    ['api.service.test:8443', behindProxy, 4010],
     ['', loopback, 4010],
     ['a b', loopback, 4010],
   ])('do not include %s', (host, config, port) => {

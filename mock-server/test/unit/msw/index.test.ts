@@ -158,6 +158,31 @@ test('A base URL that is not a URL is rejected', async () => {
   await expect(createMockService({ baseUrl: 'example.test' })).rejects.toThrow(/must be an absolute http or https URL/);
 });
 
+test('the functions can be used without await', async () => {
+  const service = createMockService({ startAt: '2030-01-01T00:00:00Z' });
+  const { apiKey, workspaceId } = await service.workspace();
+  const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
+  await service.clock.advance('5m');
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const response = await service.fetch(new Request(`https://api.example.test/v1/events/${event.id}`, { headers }));
+  expect(await response.json()).toEqual(event);
+  expect(await (await service).clock.now()).toEqual(new Date('2030-01-01T00:05:00Z'));
+  await service.close();
+});
+
+test('onDelivery may return the same response every time', async () => {
+  const taken = new Response('taken', { status: 202 });
+  await using service = await createMockService({ onDelivery: () => taken });
+  const { apiKey, workspaceId } = await service.workspace();
+  const body = JSON.stringify({ url: 'https://receiver.example.test/', subscribedEvents: ['*'] });
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  await service.fetch(new Request('http://any.test/v1/webhooks/endpoints', { method: 'POST', headers, body }));
+  for (let count = 0; count < 2; count++) {
+    const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
+    expect(await service.waitForDelivery({ eventId: event.id })).toMatchObject([{ status: 'success', attempt: 1 }]);
+  }
+});
+
 test('an endpoint on another machine is refused without onDelivery', async () => {
   await using service = await createMockService();
   const { apiKey } = await service.workspace();

@@ -39,6 +39,22 @@ describe('A receiver', () => {
     expect([failed.status, await failed.text()]).toEqual([500, "The receiver's response failed: out of paper"]);
   });
 
+  test('sends a response that a function returns again and again, and reports one that was read before', async () => {
+    await using receiver = await startReceiver();
+    const same = new Response('taken', { status: 202 });
+    receiver.respond(() => same);
+    for (let count = 0; count < 2; count++) {
+      const answer = await post(receiver.url);
+      expect([answer.status, await answer.text()]).toEqual([202, 'taken']);
+    }
+    await same.text();
+    const failed = await post(receiver.url);
+    expect([failed.status, await failed.text()]).toEqual([
+      500,
+      expect.stringMatching(/^The receiver's response failed/),
+    ]);
+  });
+
   test('passes each request to a handler, byte for byte, and answers what it returns', async () => {
     await using receiver = await startReceiver();
     const bytes = Uint8Array.of(0xff, 0, 0xc3);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createClient } from '@svc/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, createHandler, DEFAULT_CONFIG, startServer } from '../../../src/index.ts';
-import { ControlError, type MockService, startMockService } from '../../../src/testing/index.ts';
+import { ControlError, createControlClient, type MockService, startMockService } from '../../../src/testing/index.ts';
 import { subscribe } from '../../support/subscribed.ts';
 
 let service: MockService;
@@ -152,6 +152,24 @@ describe('Endpoints of a test', () => {
     const { apiKey } = await service.workspace();
     const svc = createClient({ apiKey, baseUrl: service.url });
     expect((await svc.webhooks.endpoints.create({ url, subscribedEvents: ['*'] })).endpoint.url).toBe(url);
+  });
+
+  test('that another server stored get no deliveries', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'svc-stored-endpoint-'));
+    onTestFinished(() => rmSync(dataDir, { recursive: true }));
+    const headers = { authorization: 'Bearer svc_sk_test_demo_acme_production', 'content-type': 'application/json' };
+    const body = JSON.stringify({ url: 'https://93.184.216.34/hook', subscribedEvents: ['*'] });
+    {
+      await using server = await startServer({ port: 0, dataDir, logLevel: 'silent' });
+      const created = await fetch(`${server.url}/v1/webhooks/endpoints`, { method: 'POST', headers, body });
+      expect(created.status).toBe(201);
+    }
+    await using server = await startServer({ port: 0, dataDir, logLevel: 'silent', onlyNetworks: [] });
+    const control = createControlClient({ baseUrl: server.url });
+    await control.createEvent({ workspaceId: 'wsp_01DEM00000000000000PR0D000', type: 'lifecycle.evaluated' });
+    await control.settle({});
+    const deliveries = await fetch(`${server.url}/v1/webhooks/deliveries`, { headers });
+    expect(await deliveries.json()).toMatchObject({ data: [{ attempt: 1, error: 'Blocked address' }] });
   });
 
   test('of a seed are checked too', async () => {

@@ -38,5 +38,7 @@ describe('The matchers', () => {
   test('reject values of other types', () => {
     expect(() => expect(null).toHaveDelivered(type)).toThrow('toHaveDelivered requires a receiver');
     expect(() => expect('text').toBeSignedWith('whsec_x')).toThrow('toBeSignedWith requires a received request');
+    const request = new Request('http://127.0.0.1/', { method: 'POST', body: '{}' });
+    expect(() => expect(request).not.toBeSignedWith('whsec_x')).toThrow('toBeSignedWith requires a received request');
   });
 });

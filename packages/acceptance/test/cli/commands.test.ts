@@ -284,6 +284,9 @@ describe('svc-mock deliveries', () => {
       stderr: 'svc-mock: Replay 1 delivery? There is no terminal to confirm in. To continue, add --yes.\n',
     });
     expect(await json('deliveries', 'list')).toMatchObject([{ id }]);
+    const nothing = ['deliveries', 'replay', '--status', 'failed'];
+    expect((await run(...nothing)).status).toBe(2);
+    expect(await json(...nothing, '--yes')).toMatchObject({ replayed: 0, failed: 0 });
     expect((await run('deliveries', 'replay')).status).toBe(2);
     expect((await run('deliveries', 'replay', id, '--status', 'failed')).status).toBe(2);
   });

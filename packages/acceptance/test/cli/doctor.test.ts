@@ -261,7 +261,7 @@ describe('svc-mock doctor, without arguments', () => {
     const { status, stdout } = await run('doctor', '--data', join(folder, 'data'));
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^ok {5}Node: \d+\.\d+\.\d+\nok {5}server: responds at [^\n]+\nok {5}data folder: [^\n]+, which svc-mock start will create\nok {5}clock: agrees with the server's clock\n$/,
+      /^ok {5}Node: \d+\.\d+\.\d+\nok {5}server: responds at [^\n]+\nok {5}data folder: [^\n]+, which svc-mock start will create\nok {5}clock: agrees with the server's clock\nok {5}database: none yet in [^\n]+\n$/,
     );
   });
 

@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@svc/client';
 import type { CommandSpec } from '../../command.ts';
-import { confirmOrStop } from '../../confirm.ts';
+import { confirmOrStop, isTerminal } from '../../confirm.ts';
 import type { Scope } from '../../context.ts';
 import { DidNotHappenError, UsageError } from '../../exit-codes.ts';
 import { type Confirmable, checkEventType, idOf, yesOption } from '../../options.ts';
@@ -39,7 +39,9 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
     const found = await svc.webhooks.deliveries.list(params).collect({ limit: REPLAYED_MAX });
     if (found.length === 0) await checkEventType(svc, options.type);
     const count = found.length === 1 ? '1 delivery' : `${found.length} deliveries`;
-    if (found.length > 0) await confirmOrStop(output, `Replay ${count}?`, options, 'Nothing was replayed.');
+    // Without a terminal, require --yes even if nothing was found: otherwise, a script without it fails only later.
+    if (found.length > 0 || !isTerminal(output))
+      await confirmOrStop(output, `Replay ${count}?`, options, 'Nothing was replayed.');
     const replayed = await replayAll(output, svc, found);
     const failed = replayed.filter(({ error }) => error !== null);
     output.result({ replayed: replayed.length - failed.length, failed: failed.length, deliveries: replayed }, () => [
