@@ -1,10 +1,15 @@
-import { readSession, type Session, type SessionSubject, writeSession } from '../domain/dashboard-session.ts';
+import {
+  readSession,
+  SESSION_MS,
+  type Session,
+  type SessionSubject,
+  writeSession,
+} from '../domain/dashboard-session.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { Storage } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
-/** How long a session lasts, on the real clock. */
-const SESSION_MS = 15 * 60_000;
+/** How long an admin session lasts, on the real clock. */
 const ADMIN_SESSION_MS = 8 * 60 * 60_000;
 
 /**

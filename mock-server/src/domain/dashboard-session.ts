@@ -14,6 +14,9 @@ export interface Session {
 
 export const SESSION_PREFIX = 'svc_ses_';
 
+/** How long the session of a user or an API key lasts, on the real clock. */
+export const SESSION_MS = 15 * 60_000;
+
 const MAC_BYTES = 32;
 
 export function writeSession(key: Uint8Array, session: Session): string {

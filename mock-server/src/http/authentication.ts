@@ -1,7 +1,7 @@
 import { API_HEADERS, type Operation, type WorkspacePermission } from '@svc/contract';
 import type { Context, MiddlewareHandler } from 'hono';
 import { credentialKindOf, hashCredential } from '../domain/credential.ts';
-import { SESSION_PREFIX, type Session } from '../domain/dashboard-session.ts';
+import { SESSION_MS, SESSION_PREFIX, type Session } from '../domain/dashboard-session.ts';
 import { API_KEY_PERMISSIONS, workspacePermissions } from '../domain/permissions.ts';
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
@@ -69,7 +69,7 @@ export async function authenticate(
 
 /** Returns the caller of a session. An admin session has no caller, because it works only with the control API. */
 function callerOf({ subject, expiresAt }: Session): Caller | undefined {
-  const base = { credentialId: 'dashboard', test: true, createdAt: expiresAt };
+  const base = { credentialId: 'dashboard', test: true, createdAt: expiresAt - SESSION_MS };
   if ('workspaceId' in subject) return { ...base, kind: 'api_key', workspaceId: subject.workspaceId };
   if ('userId' in subject) return { ...base, kind: 'personal_access_token', userId: subject.userId };
   return undefined;

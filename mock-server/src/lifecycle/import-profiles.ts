@@ -58,9 +58,14 @@ export async function importProfiles(
   let batch: Parsed[] = [];
   let batchBytes = 0;
 
+  /** Keeps the problems of the first lines. A batch is stored after later lines have been parsed and rejected. */
   function reject(line: number, message: string): void {
     result.rejected++;
-    if (result.problems.length < PROBLEMS_MAX) result.problems.push({ line, message });
+    const { problems } = result;
+    const at = problems.findLastIndex((known) => known.line < line) + 1;
+    if (at >= PROBLEMS_MAX) return;
+    problems.splice(at, 0, { line, message });
+    if (problems.length > PROBLEMS_MAX) problems.pop();
   }
 
   async function store(): Promise<void> {
@@ -115,7 +120,6 @@ export async function importProfiles(
     await store();
     throw new ImportError(`${error.message} ${storedUntilThen(result)}`, { cause: error, isTooSlow: error.isTooSlow });
   }
-  result.problems.sort((a, b) => a.line - b.line);
   return result;
 }
 

@@ -94,6 +94,10 @@ async function openUrl(
   try {
     const response = await follow(location, agent, rules, { signal, chosenElsewhere });
     if (Number(response.headers['content-length']) > SOURCE_MAX_BYTES) throw tooLarge(location);
+    // Some servers compress even for clients that ask them not to. Compressed lines would all be rejected as not UTF-8.
+    if (!/^(?:identity)?$/i.test(String(response.headers['content-encoding'] ?? '').trim())) {
+      throw new ImportError(`Cannot read ${shownLocation(location)}: its response has a Content-Encoding.`);
+    }
     const type = String(response.headers['content-type'] ?? '')
       .split(';')[0]
       ?.trim()

@@ -58,16 +58,20 @@ function Routes() {
   }, [route]);
   if (needsSignIn.value) return <SignIn />;
   const rest = `/${path.slice(dashboardPath.length)}`;
-  for (const [pattern, Screen] of SCREENS) {
-    const found = exec(rest, pattern);
-    if (!found) continue;
-    const { workspaceId, id = '' } = found.params as { workspaceId?: string; id?: string };
-    if (workspaceId === undefined) return <Anywhere screen={Screen} id={id} query={query} />;
-    return (
-      <Shell workspaceId={workspaceId}>
-        <Screen key={`${workspaceId} ${id}`} workspaceId={workspaceId} id={id} query={query} />
-      </Shell>
-    );
+  try {
+    for (const [pattern, Screen] of SCREENS) {
+      const found = exec(rest, pattern);
+      if (!found) continue;
+      const { workspaceId, id = '' } = found.params as { workspaceId?: string; id?: string };
+      if (workspaceId === undefined) return <Anywhere screen={Screen} id={id} query={query} />;
+      return (
+        <Shell workspaceId={workspaceId}>
+          <Screen key={`${workspaceId} ${id}`} workspaceId={workspaceId} id={id} query={query} />
+        </Shell>
+      );
+    }
+  } catch {
+    // A path that cannot be decoded, such as `/w/%`, leads to no screen.
   }
   if (rest === '/') return <HomeScreen />;
   return (

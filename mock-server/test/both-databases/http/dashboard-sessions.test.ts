@@ -56,6 +56,14 @@ describe('A session of the dashboard', () => {
     expect((await api.call('GET', '/v1/me', { credential: body.credential })).status).toBe(200);
   });
 
+  test('was created when the page requested it', async () => {
+    const before = Date.now();
+    const credential = await session({ userId: OWNER_ID });
+    const { createdAt } = (await api.call('GET', '/v1/me', { credential })).body.credential;
+    expect(Date.parse(createdAt)).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(createdAt)).toBeLessThanOrEqual(Date.now());
+  });
+
   test('ends with a reset, even for a request whose body is still arriving', async () => {
     await using own = await startApi();
     const credential = await session({ workspaceId: demo.production.id }, own);

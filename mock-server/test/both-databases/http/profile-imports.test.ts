@@ -211,6 +211,17 @@ describe('An import of profiles', () => {
     expect((await (await makeWorkspace(api)).put([profile])).body).toMatchObject({ created: 1, rejected: 0 });
   });
 
+  test('a problem that storing a profile finds is among the first hundred, too', async () => {
+    const { putLines } = await makeWorkspace(api, { timezone: 'Pacific/Apia' });
+    const skipped = JSON.stringify({ externalId: 'a', activeDays: ['2011-12-30'] });
+    const { body } = await putLines([skipped, ...Array<string>(120).fill('bad'), skipped].join('\n'));
+    expect(body.rejected).toBe(122);
+    expect(body.problems.map(({ line }: { line: number }) => line)).toEqual(
+      Array.from({ length: 100 }, (_, index) => index + 1),
+    );
+    expect(body.problems[0].message).toMatch('2011-12-30');
+  });
+
   test('reports the first 100 problems', async () => {
     const { putLines } = await makeWorkspace(api);
     const { body } = await putLines('x\n'.repeat(250));

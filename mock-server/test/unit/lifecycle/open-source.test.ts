@@ -63,6 +63,16 @@ test('A source is read in the time of its workspace', async () => {
   expect(new Set(owners)).toEqual(new Set(['wsp_1']));
 });
 
+test.each(['gzip', 'br', 'identity, gzip'])('A source with the Content-Encoding %s is not read', async (encoding) => {
+  answers['/compressed'] = (response) => response.writeHead(200, { 'content-encoding': encoding }).end('{}');
+  await expect(read(`${url}/compressed`)).rejects.toThrow('/compressed: its response has a Content-Encoding.');
+});
+
+test.each(['identity', 'Identity', ''])('A source with the Content-Encoding "%s" is read', async (encoding) => {
+  answers['/plain'] = (response) => response.writeHead(200, { 'content-encoding': encoding }).end('{}');
+  await expect(read(`${url}/plain`)).resolves.not.toThrow();
+});
+
 describe('A source that never ends', () => {
   // Silent sources are given up earlier, so these never stop.
   const drip = (response: ServerResponse) => {

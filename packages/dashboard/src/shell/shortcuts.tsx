@@ -46,7 +46,10 @@ function moveFocus(step: 1 | -1): void {
 const press = (name: string) => {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];
   const found = buttons.find((button) => button.textContent?.trim() === name);
-  if (found && !found.disabled) found.click();
+  if (!found || found.disabled) return;
+  // If the button opens a menu, Tab then reaches the menu. From another place, Tab would close the menu.
+  found.focus();
+  found.click();
 };
 
 /**

@@ -68,7 +68,7 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
   test.each([
     ['events?type=lifecycle.none', 'No event matches'],
     ['profiles?q=nobody', 'No profile matches'],
-    ['requests?path=/v1/none', 'No requests'],
+    ['requests?path=/v1/none', 'No request matches'],
   ])('%s: no table without rows', async (path, title) => {
     await journey.open(`w/${production.id}/${path}`);
     await says(title);

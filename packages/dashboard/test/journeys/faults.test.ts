@@ -93,3 +93,23 @@ test.skipIf(!executablePath)(
     expect(data.map(({ operation }: { operation: string }) => operation)).toEqual(['createWebhookEndpoint']);
   },
 );
+
+test.skipIf(!executablePath)('a number of a fault can be typed, also if it begins with 0', async () => {
+  await using journey = await startJourney();
+  const { page } = journey;
+  await journey.open('server/faults');
+  await page.getByRole('button', { name: 'Inject a fault' }).first().click();
+  const dialog = page.getByRole('dialog');
+  const probability = dialog.getByLabel('Probability');
+  await probability.press('Control+A');
+  await probability.pressSequentially('0.5');
+  expect(await probability.inputValue()).toBe('0.5');
+  await dialog.getByText('The next 2 attempts get a 503, 50 % of the time.').waitFor();
+  await probability.fill('');
+  await dialog.getByRole('button', { name: 'Inject' }).click();
+  // The form keeps an empty number, and is not sent.
+  expect(await probability.evaluate((field: HTMLInputElement) => field.validity.valueMissing)).toBe(true);
+  await probability.fill('0.25');
+  await dialog.getByRole('button', { name: 'Inject' }).click();
+  await page.getByRole('row', { name: /25 % of the time/ }).waitFor();
+});

@@ -109,6 +109,11 @@ test.skipIf(!executablePath)('journey 16: single keys reach rows and screens, an
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await page.getByText('Attempt 1 succeeded').waitFor();
+  await page.keyboard.press('c');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl /);
+  await page.keyboard.press('Escape');
   await page.keyboard.press('r');
   await page.getByText('Replayed.').first().waitFor();
   await page.keyboard.press('?');

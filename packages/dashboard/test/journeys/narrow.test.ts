@@ -93,6 +93,33 @@ describe.skipIf(!executablePath)('at 360 px', () => {
     await journey.call('DELETE', `/_control/faults/${fault}`);
   });
 
+  test('long names without spaces fit into the screen', async () => {
+    const long = 'W'.repeat(120);
+    const { call } = journey;
+    const { user } = (await call('POST', '/_control/users', { name: long, email: `${'w'.repeat(60)}@long.test` })).body;
+    const { organization } = (await call('POST', '/_control/organizations', { name: long })).body;
+    const body = { organizationId: organization.id, name: long };
+    const { workspace } = (await call('POST', '/_control/workspaces', body)).body;
+    const control = `/_control/workspaces/${workspace.id}`;
+    await call('PUT', `/_control/organizations/${organization.id}/members/${user.id}`, { role: 'Owner' });
+    await call('PUT', `${control}/profiles`, [{ externalId: long, name: long, email: long }]);
+    await call('PUT', `${control}/data-source`, { kind: 'ndjson', location: `/${long}${long}` });
+    await call('POST', `${control}/data-source/sync`, {});
+    const [profile] = (await call('GET', `${control}/profiles`)).body.data;
+    for (const path of [
+      `w/${workspace.id}/profiles/${profile.id}`,
+      `w/${workspace.id}/lifecycle`,
+      `w/${workspace.id}/members`,
+      `account/${user.id}`,
+      'server',
+    ]) {
+      await journey.open(path, page);
+      const main = page.getByRole('main');
+      await main.getByText('WWW').first().waitFor();
+      expect(await main.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    }
+  });
+
   test('one attempt is highlighted, not the whole card', async () => {
     await journey.open(`${W}/deliveries/${delivery}`, page);
     await page.setViewportSize({ width: 1280, height: 800 });

@@ -56,6 +56,7 @@ test.skipIf(!executablePath)('pages that do not exist say what happened, why, an
     [`${W}/events/evt_01M823GWNPTGV3DVS95ABDJYXK`, 'This event does not exist', 'not in this workspace', 'Events'],
     ['w/wsp_none/deliveries', 'This workspace does not exist', 'was deleted', 'Go to the overview'],
     ['nowhere', 'This page does not exist', 'The address is wrong', 'Go to the overview'],
+    ['w/%', 'This page does not exist', 'The address is wrong', 'Go to the overview'],
   ] as const) {
     await journey.open(path);
     await main.getByRole('heading', { name: title }).waitFor();

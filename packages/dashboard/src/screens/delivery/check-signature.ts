@@ -24,6 +24,8 @@ export interface SignatureCheck {
 
 export type SignatureResult =
   | { kind: 'right'; isCurrent: boolean; expiresAt: string | null }
+  /** The secret signed this attempt, but no longer signs. */
+  | { kind: 'outdated'; at: string }
   /** The secret belongs to the endpoint, but did not sign this attempt. */
   | { kind: 'expired' | 'newer'; at: string }
   /** The secret has the preview of one of the endpoint's secrets, but there is no body to verify. */
@@ -57,10 +59,12 @@ export function checkSignature({ secret, endpointId, headers, body, known, now }
   const named = known.filter(({ preview }) => preview === previewOf(secret));
   const own = named.find((one) => one.endpointId === endpointId);
   if (body === null && own) return { kind: 'unverified' };
+  const expired = own?.expiresAt && Date.parse(own.expiresAt) <= now ? own.expiresAt : undefined;
   if (body !== null && isSignedWith(secret, headers, body)) {
+    if (expired !== undefined) return { kind: 'outdated', at: expired };
     return { kind: 'right', isCurrent: own?.expiresAt === null, expiresAt: own?.expiresAt ?? null };
   }
-  if (own?.expiresAt && Date.parse(own.expiresAt) <= now) return { kind: 'expired', at: own.expiresAt };
+  if (expired !== undefined) return { kind: 'expired', at: expired };
   if (own) return { kind: 'newer', at: own.createdAt };
   const [foreign] = named;
   return foreign ? { kind: 'foreign', endpointId: foreign.endpointId } : { kind: 'unknown' };

@@ -151,6 +151,8 @@ function Verdict({
           'waiting',
           `The secret signed this attempt, but the secret has been rotated. The secret signs until ${at(result.expiresAt)}.`,
         ];
+      case 'outdated':
+        return ['bad', `The secret signed this attempt, but expired at ${at(result.at)}. Use the current secret.`];
       case 'expired':
         return ['bad', `The secret belongs to this endpoint, but expired at ${at(result.at)}. Use the current secret.`];
       case 'newer':

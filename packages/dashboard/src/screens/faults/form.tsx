@@ -5,23 +5,27 @@ import type { Option } from '../../ui/pick.tsx';
 import { faultSentence } from './sentence.ts';
 
 type Target = 'api' | 'delivery';
+/**
+ * The fields of the form. The numbers stay as typed, because a half-typed number such as `0.` has no value yet: with
+ * another value, the field would change under the cursor.
+ */
 interface Draft {
   target: Target;
   effect: string;
-  status: number;
-  delayMs: number;
+  status: string;
+  delayMs: string;
   times: string;
-  probability: number;
+  probability: string;
   endpointId: string;
   path: string;
 }
 
 const PRESETS: readonly (readonly [text: string, draft: Partial<Draft>])[] = [
-  ['Receiver is down', { target: 'delivery', effect: 'status', status: 503, times: '2' }],
+  ['Receiver is down', { target: 'delivery', effect: 'status', status: '503', times: '2' }],
   ['Receiver times out', { target: 'delivery', effect: 'drop', times: '1' }],
   ['Delivered twice', { target: 'delivery', effect: 'duplicate', times: '1' }],
-  ['API outage', { target: 'api', effect: 'status', status: 503, times: '3' }],
-  ['Slow API', { target: 'api', effect: 'delay', delayMs: 2_000, times: '' }],
+  ['API outage', { target: 'api', effect: 'status', status: '503', times: '3' }],
+  ['Slow API', { target: 'api', effect: 'delay', delayMs: '2000', times: '' }],
   ['Lost response', { target: 'api', effect: 'reset-answer', times: '1' }],
 ];
 
@@ -39,10 +43,10 @@ const EFFECTS: readonly (readonly [value: string, text: string, targets: readonl
 const FIRST: Draft = {
   target: 'delivery',
   effect: 'status',
-  status: 503,
-  delayMs: 1_000,
+  status: '503',
+  delayMs: '1000',
   times: '2',
-  probability: 1,
+  probability: '1',
   endpointId: '',
   path: '',
 };
@@ -53,10 +57,15 @@ function bodyOf(draft: Draft) {
   const match = target === 'api' ? path && { path } : endpointId && { endpointId };
   return {
     target,
-    effect: kind === 'status' ? { status } : kind === 'delay' ? { delayMs } : { [kind]: response },
+    effect:
+      kind === 'status'
+        ? { status: Number(status) }
+        : kind === 'delay'
+          ? { delayMs: Number(delayMs) }
+          : { [kind]: response },
     ...(match && { match }),
     times: times === '' ? null : Number(times),
-    probability,
+    probability: Number(probability),
   };
 }
 
@@ -127,7 +136,8 @@ function DraftFields({
           min={draft.target === 'api' ? 400 : 200}
           max={599}
           value={draft.status}
-          onNumber={(status) => onChange({ status: Number(status) })}
+          required
+          onNumber={(status) => onChange({ status })}
         />
       )}
       {draft.effect === 'delay' && (
@@ -136,7 +146,8 @@ function DraftFields({
           min={0}
           max={60_000}
           value={draft.delayMs}
-          onNumber={(delayMs) => onChange({ delayMs: Number(delayMs) })}
+          required
+          onNumber={(delayMs) => onChange({ delayMs })}
         />
       )}
       {draft.target === 'delivery' ? (
@@ -168,7 +179,8 @@ function DraftFields({
         max={1}
         step={0.01}
         value={draft.probability}
-        onNumber={(probability) => onChange({ probability: Number(probability) })}
+        required
+        onNumber={(probability) => onChange({ probability })}
       />
     </div>
   );
@@ -208,7 +220,8 @@ function NumberField({
   min: number;
   max?: number;
   step?: number;
-  value: number | string;
+  value: string;
+  required?: boolean;
   onNumber: (text: string) => void;
 }) {
   return (

@@ -5,6 +5,7 @@ import { now } from '../../data/clock.ts';
 import { control } from '../../data/control.ts';
 import { useControl } from '../../data/use-control.ts';
 import { workspaceZone } from '../../data/zone.ts';
+import { profileTitle } from '../../format/profile-title.ts';
 import { stateWord } from '../../format/states.ts';
 import { inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
@@ -40,7 +41,7 @@ export function ProfileScreen({ workspaceId, id }: ScreenProps) {
   const profile = data?.profile;
   const { route } = useLocation();
   const [isDeleting, setDeleting] = useState(false);
-  const title = profile && (profile.name ?? profile.email ?? profile.externalId);
+  const title = profile && profileTitle(profile);
   useTitle(title ? `${title} · Profile` : 'Profile', workspaceId);
   const back = { href: inWorkspace(workspaceId, 'profiles'), text: 'Profiles' };
   if (error) return <Failure error={error} what="profile" id={id} back={back} />;
@@ -119,10 +120,10 @@ function Who({ profile }: { profile: ControlProfile }) {
           <bdi class="mono">{profile.externalId}</bdi>
         </Fact>
         <Fact name="Name">
-          <bdi>{profile.name ?? '–'}</bdi>
+          <bdi>{profile.name || '–'}</bdi>
         </Fact>
         <Fact name="Email">
-          <bdi>{profile.email ?? '–'}</bdi>
+          <bdi>{profile.email || '–'}</bdi>
         </Fact>
         <Fact name="First seen">
           <Time value={profile.firstSeenAt} focusable />

@@ -5,6 +5,7 @@ import { control } from '../../data/control.ts';
 import { whileAvailable } from '../../data/outage.ts';
 import { snippetPlace } from '../../data/snippet-place.ts';
 import { queryFrom, urlFilters } from '../../data/url-filters.ts';
+import { profileTitle } from '../../format/profile-title.ts';
 import { profilesSnippet } from '../../format/snippets.ts';
 import { STATES, stateWord } from '../../format/states.ts';
 import { inWorkspace, profileUrl } from '../../routes.ts';
@@ -130,7 +131,7 @@ function NoProfiles({ workspaceId, isFiltered }: { workspaceId: string; isFilter
 
 function ProfileCells({ profile, workspaceId }: { profile: ControlProfile; workspaceId: string }) {
   const { id, name, email, externalId, state, scores, lastSeenAt } = profile;
-  const title = name ?? email ?? externalId;
+  const title = profileTitle(profile);
   return (
     <div class="cells profile-cells">
       <span role="cell" class="c-type">
@@ -138,7 +139,7 @@ function ProfileCells({ profile, workspaceId }: { profile: ControlProfile; works
           <bdi>{title}</bdi>
         </a>{' '}
         <small class="quiet">
-          <bdi>{title === name && email !== null ? email : title === externalId ? '' : externalId}</bdi>
+          <bdi>{title === name && email ? email : title === externalId ? '' : externalId}</bdi>
         </small>
       </span>
       <span role="cell" class="c-status">

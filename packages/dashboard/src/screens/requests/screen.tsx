@@ -5,7 +5,7 @@ import { queryFrom, urlFilters } from '../../data/url-filters.ts';
 import { shortenId } from '../../format/text.ts';
 import { inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
-import { Notice } from '../../ui/empty-state.tsx';
+import { Notice, RemoveFilters } from '../../ui/empty-state.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { optionsOf, Pick } from '../../ui/pick.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
@@ -49,6 +49,7 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
   useTitle('Requests', workspaceId);
   const go = (change: Record<string, string | undefined>) =>
     route(inWorkspace(workspaceId, 'requests', { ...filters, ...change }));
+  const unfiltered = inWorkspace(workspaceId, 'requests');
   const urlOf = (request: string | undefined) => inWorkspace(workspaceId, 'requests', { ...filters, request });
   const pick = (name: keyof typeof LABELS, options: readonly string[]) => (
     <Pick
@@ -93,13 +94,8 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
         cells="cells request-cells"
         columns={COLUMNS}
         news={newRows(followed)}
-        unfiltered={inWorkspace(workspaceId, 'requests')}
-        empty={
-          <Notice
-            title="No requests"
-            text="The latest 1,000 requests to /v1 appear here. Requests of this page are not included."
-          />
-        }
+        unfiltered={unfiltered}
+        empty={<NoRequests unfiltered={unfiltered} isFiltered={Object.keys(filters).length > 0} />}
       >
         {(request) => <RequestCells request={request} url={urlOf(request.id)} />}
       </ListTable>
@@ -111,6 +107,19 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
         />
       )}
     </div>
+  );
+}
+
+function NoRequests({ unfiltered, isFiltered }: { unfiltered: string; isFiltered: boolean }) {
+  return isFiltered ? (
+    <Notice title="No request matches" text="None of the latest 1,000 requests to /v1 matches all of these filters.">
+      <RemoveFilters unfiltered={unfiltered} />
+    </Notice>
+  ) : (
+    <Notice
+      title="No requests"
+      text="The latest 1,000 requests to /v1 appear here. Requests of this page are not included."
+    />
   );
 }
 

@@ -24,6 +24,13 @@ test('the right secret signed the attempt, and each step leads to the sent signa
   });
 });
 
+test('a rotated secret that signed the attempt is right until it expires', () => {
+  const expiresAt = '2023-11-14T22:13:20.001Z';
+  const rotated = { ...check, body, known: known.map((one) => ({ ...one, expiresAt })) };
+  expect(checkSignature(rotated)).toEqual({ kind: 'right', isCurrent: false, expiresAt });
+  expect(checkSignature({ ...rotated, now: Date.parse(expiresAt) })).toEqual({ kind: 'outdated', at: expiresAt });
+});
+
 test('without the body, nothing is verified and no step is shown; whose secret it is, is still known', () => {
   expect(checkSignature({ ...check, body: null })).toEqual({ kind: 'unverified' });
   expect(checkSignature({ ...check, body: null, endpointId: 'whe_other' })).toEqual({

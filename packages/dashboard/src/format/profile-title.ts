@@ -1,0 +1,10 @@
+/** Returns a profile's name, or otherwise its email, or otherwise its external id. A blank name or email does not count. */
+export const profileTitle = ({
+  name,
+  email,
+  externalId,
+}: {
+  name: string | null;
+  email: string | null;
+  externalId: string;
+}): string => [name, email].find((text) => text?.trim()) ?? externalId;
