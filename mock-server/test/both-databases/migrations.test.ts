@@ -8,14 +8,14 @@ import type { Queries } from '../../src/storage/port.ts';
 import { createStartPool } from '../../src/storage/postgres/connections.ts';
 import { createPostgresDialect } from '../../src/storage/postgres/dialect.ts';
 import type { Database } from '../../src/storage/schema/database.ts';
-import { createSqliteDialect } from '../../src/storage/sqlite/dialect.ts';
+import { queriesOver } from '../../src/storage/sqlite/dialect.ts';
 import { tableColumns } from '../../src/storage/transfer/rows.ts';
 import { TRANSFER_TABLES } from '../../src/storage/transfer/tables.ts';
 import { createTestDatabase, onPostgres } from '../support/database.ts';
 
 /** A database without a schema. */
 async function openBare(): Promise<Queries & AsyncDisposable> {
-  if (!onPostgres) return new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(':memory:')) });
+  if (!onPostgres) return queriesOver(new DatabaseSync(':memory:'));
   const { url } = await createTestDatabase();
   const queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
   await sql`drop schema public cascade`.execute(queries);

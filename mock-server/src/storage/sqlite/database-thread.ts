@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import { StorageUnavailableError } from '../port.ts';
-import type { StatementResult } from './statements.ts';
 
 export type StatementToSend = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
@@ -15,7 +14,7 @@ export type ThreadRequest =
 
 /** For a transaction, the result contains the rows of all statements. */
 export type ThreadReply = { id: number } & (
-  | { result: StatementResult | true }
+  | { result: QueryResult<unknown> | true }
   | { error: { message: string; code: string | undefined; errcode: number | undefined } }
 );
 
