@@ -1,27 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  ColumnDefinitionNode,
-  type DataTypeNode,
-  PostgresDialect,
-  type PostgresPoolClient,
-  PostgresQueryCompiler,
-} from 'kysely';
+import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { arrayLiteral, withoutNul } from './array-literal.ts';
-import { isSpent } from './trouble.ts';
 
 /**
- * Kysely's PostgreSQL dialect over a pool, with two changes: text columns sort by bytes, and values are sent without
- * U+0000. With these changes, the same schema and statements work on PostgreSQL and SQLite.
- */
-export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
-  return new CollatedPostgresDialect({
-    pool: { connect: async () => storingText(await pool.connect(), () => false), end: () => pool.end(), options: {} },
-  });
-}
-
-/**
- * Like {@link createPostgresDialect}, but over one connection, which the caller closes.
+ * Kysely's PostgreSQL dialect over one connection, which the caller closes.
  *
  * @param prepares - Whether to prepare the next statement, so that the connection parses and plans it only once.
  * @param onFailure - Called for each statement that fails.
@@ -31,41 +14,18 @@ export function createClientDialect(
   prepares: () => boolean,
   onFailure: (error: unknown) => void,
 ): PostgresDialect {
-  const kept = { ...storingText(client, prepares, onFailure), release: () => {} } as PostgresPoolClient;
-  return new CollatedPostgresDialect({ pool: { connect: async () => kept, end: async () => {}, options: {} } });
-}
-
-class CollatedPostgresDialect extends PostgresDialect {
-  override createQueryCompiler(): PostgresQueryCompiler {
-    return new CollatedQueryCompiler();
-  }
-}
-
-/** Makes every text column sort by bytes, so that ids sort in the order of their creation in every locale. */
-class CollatedQueryCompiler extends PostgresQueryCompiler {
-  protected override visitDataType(node: DataTypeNode): void {
-    super.visitDataType(node);
-    if (node.dataType === 'text' && this.parentNode && ColumnDefinitionNode.is(this.parentNode)) {
-      this.append(' collate "C"');
-    }
-  }
-}
-
-function storingText(client: pg.PoolClient, prepares: () => boolean, onFailure?: (error: unknown) => void) {
-  let spent = false;
-  const stored = {
+  const kept = {
     async query(statement: string, parameters: readonly unknown[]) {
       try {
         return await client.query(storedStatement(statement, parameters, prepares()));
       } catch (error) {
-        spent ||= isSpent(error);
-        onFailure?.(error);
+        onFailure(error);
         throw error;
       }
     },
-    release: (destroy?: boolean) => client.release(destroy || spent),
-  };
-  return stored as unknown as PostgresPoolClient;
+    release: () => {},
+  } as unknown as PostgresPoolClient;
+  return new PostgresDialect({ pool: { connect: async () => kept, end: async () => {}, options: {} } });
 }
 
 /**
