@@ -10,17 +10,13 @@ import { together } from '../together.ts';
 import { updatedAt } from '../updated-at.ts';
 import { findSigningSecrets } from './secrets.ts';
 
-export async function findEndpoint(queries: Queries, workspaceId: string, id: string) {
-  return await queries
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('id', '=', id)
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst();
-}
-
 export async function findEndpointAnywhere(queries: Queries, id: string) {
   return await queries.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findEndpoint(queries: Queries, workspaceId: string, id: string) {
+  const endpoint = await findEndpointAnywhere(queries, id);
+  return endpoint?.workspace_id === workspaceId ? endpoint : undefined;
 }
 
 /** Lists the endpoints, newest first, on one page: a workspace has at most 100 endpoints. */
