@@ -87,8 +87,7 @@ export function openEngineStorage(
       checkpoints.runElsewhere(undefined);
       await endOf(storage.bulk);
       // Wait for the lock, so that its current holder still receives the thread's response.
-      await writer.acquire();
-      writer.release();
+      await endOf(writer);
       await thread.close();
     },
   };
