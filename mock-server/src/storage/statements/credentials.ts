@@ -1,4 +1,4 @@
-import { type Bound, idComparison, idOrder } from '../keyset.ts';
+import { type Bound, rowsFrom } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import type { CredentialTable } from '../schema/tenants.ts';
 
@@ -30,8 +30,6 @@ export async function listCredentials(
     .selectFrom('credentials')
     .select(['id', 'kind', 'name', 'test', 'created_at'])
     .where(column, '=', id)
-    .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
-    .orderBy('id', idOrder(bound))
-    .limit(limit)
+    .$call(rowsFrom(bound, limit))
     .execute();
 }
