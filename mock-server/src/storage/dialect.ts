@@ -1,7 +1,6 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Queries } from './port.ts';
 
-/** Whether statements run on PostgreSQL rather than SQLite. */
 export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;
 }

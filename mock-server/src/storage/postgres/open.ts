@@ -81,10 +81,7 @@ async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise
   );
 }
 
-/**
- * Runs a transaction again if it conflicts with other transactions. The function `run` must call `onCommit` immediately
- * before it sends the commit: from then on, only the response shows whether the commit was executed.
- */
+/** Runs a transaction again if it conflicts with other transactions. See {@link TransactionOptions.onCommit}. */
 async function untilDecided<Result>(run: (onCommit: () => void) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     let isCommitting = false;

@@ -92,7 +92,6 @@ export interface QueueTable extends AttemptedTable {
   /** 0 for a first attempt, 1 for a retry. Most first attempts go before retries: see `chooseDue`. */
   retry: number;
   due_at: number;
-  /** The event whose body is sent. */
   payload_event_id: string;
 }
 
