@@ -170,7 +170,6 @@ function requestMetrics({ counter, histogram }: Makers) {
   };
 }
 
-/** Returns a function that sets the gauges from a new reading of the work. */
 function workGauges({ gauge }: Makers) {
   const inFlight = gauge('svc_delivery_attempts_in_flight', 'Delivery attempts in flight on this node');
   const due = gauge('svc_deliveries_due', 'Due deliveries on all nodes, in flight or not; counted up to 10,000');

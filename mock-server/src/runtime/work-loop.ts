@@ -10,9 +10,7 @@ interface WorkLoopOptions {
    * Called at the time that `requestIn` set, before the run starts. Not called if another run starts before that time.
    */
   onTime?(): void;
-  /** The maximum number of runs at the same time. Default: 1. */
   width?: number;
-  /** Default: the timers of this process. */
   timers?: Timers;
 }
 

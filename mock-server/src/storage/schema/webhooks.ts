@@ -38,7 +38,6 @@ export interface EndpointTable {
   subscribed_events: string;
   active: number;
   api_version: string;
-  /** The number of consecutive deliveries that ended as `failed`. */
   consecutive_failures: number;
   /** When the service disabled the endpoint. Null if the service has not disabled the endpoint. */
   disabled_at: number | null;

@@ -5,9 +5,7 @@ import { StorageUnavailableError } from '../port.ts';
 export type StatementToSend = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 export type ThreadRequest =
-  /** Runs on one of the thread's connections. */
   | { on: 'read' | 'write'; statement: StatementToSend }
-  /** Runs a whole transaction. */
   | { statements: readonly StatementToSend[] }
   /** Runs a part of a checkpoint. After the last part, the thread makes a commit. */
   | { checkpoint: 'first' | 'last' };
@@ -25,7 +23,6 @@ interface ThreadListener {
   onLost(reason: unknown): void;
 }
 
-/** Starts a thread that runs statements on a database file. */
 export function startDatabaseThread(file: string, { onUp, onDown, onLost }: ThreadListener) {
   const name = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js';
   const thread = new Worker(new URL(name, import.meta.url), { workerData: file, name: 'delivery engine' });

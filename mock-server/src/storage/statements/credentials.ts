@@ -11,13 +11,11 @@ export async function insertCredential(queries: Queries, credential: CredentialT
   await queries.insertInto('credentials').values(credential).execute();
 }
 
-/** @returns false if there is no such credential. */
 export async function deleteCredential(queries: Queries, id: string): Promise<boolean> {
   const { numDeletedRows } = await queries.deleteFrom('credentials').where('id', '=', id).executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
 
-/** Lists the credentials of a workspace or of a user, newest first. */
 export async function listCredentials(
   queries: Queries,
   owner: { workspaceId: string } | { userId: string },

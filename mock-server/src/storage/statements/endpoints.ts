@@ -106,7 +106,6 @@ export async function findActive(queries: Queries, endpointIds: readonly string[
   return new Set(rows.flatMap(({ id, active }) => (active === 1 ? [id] : [])));
 }
 
-/** An endpoint that was disabled because its deliveries kept failing. */
 export interface AutoDisabledEndpoint {
   id: string;
   workspaceId: string;
@@ -156,7 +155,6 @@ export interface StoredTarget {
   active: boolean;
   /** Whether the endpoint's failure count is above zero. If so, a successful delivery must reset the count. */
   isFailing: boolean;
-  /** The secrets that are valid now, newest first. */
   secrets: StoredSecret[];
 }
 

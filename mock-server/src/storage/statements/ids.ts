@@ -170,7 +170,6 @@ const FIND_ROW = {
 
 export type KindOfId = keyof typeof FIND_ROW;
 
-/** Finds the organization and workspace that a row belongs to. Returns `undefined` if there is no such row. */
 export async function findPlaceOfId(queries: Queries, kind: KindOfId, id: string): Promise<PlaceOfId | undefined> {
   const found = await FIND_ROW[kind](queries, id);
   return found && { organizationId: null, workspaceId: null, parentId: null, ...found };

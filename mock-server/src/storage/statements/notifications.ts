@@ -61,7 +61,6 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
   });
 }
 
-/** @returns the last id that the step checked, or undefined if no more notifications are left to check. */
 export async function removeOldNotifications(queries: Queries, old: OldRows): Promise<string | undefined> {
   const { ids, last } = await findOldRows(queries, 'notifications', old);
   await runForRows(queries, { id: ['text', (id) => id] }, ids, {

@@ -48,7 +48,6 @@ export async function listOrganizations(queries: Queries, bound: Bound, limit: n
   return organizations.map((organization, index) => ({ organization, workspaces: workspaces[index] ?? [] }));
 }
 
-/** Lists the organizations of a user, newest first, with the user's role in each organization. */
 export async function listUserOrganizations(queries: Queries, userId: string) {
   return await queries
     .selectFrom('organization_members as member')

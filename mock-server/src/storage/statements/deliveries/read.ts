@@ -104,7 +104,6 @@ export async function findLatestDeliveryId(queries: Queries): Promise<string> {
   return row?.id ?? '';
 }
 
-/** Returns `undefined` if there is no such event. */
 export async function findDeliveriesOfEvent(queries: Queries, eventId: string): Promise<StoredDelivery[] | undefined> {
   const event = await queries.selectFrom('events').select('workspace_id').where('id', '=', eventId).executeTakeFirst();
   return event && (await findDeliveriesOfEvents(queries, event.workspace_id, [eventId]));
