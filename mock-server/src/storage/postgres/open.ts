@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Queries, SnapshotStorage, StatementsFor } from '../port.ts';
 import { createPool, createSockets, type Purpose } from './connections.ts';
-import { storedStatement } from './dialect.ts';
+import { storedStatement } from './stored-statement.ts';
 import { inTransaction, sessionOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 

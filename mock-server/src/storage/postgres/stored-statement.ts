@@ -1,32 +1,6 @@
 import { createHash } from 'node:crypto';
-import { PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { arrayLiteral, withoutNul } from './array-literal.ts';
-
-/**
- * Kysely's PostgreSQL dialect over one connection, which the caller closes.
- *
- * @param prepares - Whether to prepare the next statement, so that the connection parses and plans it only once.
- * @param onFailure - Called for each statement that fails.
- */
-export function createClientDialect(
-  client: pg.PoolClient,
-  prepares: () => boolean,
-  onFailure: (error: unknown) => void,
-): PostgresDialect {
-  const kept = {
-    async query(statement: string, parameters: readonly unknown[]) {
-      try {
-        return await client.query(storedStatement(statement, parameters, prepares()));
-      } catch (error) {
-        onFailure(error);
-        throw error;
-      }
-    },
-    release: () => {},
-  } as unknown as PostgresPoolClient;
-  return new PostgresDialect({ pool: { connect: async () => kept, end: async () => {}, options: {} } });
-}
 
 /**
  * Returns a statement in the form that is sent to PostgreSQL. PostgreSQL cannot store U+0000 in text, so U+0000 becomes
