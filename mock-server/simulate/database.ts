@@ -1,13 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
 import { createSecret } from '../src/domain/derive-secret.ts';
 import { MasterKey } from '../src/domain/master-key.ts';
 import { migrateToLatest } from '../src/storage/migrate.ts';
 import type { Queries } from '../src/storage/port.ts';
-import type { Database } from '../src/storage/schema/database.ts';
 import { connectWithoutFlush } from '../src/storage/sqlite/connection.ts';
-import { createSqliteDialect, handOn } from '../src/storage/sqlite/dialect.ts';
-import { createStatements, runStatement } from '../src/storage/sqlite/statements.ts';
+import { handOn, queriesOver } from '../src/storage/sqlite/dialect.ts';
+import { createStatements, type RunStatement } from '../src/storage/sqlite/statements.ts';
 import { wipe } from '../src/storage/wipe.ts';
 import { HISTORY } from './history.ts';
 
@@ -18,7 +16,7 @@ export interface SimulatedDatabase {
   connection: DatabaseSync;
   /** Runs statements without a simulated delay. */
   queries: Queries;
-  run(sql: string, parameters: readonly unknown[]): ReturnType<typeof runStatement>;
+  run: RunStatement;
   empty(): Promise<void>;
   /** Copies everything, as an asynchronous standby does. The returned function restores the database from the copy. */
   copy(): () => void;
@@ -43,14 +41,10 @@ const COPIED = [
 
 export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
   const connection = connectWithoutFlush(':memory:');
-  await migrateToLatest(new Kysely<Database>({ dialect: createSqliteDialect(connection) }));
+  await migrateToLatest(queriesOver(connection));
   connection.exec(HISTORY);
-  const statements = createStatements(connection);
-  const run = (sql: string, parameters: readonly unknown[]) => runStatement(statements, sql, parameters);
-  const queries = handOn(async ({ sql, parameters }) => {
-    const { rows, changes } = run(sql, parameters);
-    return { rows, numAffectedRows: BigInt(changes) };
-  });
+  const run = createStatements(connection);
+  const queries = handOn(async ({ sql, parameters }) => run(sql, parameters));
   return {
     connection,
     queries,

@@ -7,7 +7,6 @@ export interface ChangesSoFar extends Omit<ChangesMessage, 'clock'> {
 
 /** The report of a change, from the code that made the change. */
 export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> {
-  /** The ids of changed deliveries, or `many`. */
   deliveries?: readonly string[] | 'many';
   endpoints?: readonly string[] | 'many';
 }
@@ -68,7 +67,6 @@ export function createChanges(shared: boolean) {
   };
 }
 
-/** A listener receives changes until it is disposed of. */
 export class ChangeListener implements Disposable {
   #soFar: ChangesSoFar | undefined;
   #isClosed = false;

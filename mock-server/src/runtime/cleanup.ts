@@ -2,7 +2,6 @@
 export class Cleanup implements AsyncDisposable {
   #opened: (Disposable | AsyncDisposable)[] = [];
 
-  /** Adds a resource to close, and returns it. */
   use<Resource extends Disposable | AsyncDisposable>(resource: Resource): Resource {
     this.#opened.push(resource);
     return resource;

@@ -31,7 +31,6 @@ export class GrowingBuffer {
     return this.#kept.subarray(0, this.#length);
   }
 
-  /** Returns the bytes so far, and empties the buffer. */
   take(): Buffer {
     const bytes = this.bytes();
     this.#kept = NOTHING;

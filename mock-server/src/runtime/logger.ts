@@ -12,8 +12,7 @@ const FLUSH_MAX_MS = 1_000;
 
 /**
  * Creates the server's logger. The logger writes lines to standard error, and removes the credentials, the signing
- * secrets and the admin token from each line. Logging never throws and never waits. If the reader is too slow, lines
- * are dropped, and a later line says how many.
+ * secrets and the admin token from each line. If the reader is too slow, lines are dropped: see `createLineWriter`.
  *
  * @param level - A level of pino, such as `info`. With `silent`, nothing is written.
  */

@@ -3,13 +3,12 @@ import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../domain/attempt-outcome
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
 export interface WorkReading {
-  /** Attempts in flight on this node. */
+  /** On this node. The other numbers are about all nodes. */
   inFlight: number;
-  /** Due attempts on all nodes, in flight or not. */
+  /** Due attempts, in flight or not. */
   due: number;
   /** How long the oldest due delivery, in flight or not, has been due. 0 if no delivery is due. */
   lagMs: number;
-  /** Workspaces on all nodes with a due evaluation or sync. */
   evaluationsDue: number;
 }
 
@@ -171,7 +170,6 @@ function requestMetrics({ counter, histogram }: Makers) {
   };
 }
 
-/** Returns a function that sets the gauges from a new reading of the work. */
 function workGauges({ gauge }: Makers) {
   const inFlight = gauge('svc_delivery_attempts_in_flight', 'Delivery attempts in flight on this node');
   const due = gauge('svc_deliveries_due', 'Due deliveries on all nodes, in flight or not; counted up to 10,000');

@@ -25,7 +25,6 @@ export async function tracingEvents<Event extends TracedEvent, Result>(
   return await during(spans, () => accept(marked));
 }
 
-/** Ends the spans when the work ends. If the work fails, marks the spans as failed. */
 async function during<Result>(spans: readonly Span[], work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -1,6 +1,5 @@
 import { processTimers, type Timer, type Timers } from './timers.ts';
 
-/** Runs one kind of database work, such as storing results, when it is requested: immediately or after a delay. */
 export type WorkLoop = ReturnType<typeof createWorkLoop>;
 
 interface WorkLoopOptions {
@@ -11,9 +10,7 @@ interface WorkLoopOptions {
    * Called at the time that `requestIn` set, before the run starts. Not called if another run starts before that time.
    */
   onTime?(): void;
-  /** The maximum number of runs at the same time. Default: 1. */
   width?: number;
-  /** Default: the timers of this process. */
   timers?: Timers;
 }
 
@@ -23,7 +20,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Runs the work, with up to `width` runs at the same time. After each consecutive failure, the loop pauses for longer.
+ * Runs one kind of database work, such as storing results, when it is requested: immediately or after a delay. After
+ * each consecutive failure, the loop pauses for longer.
  */
 export function createWorkLoop(options: WorkLoopOptions) {
   const { run, failed, onTime, width = 1, timers = processTimers } = options;

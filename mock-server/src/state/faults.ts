@@ -10,7 +10,6 @@ interface FaultsOptions {
   metrics: Pick<Metrics, 'faultInjected'>;
   /** Tells the other nodes that a fault has changed. Undefined on a server that cannot have other nodes. */
   announce: (() => Promise<void>) | undefined;
-  /** Called when this node has changed a fault or its counts. */
   changed(): void;
 }
 

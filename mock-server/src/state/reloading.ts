@@ -21,7 +21,6 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
     } catch (error) {
       if (isClosed) return;
       logger.warn({ err: error, retryInMs: RETRY_MS }, 'cannot reload the settings from the database; will retry');
-      clearTimeout(retry);
       retry = setTimeout(reload, RETRY_MS);
     }
   });

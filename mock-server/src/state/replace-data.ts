@@ -29,7 +29,6 @@ interface ReplaceDataOptions {
     startClock(queries: Queries, seed: Seed): Promise<void>;
     apply(queries: Queries, seed: Seed): Promise<IssuedCredential[]>;
   };
-  /** Called after this node has replaced all rows. */
   onReplaced(): Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Queries } from './port.ts';
 
-/** Whether statements run on PostgreSQL rather than SQLite. */
 export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;
 }
@@ -20,7 +19,7 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
 
 /**
  * Returns the SQL for a row's id, for sorting and paging a list. On PostgreSQL, the collation "POSIX" makes the planner
- * use the indexes for the filters of lists (see `createListIndex`). In the tables `delivery_queue` and `delivery_ends`,
+ * use the indexes for the filters of lists (see `listedId`). In the tables `delivery_queue` and `delivery_ends`,
  * the column `delivery_id` itself has this collation.
  */
 export function listId(queries: Queries, column = 'id'): RawBuilder<string> {

@@ -1,3 +1,4 @@
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Cursor } from '../domain/page-token.ts';
 
 /** Where a select starts to read a list: after a row, before a row, or (without a key) at an end of the list. */
@@ -91,4 +92,14 @@ export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after'
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';
   return bound.inclusive ? `${sign}=` : sign;
+}
+
+/** For `$call`: restricts a select to `limit` rows of a newest-first list on one side of a bound, nearest first. */
+export function rowsFrom(bound: Bound, limit: number, column: string | RawBuilder<string> = 'id') {
+  const id = typeof column === 'string' ? sql.ref<string>(column) : column;
+  return <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>) =>
+    query
+      .$if(bound.key !== undefined, (rest) => rest.where(id, idComparison(bound), String(bound.key)))
+      .orderBy(id, idOrder(bound))
+      .limit(limit);
 }

@@ -11,7 +11,6 @@ export const STRETCH = 5_000;
 
 /** Rows of a list in the order of their ids, from one index. */
 export interface OrderedRows {
-  /** A table, which may have an alias. */
   from: RawBuilder<unknown>;
   id: RawBuilder<string>;
   /** The conditions that the index covers, including the bounds of the id. */

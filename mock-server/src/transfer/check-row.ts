@@ -135,7 +135,6 @@ const TABLE_OF: Readonly<Record<string, Table>> = {
   cycle_id: 'evaluations',
 };
 
-/** Returns what is wrong with a row of an export, or `undefined` if the row fits its table. */
 export function problemOfRow(table: Table, columns: readonly Column[], row: TransferRow): string | undefined {
   for (const name of Object.keys(row)) {
     if (!columns.some((column) => column.name === name)) return `${table} has no column "${name}"`;

@@ -9,7 +9,6 @@ import { type ExportHeader, FORMAT, VERSION } from './header.ts';
 export interface ExportOptions {
   /** Whether to leave out values that differ in every run. See {@link withoutRealTime}. */
   stable?: boolean | undefined;
-  /** The master key to include, in base64. */
   masterKey?: string | undefined;
 }
 

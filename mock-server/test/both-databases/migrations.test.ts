@@ -1,23 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, it } from 'vitest';
 import { migrateToLatest } from '../../src/storage/migrate.ts';
 import { migrations, readableMigrations } from '../../src/storage/migrations/index.ts';
 import type { Queries } from '../../src/storage/port.ts';
 import { createStartPool } from '../../src/storage/postgres/connections.ts';
-import { createPostgresDialect } from '../../src/storage/postgres/dialect.ts';
 import type { Database } from '../../src/storage/schema/database.ts';
-import { createSqliteDialect } from '../../src/storage/sqlite/dialect.ts';
+import { queriesOver } from '../../src/storage/sqlite/dialect.ts';
 import { tableColumns } from '../../src/storage/transfer/rows.ts';
 import { TRANSFER_TABLES } from '../../src/storage/transfer/tables.ts';
 import { createTestDatabase, onPostgres } from '../support/database.ts';
 
 /** A database without a schema. */
 async function openBare(): Promise<Queries & AsyncDisposable> {
-  if (!onPostgres) return new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(':memory:')) });
+  if (!onPostgres) return queriesOver(new DatabaseSync(':memory:'));
   const { url } = await createTestDatabase();
-  const queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
+  const queries = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createStartPool(url) }) });
   await sql`drop schema public cascade`.execute(queries);
   await sql`create schema public`.execute(queries);
   return queries;

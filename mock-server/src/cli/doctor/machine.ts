@@ -7,7 +7,6 @@ import type { Finding } from '@svc/webhooks/diagnose';
 import { ConfigError } from '../../config/config.ts';
 import type { Queries } from '../../storage/port.ts';
 import { isPostgresUrl, NO_POSTGRES_URL } from '../../storage/postgres/url.ts';
-import type { Database } from '../../storage/schema/database.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { right, wrong } from './captured.ts';
 
@@ -152,7 +151,7 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
 async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
   if (!existsSync(file)) return [right('database', `none yet in ${dataDir}`)];
-  const [{ Kysely, sql }, { DatabaseSync }, { createSqliteDialect }, { findUnknownMigration }] = await Promise.all([
+  const [{ sql }, { DatabaseSync }, { queriesOver }, { findUnknownMigration }] = await Promise.all([
     import('kysely'),
     import('../../storage/sqlite/node-sqlite.ts'),
     import('../../storage/sqlite/dialect.ts'),
@@ -163,7 +162,7 @@ async function checkData(dataDir: string, configuredKey: string | undefined): Pr
   // SQLite would otherwise create a log even for a read.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
-    const queries = new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(url, { readOnly: true })) });
+    const queries = queriesOver(new DatabaseSync(url, { readOnly: true }));
     try {
       const tables = await sql`select name from sqlite_master where name in ('settings', 'kysely_migration')`.execute(
         queries,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { creating } from './initial/creating.ts';
 import { createDeliveries } from './initial/deliveries.ts';
 import { createProfiles } from './initial/profiles.ts';
 import { createTenants } from './initial/tenants.ts';
@@ -10,18 +11,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createDeliveries(db);
   await createProfiles(db);
 
-  await db.schema
-    .createTable('settings')
-    .addColumn('name', 'text', (column) => column.primaryKey())
-    .addColumn('value', 'text', (column) => column.notNull())
-    .execute();
+  const create = creating(db);
+  await create('table settings (name text primary key, value text not null)');
   // A snapshot is an export that is split into parts, so that a node never holds the whole export in memory.
-  await db.schema
-    .createTable('snapshots')
-    .addColumn('name', 'text', (column) => column.notNull())
-    .addColumn('part', 'integer', (column) => column.notNull())
-    .addColumn('lines', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addPrimaryKeyConstraint('snapshots_pkey', ['name', 'part'])
-    .execute();
+  await create(`table snapshots (
+    name text not null, part integer not null, lines text not null, created_at bigint not null,
+    constraint snapshots_pkey primary key (name, part)
+  )`);
 }

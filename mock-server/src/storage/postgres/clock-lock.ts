@@ -47,7 +47,6 @@ export async function lockClock(url: string) {
   const heard = () => {
     heardAt = performance.now();
   };
-  /** @throws {@link StorageUnavailableError} if the lock is lost. */
   async function ask(query: () => Promise<unknown>): Promise<void> {
     lost.signal.throwIfAborted();
     try {

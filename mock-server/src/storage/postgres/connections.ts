@@ -61,7 +61,6 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
-      // Idle connections do not keep the process alive.
       allowExitOnIdle: true,
     }),
   );

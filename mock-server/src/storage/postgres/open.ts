@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Queries, SnapshotStorage, StatementsFor } from '../port.ts';
 import { createPool, createSockets, type Purpose } from './connections.ts';
-import { storedStatement } from './dialect.ts';
+import { storedStatement } from './stored-statement.ts';
 import { inTransaction, sessionOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
@@ -81,10 +81,7 @@ async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise
   );
 }
 
-/**
- * Runs a transaction again if it conflicts with other transactions. The function `run` must call `onCommit` immediately
- * before it sends the commit: from then on, only the response shows whether the commit was executed.
- */
+/** Runs a transaction again if it conflicts with other transactions. See {@link TransactionOptions.onCommit}. */
 async function untilDecided<Result>(run: (onCommit: () => void) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     let isCommitting = false;

@@ -57,13 +57,11 @@ export async function joinPeers(
   const onLost = () => {
     for (const one of losses) one();
   };
+  const onHeard = (message: string) => void follow(message).catch(warn);
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, onLost, warn });
   const hints = createHints((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
-  /**
-   * Runs all handlers, because messages may have been lost. Skips the handlers of `share`, because an idle node sends
-   * `share` again anyway.
-   */
+  /** Messages may have been lost. An idle node sends `share` again anyway. */
   async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }
@@ -74,30 +72,22 @@ export async function joinPeers(
     return reply;
   }
 
-  function onHeard(payload: string): void {
-    try {
-      followMessage(payload);
-    } catch (error) {
-      // The message may be invalid: anyone who can connect to the database can send messages, and an older version of
-      // the server may use another format.
-      warn(error);
+  /**
+   * Rejects if the message is invalid: anyone who can connect to the database can send messages, and an older version of
+   * the server may use another format.
+   */
+  async function follow(message: string): Promise<void> {
+    const [kind, from = '', topic, call, node = '', ...reply] = message.split(' ');
+    if (kind === 'done') {
+      calls.heard(node);
+      if (from === self && call) calls.replied(call, node, JSON.parse(reply.join(' ') || 'null'));
     }
-  }
-
-  function followMessage(payload: string): void {
-    const [kind, from = '', topic, call, ...rest] = payload.split(' ');
-    if (kind === 'tell') calls.heard(from);
-    if (kind === 'done') calls.heard(rest[0] ?? '');
-    if (kind === 'done' && from === self && call) {
-      const [node = '', ...reply] = rest;
-      calls.replied(call, node, JSON.parse(reply.join(' ') || 'null'));
+    if (kind === 'tell') {
+      calls.heard(from);
+      if (from === self) return;
+      const result = (await act(topic as Topic)) ?? null;
+      if (call) await notify(`done ${from} ${topic} ${call} ${self} ${JSON.stringify(result)}`);
     }
-    if (kind === 'tell' && from !== self) respond(topic as Topic, from, call).catch(warn);
-  }
-
-  async function respond(topic: Topic, from: string, call: string | undefined) {
-    const result = (await act(topic)) ?? null;
-    if (call) await notify(`done ${from} ${topic} ${call} ${self} ${JSON.stringify(result)}`);
   }
 
   async function notify(payload: string): Promise<void> {
@@ -148,7 +138,6 @@ async function findOthers({ query }: Pick<Listener, 'query'>, self: string): Pro
  */
 const HINT_INTERVAL_MS = 50;
 
-/** Sends the first hint of a topic immediately, and all hints that follow within 50 ms as one message. */
 function createHints(send: (topic: Topic) => void) {
   const hinted = new Map<Topic, { at: number; timer: NodeJS.Timeout | undefined }>();
 

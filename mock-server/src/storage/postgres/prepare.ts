@@ -1,10 +1,9 @@
-import { Kysely, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { migrateToLatest } from '../migrate.ts';
 import { type Queries, StorageUnavailableError } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { connectionOptions, createStartPool, endConnection, settingsFor, timeoutParameters } from './connections.ts';
-import { createPostgresDialect } from './dialect.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
@@ -21,7 +20,7 @@ export class UnsuitableDatabaseError extends Error {
  *   the database is unreachable.
  */
 export async function prepareDatabase(url: string): Promise<void> {
-  const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
+  const queries: Queries = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createStartPool(url) }) });
   try {
     await checkServer(queries, databaseName(url));
     if (!(await hasOwnSessions(url))) throw new UnsuitableDatabaseError(behindPooler(databaseName(url)));

@@ -1,8 +1,8 @@
-import { Kysely } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
-import { createClientDialect } from './dialect.ts';
+import { storedStatement } from './stored-statement.ts';
 import { isSpent } from './trouble.ts';
 
 /** The database responded to `commit` with a rollback: a statement had failed, but `work` did not throw its error. */
@@ -11,7 +11,7 @@ class TransactionAbortedError extends Error {
 }
 
 interface Session {
-  /** See `createClientDialect`. */
+  /** Whether to prepare the next statement, so that the connection parses and plans it only once. */
   prepares: boolean;
   /** Each connection keeps one instance, because creating an instance costs more than a transaction. */
   readonly queries: Queries;
@@ -31,17 +31,24 @@ export function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
 }
 
 function openSession(client: pg.PoolClient): Session {
-  const keepFailure = (error: unknown) => {
-    session.firstFailure ??= error;
-  };
-  const dialect = createClientDialect(client, () => session.prepares, keepFailure);
+  const kept = {
+    async query(statement: string, parameters: readonly unknown[]) {
+      try {
+        return await client.query(storedStatement(statement, parameters, session.prepares));
+      } catch (error) {
+        session.firstFailure ??= error;
+        throw error;
+      }
+    },
+    release: () => {},
+  } as unknown as PostgresPoolClient;
+  const dialect = new PostgresDialect({ pool: { connect: async () => kept, end: async () => {}, options: {} } });
   const session: Session = { prepares: false, queries: new Kysely<Database>({ dialect }), firstFailure: undefined };
   sessions.set(client, session);
   return session;
 }
 
 export interface TransactionOptions {
-  /** See `createClientDialect`. */
   prepares: boolean;
   opening: string;
   /**

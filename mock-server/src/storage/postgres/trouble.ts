@@ -1,6 +1,5 @@
 import { StorageUnavailableError } from '../port.ts';
 
-/** Error codes of Node's sockets and DNS. */
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',

@@ -38,7 +38,6 @@ export interface EndpointTable {
   subscribed_events: string;
   active: number;
   api_version: string;
-  /** The number of consecutive deliveries that ended as `failed`. */
   consecutive_failures: number;
   /** When the service disabled the endpoint. Null if the service has not disabled the endpoint. */
   disabled_at: number | null;
@@ -92,7 +91,6 @@ export interface QueueTable extends AttemptedTable {
   /** 0 for a first attempt, 1 for a retry. Most first attempts go before retries: see `chooseDue`. */
   retry: number;
   due_at: number;
-  /** The event whose body is sent. */
   payload_event_id: string;
 }
 

@@ -49,7 +49,6 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
   }
 
   return {
-    /** Call this after a commit. */
     committed(): void {
       if (isClosed) return;
       timer ??= setTimeout(() => void checkpoint().catch(failed), INTERVAL_MS).unref();

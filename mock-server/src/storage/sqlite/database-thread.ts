@@ -1,21 +1,18 @@
 import { Worker } from 'node:worker_threads';
-import type { CompiledQuery } from 'kysely';
+import type { CompiledQuery, QueryResult } from 'kysely';
 import { StorageUnavailableError } from '../port.ts';
-import type { StatementResult } from './statements.ts';
 
 export type StatementToSend = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 export type ThreadRequest =
-  /** Runs on one of the thread's connections. */
   | { on: 'read' | 'write'; statement: StatementToSend }
-  /** Runs a whole transaction. */
   | { statements: readonly StatementToSend[] }
   /** Runs a part of a checkpoint. After the last part, the thread makes a commit. */
   | { checkpoint: 'first' | 'last' };
 
 /** For a transaction, the result contains the rows of all statements. */
 export type ThreadReply = { id: number } & (
-  | { result: StatementResult | true }
+  | { result: QueryResult<unknown> | true }
   | { error: { message: string; code: string | undefined; errcode: number | undefined } }
 );
 
@@ -26,7 +23,6 @@ interface ThreadListener {
   onLost(reason: unknown): void;
 }
 
-/** Starts a thread that runs statements on a database file. */
 export function startDatabaseThread(file: string, { onUp, onDown, onLost }: ThreadListener) {
   const name = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js';
   const thread = new Worker(new URL(name, import.meta.url), { workerData: file, name: 'delivery engine' });

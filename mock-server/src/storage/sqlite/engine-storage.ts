@@ -4,7 +4,6 @@ import { type StatementToSend, startDatabaseThread } from './database-thread.ts'
 import { handOn } from './dialect.ts';
 import { endOf } from './lock.ts';
 import type { SqliteStorage } from './open.ts';
-import type { StatementResult } from './statements.ts';
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
@@ -27,10 +26,8 @@ export function openEngineStorage(
 
   const checkpoint = (isLast: boolean) => send<void>({ checkpoint: isLast ? 'last' : 'first' });
 
-  async function ask(on: 'read' | 'write', statement: CompiledQuery): Promise<QueryResult<unknown>> {
-    const { rows, changes } = await send<StatementResult>({ on, statement: toSend(statement) });
-    return { rows, numAffectedRows: BigInt(changes) };
-  }
+  const ask = (on: 'read' | 'write', statement: CompiledQuery) =>
+    send<QueryResult<unknown>>({ on, statement: toSend(statement) });
 
   const queries = {
     read: handOn((statement) => ask('read', statement)),
@@ -71,7 +68,7 @@ export function openEngineStorage(
   async function commitAtOnce(statementsFor: StatementsFor): Promise<unknown[]> {
     using _held = await writer.acquireShared();
     storage.check();
-    const { rows } = await send<StatementResult>({ statements: statementsFor('sqlite').map(toSend) });
+    const { rows } = await send<QueryResult<unknown>>({ statements: statementsFor('sqlite').map(toSend) });
     checkpoints.committed();
     return rows;
   }
@@ -90,8 +87,7 @@ export function openEngineStorage(
       checkpoints.runElsewhere(undefined);
       await endOf(storage.bulk);
       // Wait for the lock, so that its current holder still receives the thread's response.
-      await writer.acquire();
-      writer.release();
+      await endOf(writer);
       await thread.close();
     },
   };

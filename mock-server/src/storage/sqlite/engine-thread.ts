@@ -1,10 +1,11 @@
 // A separate thread for the delivery engine's statements, so that requests do not wait while these statements run. The
 // thread's commits do not wait for the disk: the thread that sent the statements flushes the write-ahead log.
 import { parentPort, workerData } from 'node:worker_threads';
+import type { QueryResult } from 'kysely';
 import { CHECKPOINT } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
 import type { StatementToSend, ThreadReply, ThreadRequest } from './database-thread.ts';
-import { createStatements, runStatement, type StatementResult } from './statements.ts';
+import { createStatements } from './statements.ts';
 import { BEGIN, TransactionEndedError } from './trouble.ts';
 
 const port = parentPort;
@@ -15,7 +16,7 @@ const databases = {
   write: connectWithoutFlush(workerData as string),
   read: connectWithoutFlush(workerData as string),
 };
-const statements = {
+const run = {
   // After a transaction has ended or failed to begin, its remaining statements must not run.
   write: createStatements(databases.write, (sql, latestFailure) => {
     if (!databases.write.isTransaction && sql !== BEGIN) throw new TransactionEndedError(latestFailure);
@@ -23,17 +24,13 @@ const statements = {
   read: createStatements(databases.read),
 };
 
-function run(on: 'read' | 'write', { sql, parameters }: StatementToSend): StatementResult {
-  return runStatement(statements[on], sql, parameters);
-}
-
-function runTransaction(statements: readonly StatementToSend[]): StatementResult {
+function runTransaction(statements: readonly StatementToSend[]): QueryResult<unknown> {
   const { write: database } = databases;
   database.exec(BEGIN);
   try {
-    const responses = statements.map((statement) => run('write', statement));
+    const responses = statements.map(({ sql, parameters }) => run.write(sql, parameters));
     database.exec('COMMIT');
-    return { rows: responses.flatMap(({ rows }) => rows), changes: 0 };
+    return { rows: responses.flatMap(({ rows }) => rows) };
   } catch (error) {
     // If the failure ended the transaction, there is nothing to roll back.
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -51,9 +48,10 @@ function checkpoint(part: 'first' | 'last'): true {
   return true;
 }
 
-function resultOf(request: ThreadRequest): StatementResult | true {
+function resultOf(request: ThreadRequest): QueryResult<unknown> | true {
   if ('checkpoint' in request) return checkpoint(request.checkpoint);
-  return 'statements' in request ? runTransaction(request.statements) : run(request.on, request.statement);
+  if ('statements' in request) return runTransaction(request.statements);
+  return run[request.on](request.statement.sql, request.statement.parameters);
 }
 
 function handle({ id, request }: { id: number; request: ThreadRequest }): ThreadReply {

@@ -102,7 +102,6 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
         idle = new Promise((done) => setImmediate(() => writeAll().finally(done)));
       });
     },
-    /** Resolves when all writes have ended. */
     idle: () => idle,
   };
 }

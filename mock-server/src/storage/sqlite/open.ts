@@ -1,17 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Kysely } from 'kysely';
 import { createPauses } from '../../runtime/pauses.ts';
 import { migrateToLatest } from '../migrate.ts';
 import type { Queries, SnapshotStorage, WriteOptions } from '../port.ts';
-import type { Database } from '../schema/database.ts';
 import { CHECKPOINT, type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
-import { createSqliteDialect, handOn } from './dialect.ts';
+import { handOn, queriesOver } from './dialect.ts';
 import { createGroupCommit, type Transactions } from './group-commit.ts';
 import { createLock, endOf, type Lock } from './lock.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { readCopy, readSnapshot } from './read-snapshot.ts';
-import { createStatements, runStatement } from './statements.ts';
+import { createStatements } from './statements.ts';
 import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 
 export interface SqliteStorage extends SnapshotStorage {
@@ -44,7 +42,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const isInMemory = file === IN_MEMORY;
   const reading = connectWithoutFlush(file);
   const writing = isInMemory ? reading : connectWithoutFlush(file);
-  const queries: Queries = new Kysely<Database>({ dialect: createSqliteDialect(reading) });
+  const queries = queriesOver(reading);
   await migrateToLatest(queries);
 
   const writer = createLock();
@@ -59,14 +57,13 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     ? undefined
     : openLog(file, (error) => warn('cannot store commits; the server cannot write until it is restarted', error));
   const pauses = createPauses();
-  const statements = createStatements(writing, (_sql, latestFailure) => {
+  const run = createStatements(writing, (_sql, latestFailure) => {
     // After a failure has ended the transaction, its remaining statements must not run.
     if (!writing.isTransaction) throw new TransactionEndedError(latestFailure);
   });
   const writeQueries = handOn(async ({ sql, parameters }) => {
     await pauses.pauseIfLong();
-    const { rows, changes } = runStatement(statements, sql, parameters);
-    return { rows, numAffectedRows: BigInt(changes) };
+    return run(sql, parameters);
   });
   const transactions = createTransactions(writing, {
     log,

@@ -2,17 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync as Connection } from 'node:sqlite';
-import { Kysely } from 'kysely';
 import type { Queries } from '../port.ts';
-import type { Database } from '../schema/database.ts';
 import { connectWithoutFlush } from './connection.ts';
-import { createSqliteDialect } from './dialect.ts';
+import { queriesOver } from './dialect.ts';
 import type { Lock } from './lock.ts';
 
 /** Reads a database file over a separate connection. In WAL mode, a transaction sees the data as of its first read. */
 export async function readSnapshot<Result>(file: string, work: (queries: Queries) => Promise<Result>): Promise<Result> {
   const connection = connectWithoutFlush(file);
-  const queries: Queries = new Kysely<Database>({ dialect: createSqliteDialect(connection) });
+  const queries = queriesOver(connection);
   try {
     connection.exec('BEGIN');
     const result = await work(queries);

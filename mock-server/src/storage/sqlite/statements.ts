@@ -1,62 +1,54 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { SqliteDatabase } from 'kysely';
+import type { QueryResult } from 'kysely';
 import { batchOf } from '../row-batch.ts';
 
-export interface StatementResult {
-  rows: unknown[];
-  changes: number;
-}
+export type RunStatement = ReturnType<typeof createStatements>;
 
-export function runStatement(statements: SqliteDatabase, sql: string, parameters: readonly unknown[]): StatementResult {
-  const statement = statements.prepare(sql);
-  if (statement.reader) return { rows: statement.all(parameters), changes: 0 };
-  return { rows: [], changes: Number(statement.run(parameters).changes) };
-}
-
-/** Throws if a statement must not run. `latestFailure` is the error of the latest statement that failed. */
-export type CheckStatement = (sql: string, latestFailure: unknown) => void;
-
-/** Creates a cache of a connection's prepared statements. `check` runs before each statement. */
-export function createStatements(database: DatabaseSync, check: CheckStatement = () => {}): SqliteDatabase {
+/**
+ * Returns a function that runs statements over a connection, and keeps the prepared statements.
+ *
+ * @param check - Runs before each statement. Throws if the statement must not run. `latestFailure` is the error of the
+ *   latest statement that failed.
+ */
+export function createStatements(
+  database: DatabaseSync,
+  check: (sql: string, latestFailure: unknown) => void = () => {},
+) {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   let latestFailure: unknown;
 
   function prepare(sql: string) {
     const statement = database.prepare(sql);
-    return {
-      reader: statement.columns().length > 0,
-      all: remembering((parameters: readonly unknown[]) => {
-        const batch = batchOf(parameters);
-        if (!batch) return statement.all(...(parameters as SQLInputValue[]));
-        const followers = batch.followers.map(({ sql, rows }) => ({ statement: known(sql), rows }));
-        return inOneTransaction(() =>
-          batch.rows.flatMap((row, index) => {
-            const found = statement.all(...(row as SQLInputValue[]));
-            if (found.length > 0) for (const { statement, rows } of followers) statement.run(rows[index] ?? []);
-            return found;
-          }),
-        );
-      }),
-      run: remembering((parameters: readonly unknown[]) => {
-        const batch = batchOf(parameters);
-        if (!batch) return statement.run(...(parameters as SQLInputValue[]));
-        let changes = 0;
-        for (const row of batch.rows) changes += Number(statement.run(...(row as SQLInputValue[])).changes);
-        return { changes, lastInsertRowid: 0 };
-      }),
-      iterate: (parameters: readonly unknown[]) => statement.iterate(...(parameters as SQLInputValue[])),
-    };
+    const all = (row: readonly unknown[]) => statement.all(...(row as SQLInputValue[]));
+    const run = (row: readonly unknown[]) => statement.run(...(row as SQLInputValue[]));
+    return { returnsRows: statement.columns().length > 0, all, run };
   }
 
-  function remembering<Result>(act: (parameters: readonly unknown[]) => Result): typeof act {
-    return (parameters) => {
-      try {
-        return act(parameters);
-      } catch (error) {
-        latestFailure = error;
-        throw error;
-      }
-    };
+  function known(sql: string) {
+    // Lists of different lengths result in different SQL, so the cache could become very large.
+    if (prepared.size > 1_000) prepared.clear();
+    const statement = prepared.get(sql) ?? prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
+  }
+
+  function execute({ returnsRows, all, run }: ReturnType<typeof prepare>, parameters: readonly unknown[]) {
+    const batch = batchOf(parameters);
+    if (!returnsRows) {
+      let changes = 0;
+      for (const row of batch?.rows ?? [parameters]) changes += Number(run(row).changes);
+      return { rows: [], numAffectedRows: BigInt(changes) };
+    }
+    if (!batch) return { rows: all(parameters) };
+    const followers = batch.followers.map(({ sql, rows }) => ({ follower: known(sql), rows }));
+    const rows = inOneTransaction(() =>
+      batch.rows.flatMap((row, index) => {
+        const found = all(row);
+        if (found.length > 0) for (const { follower, rows } of followers) follower.run(rows[index] ?? []);
+        return found;
+      }),
+    );
+    return { rows };
   }
 
   /**
@@ -74,19 +66,14 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
     }
   }
 
-  function known(sql: string) {
-    // Lists of different lengths result in different SQL, so the cache could become very large.
-    if (prepared.size > 1_000) prepared.clear();
-    const statement = prepared.get(sql) ?? prepare(sql);
-    prepared.set(sql, statement);
-    return statement;
-  }
-
-  return {
-    prepare(sql) {
-      check(sql, latestFailure);
-      return known(sql);
-    },
-    close: () => database.close(),
+  return (sql: string, parameters: readonly unknown[]): QueryResult<unknown> => {
+    check(sql, latestFailure);
+    const statement = known(sql);
+    try {
+      return execute(statement, parameters);
+    } catch (error) {
+      latestFailure = error;
+      throw error;
+    }
   };
 }

@@ -1,4 +1,4 @@
-import { type Bound, idComparison, idOrder } from '../keyset.ts';
+import { type Bound, rowsFrom } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import type { CredentialTable } from '../schema/tenants.ts';
 
@@ -11,13 +11,11 @@ export async function insertCredential(queries: Queries, credential: CredentialT
   await queries.insertInto('credentials').values(credential).execute();
 }
 
-/** @returns false if there is no such credential. */
 export async function deleteCredential(queries: Queries, id: string): Promise<boolean> {
   const { numDeletedRows } = await queries.deleteFrom('credentials').where('id', '=', id).executeTakeFirstOrThrow();
   return numDeletedRows > 0n;
 }
 
-/** Lists the credentials of a workspace or of a user, newest first. */
 export async function listCredentials(
   queries: Queries,
   owner: { workspaceId: string } | { userId: string },
@@ -30,8 +28,6 @@ export async function listCredentials(
     .selectFrom('credentials')
     .select(['id', 'kind', 'name', 'test', 'created_at'])
     .where(column, '=', id)
-    .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
-    .orderBy('id', idOrder(bound))
-    .limit(limit)
+    .$call(rowsFrom(bound, limit))
     .execute();
 }

@@ -10,17 +10,13 @@ import { together } from '../together.ts';
 import { updatedAt } from '../updated-at.ts';
 import { findSigningSecrets } from './secrets.ts';
 
-export async function findEndpoint(queries: Queries, workspaceId: string, id: string) {
-  return await queries
-    .selectFrom('webhook_endpoints')
-    .selectAll()
-    .where('id', '=', id)
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst();
-}
-
 export async function findEndpointAnywhere(queries: Queries, id: string) {
   return await queries.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findEndpoint(queries: Queries, workspaceId: string, id: string) {
+  const endpoint = await findEndpointAnywhere(queries, id);
+  return endpoint?.workspace_id === workspaceId ? endpoint : undefined;
 }
 
 /** Lists the endpoints, newest first, on one page: a workspace has at most 100 endpoints. */
@@ -110,7 +106,6 @@ export async function findActive(queries: Queries, endpointIds: readonly string[
   return new Set(rows.flatMap(({ id, active }) => (active === 1 ? [id] : [])));
 }
 
-/** An endpoint that was disabled because its deliveries kept failing. */
 export interface AutoDisabledEndpoint {
   id: string;
   workspaceId: string;
@@ -160,7 +155,6 @@ export interface StoredTarget {
   active: boolean;
   /** Whether the endpoint's failure count is above zero. If so, a successful delivery must reset the count. */
   isFailing: boolean;
-  /** The secrets that are valid now, newest first. */
   secrets: StoredSecret[];
 }
 

@@ -49,8 +49,7 @@ export async function findLatestId(
   for (const [index, ids] of byId.entries()) {
     const first = highest[index];
     if (!first) continue;
-    // An id from a seed may be higher than all generated ids. A ULID begins with 7 at most, so all generated ids are
-    // lower than `below`.
+    // A ULID begins with 7 at most, so all generated ids are lower than `below`.
     const below = `${first.id.slice(0, PREFIX_LENGTH)}8`;
     const rows = hasGeneratedForm(first.id) ? [first] : await ids.where('id', '<', below).limit(SET_IDS_MAX).execute();
     const id = rows.find((row) => hasGeneratedForm(row.id))?.id;
@@ -171,7 +170,6 @@ const FIND_ROW = {
 
 export type KindOfId = keyof typeof FIND_ROW;
 
-/** Finds the organization and workspace that a row belongs to. Returns `undefined` if there is no such row. */
 export async function findPlaceOfId(queries: Queries, kind: KindOfId, id: string): Promise<PlaceOfId | undefined> {
   const found = await FIND_ROW[kind](queries, id);
   return found && { organizationId: null, workspaceId: null, parentId: null, ...found };

@@ -2,21 +2,18 @@ import { sql } from 'kysely';
 import type { Instant } from '../../domain/instant.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import { isLeaseFree, leaseClock, leasing, listId, skippingLockedRows } from '../dialect.ts';
-import { type Bound, idComparison, idOrder } from '../keyset.ts';
+import { type Bound, rowsFrom } from '../keyset.ts';
 import { insertRows, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldRows, type OldRows } from './ids.ts';
 
 /** Lists notifications, newest first. Without `userId`, lists those of all users, and reads the primary key's index. */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
-  const id = userId === undefined ? sql<string>`id` : listId(queries);
   return await queries
     .selectFrom('notifications')
     .selectAll()
     .$if(userId !== undefined, (query) => query.where('user_id', '=', String(userId)))
-    .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))
-    .orderBy(id, idOrder(bound))
-    .limit(limit)
+    .$call(rowsFrom(bound, limit, userId === undefined ? 'id' : listId(queries)))
     .execute();
 }
 
@@ -64,7 +61,6 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
   });
 }
 
-/** @returns the last id that the step checked, or undefined if no more notifications are left to check. */
 export async function removeOldNotifications(queries: Queries, old: OldRows): Promise<string | undefined> {
   const { ids, last } = await findOldRows(queries, 'notifications', old);
   await runForRows(queries, { id: ['text', (id) => id] }, ids, {

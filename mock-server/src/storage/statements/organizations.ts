@@ -1,6 +1,6 @@
 import type { Role, WorkspaceOverride } from '@svc/contract';
 import { resolveWorkspaceRole } from '../../domain/permissions.ts';
-import { type Bound, idComparison, idOrder } from '../keyset.ts';
+import { type Bound, rowsFrom } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import type { OrganizationTable, UserTable } from '../schema/tenants.ts';
 import { together } from '../together.ts';
@@ -33,13 +33,7 @@ export async function isSlugTaken(queries: Queries, slug: string, organizationId
  * `workspacesMax`.
  */
 export async function listOrganizations(queries: Queries, bound: Bound, limit: number, workspacesMax: number) {
-  const organizations = await queries
-    .selectFrom('organizations')
-    .selectAll()
-    .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
-    .orderBy('id', idOrder(bound))
-    .limit(limit)
-    .execute();
+  const organizations = await queries.selectFrom('organizations').selectAll().$call(rowsFrom(bound, limit)).execute();
   const workspaces = await together(
     organizations.map(({ id }) =>
       queries
@@ -54,7 +48,6 @@ export async function listOrganizations(queries: Queries, bound: Bound, limit: n
   return organizations.map((organization, index) => ({ organization, workspaces: workspaces[index] ?? [] }));
 }
 
-/** Lists the organizations of a user, newest first, with the user's role in each organization. */
 export async function listUserOrganizations(queries: Queries, userId: string) {
   return await queries
     .selectFrom('organization_members as member')
@@ -66,20 +59,17 @@ export async function listUserOrganizations(queries: Queries, userId: string) {
     .execute();
 }
 
-/** Reverses a bound for a list in ascending order: `idComparison` and `idOrder` are for lists in descending order. */
+/** Reverses a bound for a list in ascending order: {@link rowsFrom} is for lists in descending order. */
 const inRisingOrder = (bound: Bound): Bound => ({ ...bound, side: bound.side === 'after' ? 'before' : 'after' });
 
 /** Lists the members of an organization in the order of their user ids, with their overrides in its workspaces. */
 export async function listMembers(queries: Queries, organizationId: string, bound: Bound, limit: number) {
-  const rising = inRisingOrder(bound);
   const members = await queries
     .selectFrom('organization_members as member')
     .innerJoin('users as user', 'user.id', 'member.user_id')
     .select(['member.user_id', 'member.role', 'user.email', 'user.name'])
     .where('member.organization_id', '=', organizationId)
-    .$if(bound.key !== undefined, (query) => query.where('member.user_id', idComparison(rising), String(bound.key)))
-    .orderBy('member.user_id', idOrder(rising))
-    .limit(limit)
+    .$call(rowsFrom(inRisingOrder(bound), limit, 'member.user_id'))
     .execute();
   const overrides = await together(
     members.map(({ user_id }) =>
@@ -159,18 +149,11 @@ export async function insertUser(queries: Queries, user: UserTable): Promise<voi
 
 /** Lists users, newest first. With `emailPrefix`, lists users whose email starts with this prefix, sorted by email. */
 export async function listUsers(queries: Queries, emailPrefix: string | undefined, bound: Bound, limit: number) {
-  const all = queries.selectFrom('users').selectAll().limit(limit);
-  if (emailPrefix === undefined) {
-    return await all
-      .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
-      .orderBy('id', idOrder(bound))
-      .execute();
-  }
-  const rising = inRisingOrder(bound);
+  const all = queries.selectFrom('users').selectAll();
+  if (emailPrefix === undefined) return await all.$call(rowsFrom(bound, limit)).execute();
   return await all
     .where('email', '>=', emailPrefix)
     .where('email', '<', `${emailPrefix}\u{10ffff}`)
-    .$if(bound.key !== undefined, (query) => query.where('email', idComparison(rising), String(bound.key)))
-    .orderBy('email', idOrder(rising))
+    .$call(rowsFrom(inRisingOrder(bound), limit, 'email'))
     .execute();
 }

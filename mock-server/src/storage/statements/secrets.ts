@@ -25,7 +25,6 @@ export async function listSecrets(queries: Queries, endpointId: string) {
     .execute();
 }
 
-/** Finds the secrets that sign the deliveries of endpoints at `now`, newest first. */
 export async function findSigningSecrets(
   queries: Queries,
   endpointIds: readonly string[],

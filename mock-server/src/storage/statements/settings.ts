@@ -1,10 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
 import type { Fault } from '../../domain/fault.ts';
 import { lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { Settings } from '../schema/database.ts';
 
-export async function findSetting<Name extends keyof Settings>(queries: Queries, name: Name) {
-  const row = await queries.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
+export async function findSetting<Name extends keyof Settings>(
+  queries: Queries,
+  name: Name,
+  locking: RawBuilder<unknown> = sql``,
+) {
+  const found = queries.selectFrom('settings').select('value').where('name', '=', name).modifyEnd(locking);
+  const row = await found.executeTakeFirst();
   return row && (JSON.parse(row.value) as Settings[Name]);
 }
 
@@ -46,12 +52,5 @@ export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]>
 }
 
 /** Reads the faults, and locks their row until the transaction ends. If the row does not exist, nothing is locked. */
-export async function lockFaults(queries: Queries): Promise<Fault[]> {
-  const row = await queries
-    .selectFrom('settings')
-    .select('value')
-    .where('name', '=', 'faults')
-    .modifyEnd(lockingRows(queries))
-    .executeTakeFirst();
-  return row ? (JSON.parse(row.value) as Fault[]) : [];
-}
+export const lockFaults = async (queries: Queries): Promise<Fault[]> =>
+  (await findSetting(queries, 'faults', lockingRows(queries))) ?? [];

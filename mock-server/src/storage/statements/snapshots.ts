@@ -39,7 +39,6 @@ export async function saveSnapshotPart(queries: Queries, part: SnapshotTable): P
   await queries.insertInto('snapshots').values(part).execute();
 }
 
-/** @returns whether the snapshot existed. */
 export async function deleteSnapshot(queries: Queries, name: string): Promise<boolean> {
   const { numDeletedRows } = await queries.deleteFrom('snapshots').where('name', '=', name).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -29,7 +29,6 @@ export function restored(table: TransferTable['name'], row: TransferRow): Transf
   return { ...row, words };
 }
 
-/** Headers whose values depend on the real time. */
 const OF_REAL_TIME = new Set(['webhook-timestamp', 'webhook-signature', 'date']);
 
 /** Removes values that differ in every run: times of the real clock, signatures and trace contexts. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FIRST_ATTEMPTS_AHEAD_MS, touchLanes } from '../delivery/lane-turns.ts';
+import { FIRST_ATTEMPTS_AHEAD_MS } from '../delivery/lane-turns.ts';
 import { isPostgres } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
@@ -76,18 +76,8 @@ export async function deleteTransferSettings(queries: Queries): Promise<void> {
 
 /** Creates a lane for each endpoint that has deliveries in the queue. There must be no lanes yet. */
 export async function rebuildLanes(queries: Queries): Promise<void> {
-  const rows = await queries
-    .selectFrom('delivery_queue')
-    .select((eb) => ['endpoint_id', eb.fn.min('due_at').as('due_at')])
-    .groupBy('endpoint_id')
-    .execute();
-  if (rows.length === 0) return;
-  await touchLanes(queries, new Map(rows.map((row) => [row.endpoint_id, Number(row.due_at)])));
-  // `touchLanes` treats all deliveries as first attempts. Set the turns again, because a lane whose next delivery is a
-  // retry has its turn only when the retry is due.
   await sql`
-    update delivery_lanes set turn_at = (
-      select min(case when retry = 0 then due_at - ${sql.lit(FIRST_ATTEMPTS_AHEAD_MS)} else due_at end)
-      from delivery_queue where delivery_queue.endpoint_id = delivery_lanes.endpoint_id
-    )`.execute(queries);
+    insert into delivery_lanes (endpoint_id, turn_at)
+    select endpoint_id, min(case when retry = 0 then due_at - ${sql.lit(FIRST_ATTEMPTS_AHEAD_MS)} else due_at end)
+    from delivery_queue group by endpoint_id`.execute(queries);
 }

@@ -41,10 +41,8 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   snapshots: null,
 };
 
-/** All tables, with parent tables before child tables. */
 export const TABLES = Object.keys(KEYS) as (keyof Database)[];
 
-/** The tables that an export contains, with parent tables before child tables. */
 export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries(KEYS).flatMap(([name, key]) =>
   key === null ? [] : [{ name: name as keyof Database, key }],
 );

@@ -1,12 +1,11 @@
-import { Kysely, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import { createStartPool } from '../../../src/storage/postgres/connections.ts';
-import { createPostgresDialect } from '../../../src/storage/postgres/dialect.ts';
 import type { Database } from '../../../src/storage/schema/database.ts';
 import { wipe } from '../../../src/storage/wipe.ts';
 
 /** Deletes every row. @returns whether nobody else is connected to the database, so that it stays empty. */
 export async function emptyDatabase(url: string): Promise<boolean> {
-  const queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
+  const queries = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createStartPool(url) }) });
   try {
     await queries.transaction().execute(wipe);
     await queries.deleteFrom('settings').execute();

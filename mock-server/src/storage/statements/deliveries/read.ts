@@ -1,16 +1,13 @@
 import { type Expression, sql } from 'kysely';
 import { listId } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
-import type { DeliveryTable } from '../../schema/webhooks.ts';
+import type { DeliveryTable, EndTable } from '../../schema/webhooks.ts';
 
-export interface StoredDelivery extends DeliveryTable {
-  status: string;
-  attempt: number;
+export interface StoredDelivery
+  extends DeliveryTable,
+    Pick<EndTable, 'status' | 'attempt' | 'error' | 'response_status' | 'response_time_ms'> {
   delivered_at: number | null;
   next_attempt_at: number | null;
-  error: string | null;
-  response_status: number | null;
-  response_time_ms: number | null;
 }
 
 /** The columns of `deliveries`, for queries in which this table has the alias `delivery`. */
@@ -107,7 +104,6 @@ export async function findLatestDeliveryId(queries: Queries): Promise<string> {
   return row?.id ?? '';
 }
 
-/** Returns `undefined` if there is no such event. */
 export async function findDeliveriesOfEvent(queries: Queries, eventId: string): Promise<StoredDelivery[] | undefined> {
   const event = await queries.selectFrom('events').select('workspace_id').where('id', '=', eventId).executeTakeFirst();
   return event && (await findDeliveriesOfEvents(queries, event.workspace_id, [eventId]));

@@ -1,18 +1,15 @@
 import type { Evaluation } from '../../../domain/profiles/evaluation.ts';
 import { listId } from '../../dialect.ts';
-import { type Bound, idComparison, idOrder } from '../../keyset.ts';
+import { type Bound, rowsFrom } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import { findOldRows, type OldRows } from '../ids.ts';
 
 export async function listEvaluations(queries: Queries, workspaceId: string, bound: Bound, limit: number) {
-  const id = listId(queries);
   return await queries
     .selectFrom('evaluations')
     .selectAll()
     .where('workspace_id', '=', workspaceId)
-    .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))
-    .orderBy(id, idOrder(bound))
-    .limit(limit)
+    .$call(rowsFrom(bound, limit, listId(queries)))
     .execute();
 }
 

@@ -1,12 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import type { Database } from '../../../../src/storage/schema/database.ts';
-import { createSqliteDialect } from '../../../../src/storage/sqlite/dialect.ts';
+import { queriesOver } from '../../../../src/storage/sqlite/dialect.ts';
 
 function open() {
   const connection = new DatabaseSync(':memory:');
-  return { connection, queries: new Kysely<Database>({ dialect: createSqliteDialect(connection) }) };
+  return { connection, queries: queriesOver(connection) };
 }
 
 describe('The error of a failed transaction is the error of its statement', () => {
