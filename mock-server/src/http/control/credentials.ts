@@ -40,24 +40,15 @@ export const credentialHandlers = {
     return { ok: true };
   },
 
-  async listCredentials({ services, path, query: { workspaceId, userId, ...query } }) {
-    const filters: Record<string, string> = {
-      ...(workspaceId !== undefined && { workspaceId }),
-      ...(userId !== undefined && { userId }),
-    };
-    const [owner, ...more] = Object.entries(filters);
-    if (!owner || more.length > 0) throw validation('Pass either "workspaceId" or "userId".');
+  async listCredentials(request) {
+    const { workspaceId, userId } = request.query;
+    if ((workspaceId === undefined) === (userId === undefined)) {
+      throw validation('Pass either "workspaceId" or "userId".');
+    }
+    const owner = workspaceId === undefined ? { userId: String(userId) } : { workspaceId };
     return await respondWithPage(
-      { services, path, filters, query },
-      (bound, size) =>
-        services.storage.read((queries) =>
-          listCredentials(
-            queries,
-            workspaceId === undefined ? { userId: String(userId) } : { workspaceId },
-            bound,
-            size,
-          ),
-        ),
+      request,
+      (queries, bound, limit) => listCredentials(queries, owner, bound, limit),
       (row) => row.id,
       (row): CredentialItem => ({
         id: row.id,

@@ -27,14 +27,14 @@ export const lifecycleHandlers = {
     return await services.lifecycle.importProfiles(workspaceId, chunks, format);
   },
 
-  async listProfiles({ services, path, params: { workspaceId }, query: { state, q, ...query } }) {
+  async listProfiles(request) {
+    const { workspaceId } = request.params;
+    const { state, q } = request.query;
     if (q !== undefined) searchWordsOf(q);
-    await requireWorkspace(services, workspaceId);
-    const filters = { ...(state !== undefined && { state }), ...(q !== undefined && { q }) };
+    await requireWorkspace(request.services, workspaceId);
     return await respondWithPage(
-      { services, path, filters, query },
-      (bound, limit) =>
-        services.storage.read((queries) => listProfiles(queries, { workspaceId, ...filters }, bound, limit)),
+      request,
+      (queries, bound, limit) => listProfiles(queries, { workspaceId, state, q }, bound, limit),
       profileKey,
       presentProfile,
     );
@@ -89,11 +89,12 @@ export const lifecycleHandlers = {
     return await services.lifecycle.evaluate(workspaceId);
   },
 
-  async listEvaluations({ services, path, params: { workspaceId }, query }) {
-    await requireWorkspace(services, workspaceId);
+  async listEvaluations(request) {
+    const { workspaceId } = request.params;
+    await requireWorkspace(request.services, workspaceId);
     return await respondWithPage(
-      { services, path, query },
-      (bound, limit) => services.storage.read((queries) => listEvaluations(queries, workspaceId, bound, limit)),
+      request,
+      (queries, bound, limit) => listEvaluations(queries, workspaceId, bound, limit),
       (row) => row.id,
       presentEvaluation,
     );

@@ -21,10 +21,8 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 export const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async (request) =>
   await respondWithPage(
     request,
-    (bound, limit) =>
-      request.services.storage.read((queries) =>
-        listDeliveries(queries, { ...request.query, workspaceId: request.scope.workspaceId }, bound, limit),
-      ),
+    (queries, bound, limit) =>
+      listDeliveries(queries, { ...request.query, workspaceId: request.scope.workspaceId }, bound, limit),
     (row) => row.id,
     presentDelivery,
   );

@@ -46,14 +46,13 @@ export const search: Handler<'search'> = async (request) => {
 
   return await respondWithPage(
     request,
-    (bound, limit) =>
-      services.storage.read(async (queries) => {
-        const hits: Hit[] = [];
-        for (const part of boundsOf(bound)) {
-          if (hits.length < limit) hits.push(...(await select(queries, part.match, part.bound, limit - hits.length)));
-        }
-        return hits;
-      }),
+    async (queries, bound, limit) => {
+      const hits: Hit[] = [];
+      for (const part of boundsOf(bound)) {
+        if (hits.length < limit) hits.push(...(await select(queries, part.match, part.bound, limit - hits.length)));
+      }
+      return hits;
+    },
     (hit) => `${MATCHES.indexOf(hit.match)}${hit.suffix}`,
     (hit) => hit.result,
   );
