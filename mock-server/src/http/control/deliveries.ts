@@ -16,7 +16,7 @@ import {
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { findEventBody } from '../../storage/statements/events.ts';
 import { findSigningSecrets } from '../../storage/statements/secrets.ts';
-import { ApiError, notFound, shuttingDown, validation } from '../errors.ts';
+import { conflict, notFound, shuttingDown, validation } from '../errors.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import { existingDelivery } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
@@ -103,7 +103,7 @@ export const deliveryHandlers = {
       const body = await findEventBody(queries, delivery.workspace_id, delivery.payload_event_id);
       if (body === undefined) throw notFound('webhook delivery', deliveryId);
       const endpoint = await findEndpoint(queries, delivery.workspace_id, delivery.endpoint_id);
-      if (!endpoint) throw new ApiError('CONFLICT', `The webhook endpoint ${delivery.endpoint_id} is deleted.`);
+      if (!endpoint) throw conflict(`The webhook endpoint ${delivery.endpoint_id} is deleted.`);
       const secrets = await findSigningSecrets(queries, [endpoint.id], clock.now());
       const keys = secrets.map((secret) => signingKeyOf(revealSecret(masterKey, secret)));
       const timestamp = Math.floor(clock.realNow() / 1000);

@@ -3,7 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
 import { SESSION_PREFIX } from '../../domain/dashboard-session.ts';
 import { sessionOf } from '../authentication.ts';
-import { ApiError, unauthenticated } from '../errors.ts';
+import { forbidden, unauthenticated } from '../errors.ts';
 import { bearerOf, clientOf, incomingOf } from '../incoming.ts';
 import { giveWay, holdPlace } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
@@ -19,8 +19,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
     const host = c.req.header('Host') ?? new URL(c.req.url).host;
     if (!services.isOwnHost(host)) {
-      throw new ApiError(
-        'FORBIDDEN',
+      throw forbidden(
         "The control API responds only to the server's own host names. To add a host name, start the server with --public-url.",
       );
     }
@@ -29,7 +28,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
     // A web page can make the browser load a URL ahead of time, as if the user had typed the address.
     const isAhead = c.req.header('Sec-Purpose') !== undefined;
     if (isForeign || isAhead || isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
-      throw new ApiError('FORBIDDEN', 'The control API does not accept requests from web pages of other origins.');
+      throw forbidden('The control API does not accept requests from web pages of other origins.');
     }
     const { adminToken, wrongTokens } = services;
     if (adminToken !== undefined) {

@@ -13,7 +13,7 @@ import {
   profileKey,
 } from '../../storage/statements/profiles/list-profiles.ts';
 import { deleteProfile } from '../../storage/statements/profiles/write.ts';
-import { ApiError, notFound, validation } from '../errors.ts';
+import { conflict, notFound, validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { searchWordsOf } from '../parse.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
@@ -81,7 +81,7 @@ export const lifecycleHandlers = {
     // `lifecycle.sync` returns `undefined` if another request has removed the source meanwhile.
     const sync = source.kind === 'push' ? undefined : await services.lifecycle.sync(workspaceId);
     if (sync) return { sync };
-    throw new ApiError('CONFLICT', 'Callers push the profiles of this workspace, so there is no data source to read.');
+    throw conflict('Callers push the profiles of this workspace, so there is no data source to read.');
   },
 
   async evaluate({ services, params: { workspaceId } }) {

@@ -17,7 +17,7 @@ import {
   setOrganizationMember,
 } from '../../storage/statements/organizations.ts';
 import { insertWorkspace, setWorkspaceOverride } from '../../storage/statements/workspaces.ts';
-import { ApiError, orConflict } from '../errors.ts';
+import { conflict, orConflict } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { presentWorkspace, toTimestamp } from '../present.ts';
 import { existingOrganization, existingUser, existingWorkspace } from './existing.ts';
@@ -124,10 +124,7 @@ export const tenantHandlers = {
       const workspace = await existingWorkspace(queries, workspaceId);
       await existingUser(queries, userId);
       if (await setWorkspaceOverride(queries, workspace, userId, role)) return;
-      throw new ApiError(
-        'CONFLICT',
-        `The user ${userId} is not a member of the organization ${workspace.organization_id}.`,
-      );
+      throw conflict(`The user ${userId} is not a member of the organization ${workspace.organization_id}.`);
     });
     return { ok: true };
   },

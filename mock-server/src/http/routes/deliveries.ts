@@ -13,7 +13,7 @@ import { listDeliveries } from '../../storage/statements/deliveries/list.ts';
 import { findDelivery, findDeliveryDetail, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { insertReplayedEvent, keepEvent } from '../../storage/statements/events.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
@@ -49,10 +49,7 @@ export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ 
     if (!isThere) throw notFound('webhook delivery', params.deliveryId);
     const endpoint = await findEndpoint(queries, workspaceId, original.endpoint_id);
     if (!endpoint?.active) {
-      throw new ApiError(
-        'CONFLICT',
-        `The webhook endpoint ${original.endpoint_id} is ${endpoint ? 'inactive' : 'deleted'}.`,
-      );
+      throw conflict(`The webhook endpoint ${original.endpoint_id} is ${endpoint ? 'inactive' : 'deleted'}.`);
     }
     await insertReplayedEvent(queries, { id: eventId, workspaceId, originalEventId: original.payload_event_id });
     await insertDeliveries(queries, [
