@@ -55,27 +55,23 @@ export const holdPlace = (socket: Socket | undefined): void => void (socket && y
  * @param reached - Called for each connection that is closed because of the limit.
  */
 export function limitConnections(http: HttpServer, max: number, reached: () => void): void {
-  const open = new Set<Socket>();
   /** The connections without a running request, longest idle first. */
   const idle = new Set<Socket>();
   /**
-   * The number of running requests of each connection. A client may send the next request before it gets a response.
+   * The connections with running requests, and the latest of these requests, the only one that may still be arriving. A
+   * client may send the next request before it gets a response.
    */
-  const requests = new Map<Socket, number>();
-  /** The latest request of each connection, the only one that may still be arriving. */
-  const latest = new Map<Socket, IncomingMessage>();
+  const busy = new Map<Socket, { running: number; latest: IncomingMessage }>();
 
   function forget(socket: Socket): void {
-    open.delete(socket);
     idle.delete(socket);
-    requests.delete(socket);
-    latest.delete(socket);
+    busy.delete(socket);
   }
 
   function nextToGo(): Socket | undefined {
     for (const socket of idle) return socket;
-    for (const socket of latest.keys()) if (yielding.has(socket)) return socket;
-    for (const [socket, incoming] of latest) if (isSentSlowly(incoming)) return socket;
+    for (const socket of busy.keys()) if (yielding.has(socket)) return socket;
+    for (const [socket, { latest }] of busy) if (isSentSlowly(latest)) return socket;
     return undefined;
   }
 
@@ -86,28 +82,26 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   }
 
   http.on('connection', (socket) => {
-    if (open.size >= max) {
+    if (idle.size + busy.size >= max) {
       const replaced = nextToGo();
       close(replaced ?? socket);
       if (!replaced) return;
     }
-    open.add(socket);
     idle.add(socket);
     socket.once('close', () => forget(socket));
   });
   http.prependListener('request', (incoming, response) => {
     const { socket } = incoming;
-    if (!open.has(socket)) return;
-    idle.delete(socket);
-    latest.set(socket, incoming);
-    requests.set(socket, (requests.get(socket) ?? 0) + 1);
+    const running = busy.get(socket)?.running ?? 0;
+    if (!idle.delete(socket) && running === 0) return;
+    busy.set(socket, { running: running + 1, latest: incoming });
     response.once('close', () => {
       yielding.delete(socket);
-      if (!open.has(socket)) return;
-      const left = (requests.get(socket) ?? 1) - 1;
-      requests.set(socket, left);
-      if (left > 0) return;
-      latest.delete(socket);
+      const requests = busy.get(socket);
+      if (!requests) return;
+      requests.running--;
+      if (requests.running > 0) return;
+      busy.delete(socket);
       idle.add(socket);
     });
   });
