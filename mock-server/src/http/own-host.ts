@@ -13,7 +13,7 @@ interface HostSettings {
  */
 export function isOwnHost(host: string, { host: listening, publicUrl }: HostSettings, port: number): boolean {
   const named = urlOf(host);
-  if (named === undefined) return false;
+  if (!named) return false;
   if (publicUrl !== undefined && named.host === new URL(publicUrl).host) return true;
   if (Number(named.port || 80) !== port) return false;
   const name = named.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -23,8 +23,8 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
 
 /** Whether an `Origin` header names this server. The server uses plain http, so only its public URL can use https. */
 export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
-  if (!URL.canParse(origin)) return false;
-  const page = new URL(origin);
+  const page = URL.parse(origin);
+  if (!page) return false;
   if (publicUrl !== undefined && page.origin === new URL(publicUrl).origin) return true;
   return page.protocol === 'http:' && isOwnHost(page.host, { host }, port);
 }
@@ -41,4 +41,4 @@ export function isApiHost(host: string, { host: listening, publicUrl }: HostSett
   return isLoopbackHost(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname);
 }
 
-const urlOf = (host: string) => (URL.canParse(`http://${host}`) ? new URL(`http://${host}`) : undefined);
+const urlOf = (host: string) => URL.parse(`http://${host}`);
