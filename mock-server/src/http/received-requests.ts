@@ -46,8 +46,6 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   const remembered: ReceivedRequest[] = [];
   let count = 0;
   let bodies = 0;
-  /** The index of the oldest request whose bodies have not been removed. */
-  let bodiless = 0;
 
   const shownHeader = (name: string, value: string): string =>
     CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
@@ -66,20 +64,10 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
     return Buffer.from(part.slice(0, Math.min(BODY_MAX, shownLength))).toString();
   }
 
-  function forgetBodies(): void {
-    for (; bodies > BODIES_MAX && bodiless < remembered.length; bodiless++) {
-      const request = remembered[bodiless];
-      if (!request) continue;
-      bodies -= sizeOf(request);
-      Object.assign(request, { requestBody: null, responseBody: null });
-    }
-  }
-
-  function forgetOldest(): void {
-    const oldest = remembered.shift();
-    if (!oldest) return;
-    bodies -= sizeOf(oldest);
-    bodiless = Math.max(0, bodiless - 1);
+  function forgetBodies(request: ReceivedRequest | undefined): void {
+    if (!request) return;
+    bodies -= sizeOf(request);
+    Object.assign(request, { requestBody: null, responseBody: null });
   }
 
   return {
@@ -121,8 +109,8 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
       };
       remembered.push(request);
       bodies += sizeOf(request);
-      if (remembered.length > REMEMBERED_MAX) forgetOldest();
-      forgetBodies();
+      if (remembered.length > REMEMBERED_MAX) forgetBodies(remembered.shift());
+      while (bodies > BODIES_MAX) forgetBodies(remembered.find((each) => sizeOf(each) > 0));
       received();
       if (cut) throw cut;
     }) satisfies MiddlewareHandler,
