@@ -148,13 +148,15 @@ const presentAttempt = (row: AttemptTable, body: unknown, bodyText: string | nul
   late: row.late === 1,
 });
 
-const presentEventDelivery = (
-  row: Pick<StoredDelivery, 'id' | 'endpoint_id' | 'status' | 'attempt' | 'created_at'>,
-): EventDelivery => ({
+const presentSeen = (row: Pick<StoredDelivery, 'id' | 'endpoint_id' | 'status' | 'attempt'>): SeenDelivery => ({
   id: row.id,
   endpointId: row.endpoint_id,
   status: row.status,
   attempt: row.attempt,
+});
+
+const presentEventDelivery = (row: Parameters<typeof presentSeen>[0] & { created_at: number }): EventDelivery => ({
+  ...presentSeen(row),
   createdAt: toTimestamp(row.created_at),
 });
 
@@ -181,10 +183,3 @@ async function findNamed(
 }
 
 const NAME_ONE = 'Pass one of "deliveryId", "eventId" and "endpointId", or "eventId" and "endpointId" together.';
-
-const presentSeen = (row: StoredDelivery): SeenDelivery => ({
-  id: row.id,
-  endpointId: row.endpoint_id,
-  status: row.status,
-  attempt: row.attempt,
-});
