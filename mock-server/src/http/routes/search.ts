@@ -13,10 +13,10 @@ import { searchWordsOf } from '../parse.ts';
 export const search: Handler<'search'> = async (request) => {
   const { services, scope, query } = request;
   const words = searchWordsOf(query.q);
-  const endpoints =
-    query.type === 'profile' || words.length === 0
-      ? []
-      : await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId));
+  const searches = (type: SearchResult['type']) => words.length > 0 && (query.type ?? type) === type;
+  const endpoints = searches('webhook_endpoint')
+    ? await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId))
+    : [];
   // A workspace has at most 100 endpoints, so the database need not rank them.
   const ranked = endpoints.flatMap((endpoint) => {
     const match = matchOf(words, [endpoint.url, endpoint.description]);
@@ -25,14 +25,9 @@ export const search: Handler<'search'> = async (request) => {
 
   /** Returns the hits of one match level that are beyond the bound, nearest to the bound first. */
   async function select(queries: Queries, match: Match, bound: Bound, limit: number): Promise<Hit[]> {
-    const profiles =
-      query.type === 'webhook_endpoint' || words.length === 0
-        ? []
-        : await searchProfiles(
-            queries,
-            { workspaceId: scope.workspaceId, words, match },
-            { bound: profileBound(bound), limit },
-          );
+    const wanted = { workspaceId: scope.workspaceId, words, match };
+    const part = { bound: profileBound(bound), limit };
+    const profiles = searches('profile') ? await searchProfiles(queries, wanted, part) : [];
     const hits = [
       ...profiles.map((profile) => hitOf(match, profile.id, presentProfileHit(words, profile))),
       ...ranked
