@@ -3,6 +3,7 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { DATA_SOURCE_HEADER } from '../domain/profiles/data-source.ts';
 import { forbidden } from './errors.ts';
+import { hostOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -12,7 +13,7 @@ import type { Services } from './services.ts';
  */
 export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): MiddlewareHandler {
   return async (c, next) => {
-    if (!isApiHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
+    if (!isApiHost(hostOf(c))) {
       throw forbidden(
         'The server listens on loopback and responds only to loopback host names such as localhost. To add a host name, start the server with --public-url.',
       );

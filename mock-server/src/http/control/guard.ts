@@ -4,7 +4,7 @@ import { hashCredential } from '../../domain/credential.ts';
 import { SESSION_PREFIX } from '../../domain/dashboard-session.ts';
 import { sessionOf } from '../authentication.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
-import { bearerOf, clientOf, incomingOf } from '../incoming.ts';
+import { bearerOf, clientOf, hostOf, incomingOf } from '../incoming.ts';
 import { giveWay, holdPlace } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
@@ -17,8 +17,7 @@ import type { WrongTokens } from './wrong-tokens.ts';
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
-    const host = c.req.header('Host') ?? new URL(c.req.url).host;
-    if (!services.isOwnHost(host)) {
+    if (!services.isOwnHost(hostOf(c))) {
       throw forbidden(
         "The control API responds only to the server's own host names. To add a host name, start the server with --public-url.",
       );
