@@ -7,18 +7,13 @@ import { findLane } from '../../storage/delivery/lane-turns.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { AttemptTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
-import {
-  findDeliveriesOfEvent,
-  findReplays,
-  listAttempts,
-  type StoredDelivery,
-} from '../../storage/statements/deliveries/read.ts';
+import { findReplays, listAttempts, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { findEventBody } from '../../storage/statements/events.ts';
 import { findSigningSecrets } from '../../storage/statements/secrets.ts';
 import { conflict, notFound, shuttingDown, validation } from '../errors.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
-import { existingDelivery } from './existing.ts';
+import { existingDeliveriesOfEvent, existingDelivery } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
 const REPLAYS_MAX = 20;
@@ -61,7 +56,7 @@ export const deliveryHandlers = {
       clock: { now: clock.now(), frozen: clock.state.frozenAt !== null },
     };
     const { failuresUntilDisabled, ...said } = explainDelivery(facts);
-    const response: DeliveryExplanation = {
+    const explanation: DeliveryExplanation = {
       ...said,
       status: facts.status,
       attempt: facts.attempt,
@@ -75,12 +70,11 @@ export const deliveryHandlers = {
       },
       clock: { now: toTimestamp(facts.clock.now), frozen: facts.clock.frozen },
     };
-    return { explanation: response };
+    return { explanation };
   },
 
   async listDeliveriesOfEvent({ services: { storage }, params: { eventId } }) {
-    const rows = await storage.read((queries) => findDeliveriesOfEvent(queries, eventId));
-    if (!rows) throw notFound('event', eventId);
+    const rows = await storage.read((queries) => existingDeliveriesOfEvent(queries, eventId));
     return { deliveries: rows.map(presentEventDelivery) };
   },
 
@@ -172,8 +166,7 @@ async function findNamed(
     return [await existingDelivery(queries, deliveryId)];
   }
   if (eventId !== undefined) {
-    const rows = await findDeliveriesOfEvent(queries, eventId);
-    if (!rows) throw notFound('event', eventId);
+    const rows = await existingDeliveriesOfEvent(queries, eventId);
     return rows.filter((row) => endpointId === undefined || row.endpoint_id === endpointId);
   }
   if (endpointId === undefined) throw validation(NAME_ONE);
