@@ -123,11 +123,7 @@ function checkHeaders(c: Context): void {
   }
 }
 
-const aboutRequest = (c: Context) => ({
-  requestId: c.get('requestId'),
-  method: c.req.method,
-  path: c.req.path,
-});
+const aboutRequest = (c: Context) => ({ requestId: c.get('requestId'), method: c.req.method, path: c.req.path });
 
 /**
  * Rejects a request to the API. The status is 503, because a client that gets a 404 would assume that the resource is

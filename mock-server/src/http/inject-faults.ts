@@ -84,10 +84,7 @@ async function claimedCaller(
 }
 
 function operationOf(c: Context): OperationName | undefined {
+  const matched = matchedRoutes(c).map(({ method, path }) => `${method} ${path}`);
   const names = Object.keys(operations) as OperationName[];
-  return names.find((name) =>
-    matchedRoutes(c).some(
-      ({ method, path }) => method === operations[name].method && path === honoPath(operations[name].path),
-    ),
-  );
+  return names.find((name) => matched.includes(`${operations[name].method} ${honoPath(operations[name].path)}`));
 }

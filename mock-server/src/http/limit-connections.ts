@@ -21,16 +21,11 @@ export function connectionsMax(concurrency: number, openFilesMax: number | undef
 
 /** Returns how many files the process may open, or `undefined` if there is no limit. */
 export function findOpenFilesMax(): number | undefined {
-  return process.platform === 'linux' ? openFilesIn(readFileSync('/proc/self/limits', 'utf8')) : openFilesInReport();
-}
-
-const openFilesIn = (limits: string): number | undefined => {
-  const [, soft] = /^Max open files +(\d+) /m.exec(limits) ?? [];
-  return soft === undefined ? undefined : Number(soft);
-};
-
-/** Node's diagnostic report contains the limit on every POSIX system, but takes some time to create. */
-function openFilesInReport(): number | undefined {
+  if (process.platform === 'linux') {
+    const [, limit] = /^Max open files +(\d+) /m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return limit === undefined ? undefined : Number(limit);
+  }
+  // Node's diagnostic report contains the limit on every POSIX system, but takes some time to create.
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const soft = userLimits?.open_files?.soft;
   return typeof soft === 'number' ? soft : undefined;
