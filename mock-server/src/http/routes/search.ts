@@ -29,10 +29,10 @@ export const search: Handler<'search'> = async (request) => {
     const part = { bound: profileBound(bound), limit };
     const profiles = searches('profile') ? await searchProfiles(queries, wanted, part) : [];
     const hits = [
-      ...profiles.map((profile) => hitOf(match, profile.id, presentProfileHit(words, profile))),
+      ...profiles.map((profile) => hitOf(match, presentProfileHit(words, profile))),
       ...ranked
         .filter((one) => one.match === match)
-        .map(({ endpoint }) => hitOf(match, endpoint.id, presentEndpointHit(endpoint)))
+        .map(({ endpoint }) => hitOf(match, presentEndpointHit(endpoint)))
         .filter((hit) => isBeyond(hit.suffix, bound)),
     ];
     const sign = bound.side === 'after' ? -1 : 1;
@@ -61,11 +61,7 @@ interface Hit {
 }
 
 const PREFIX_LENGTH = 4;
-const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
-  match,
-  suffix: id.slice(PREFIX_LENGTH),
-  result,
-});
+const hitOf = (match: Match, result: SearchResult): Hit => ({ match, suffix: result.id.slice(PREFIX_LENGTH), result });
 
 /**
  * Converts a bound in the whole list to one bound for each match level that the page may contain, nearest level first.
