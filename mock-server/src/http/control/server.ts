@@ -70,8 +70,8 @@ async function credentialsInForce({ about, storage }: Services) {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-function nameOrThrow(name: string | undefined): string {
-  if (name !== undefined && NAME.test(name)) return name;
+function nameOrThrow(name: string): string {
+  if (NAME.test(name)) return name;
   throw validation(
     'A snapshot name must start with a letter or digit and have at most 100 letters, digits, dots, hyphens or underscores.',
   );
