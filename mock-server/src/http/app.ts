@@ -125,10 +125,7 @@ function checkHeaders(c: Context): void {
 
 const aboutRequest = (c: Context) => ({ requestId: c.get('requestId'), method: c.req.method, path: c.req.path });
 
-/**
- * Rejects a request to the API. The status is 503, because a client that gets a 404 would assume that the resource is
- * gone.
- */
+/** Responds with 503, because after a 404, a client would assume that the resource is gone. */
 function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }

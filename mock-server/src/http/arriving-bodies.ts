@@ -6,7 +6,6 @@ const PIECE_BYTES = 16 * 1024;
 /** A smaller chunk counts as this many bytes, because even a chunk of one byte takes time. */
 const CHUNK_MIN_BYTES = 64;
 
-/** The number of bytes that have been counted for each body so far. */
 const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;

@@ -57,7 +57,6 @@ function sentBody(c: Context): ByteChunks {
   return incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
 }
 
-/** Whether the headers of an HTTP/1.1 request announce a body. */
 export function announcesBody(headers: NodeJS.Dict<string | string[]>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
@@ -120,9 +119,7 @@ export interface StreamedBody {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Opens a JSON or NDJSON body of any length. There is no time limit, but the sender must not be silent for a minute.
- */
+/** Opens a JSON or NDJSON body of any length. There is no limit on the total time, only on the sender's silence. */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
   const format = FORMATS[mediaTypeOf(headers)];

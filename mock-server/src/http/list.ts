@@ -36,17 +36,13 @@ export async function respondWithPage<Row, Item>(
   const binding: PageBinding = { list, workspaceId: scope?.workspaceId ?? '', filters };
   const cursor = query.page === undefined ? undefined : services.pageTokens.read(binding, query.page);
   if (query.page !== undefined && !cursor) throw invalidToken();
-  const page = await keysetPage(select, keyOf, cursor, limit);
+  const { rows, next, previous } = await keysetPage(select, keyOf, cursor, limit);
   const urlOf = (target: Cursor | null) => {
     if (target === null) return null;
-    const parameters = new URLSearchParams({
-      ...filters,
-      limit: String(limit),
-      page: services.pageTokens.write(binding, target),
-    });
-    return `${services.publicUrl()}${path}?${parameters}`;
+    const page = services.pageTokens.write(binding, target);
+    return `${services.publicUrl()}${path}?${new URLSearchParams({ ...filters, limit: String(limit), page })}`;
   };
-  return { data: page.rows.map(present), nextPageUrl: urlOf(page.next), previousPageUrl: urlOf(page.previous) };
+  return { data: rows.map(present), nextPageUrl: urlOf(next), previousPageUrl: urlOf(previous) };
 }
 
 function otherFieldsOf({ limit: _limit, page: _page, ...others }: ListQuery): Record<string, string> {

@@ -44,10 +44,7 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
 const LARGE_BODY_BYTES = 16 * 1024;
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
-/**
- * On SQLite, these reads may block the event loop for tens of milliseconds, because a response may be as large as 400
- * KB.
- */
+/** On SQLite, these reads may block the event loop for tens of milliseconds. Their responses may have 400 KB. */
 const LONG_READS = new Set<OperationName>(['search', 'listWebhookEndpoints', 'retrieveWebhookDelivery']);
 
 /** Returns the body of a successful response, or throws an {@link ApiError}. */

@@ -3,10 +3,6 @@ import type { MiddlewareHandler } from 'hono';
 import { ConnectionCutError } from './errors.ts';
 import { toTimestamp } from './present.ts';
 
-/**
- * A request as the control API shows it, and its sort key. Both bodies are null if later requests have used up the
- * space for bodies.
- */
 export interface ReceivedRequest extends ControlRequest {
   /** The sort key of the list. The older the request, the larger its key. */
   key: string;
@@ -50,10 +46,7 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   const shownHeader = (name: string, value: string): string =>
     CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
 
-  /**
-   * Returns the part of a body that is shown. Copies this part, because a slice of a string would keep the whole string
-   * in memory.
-   */
+  /** Returns a copy of the part that is shown, because a slice of a string would keep the whole string in memory. */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
     // A cut may divide a credential, and `redact` does not recognize the beginning of a credential. So if the text was
@@ -77,7 +70,8 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
       const receivedAt = Date.now();
       const startedAt = performance.now();
       let cut: ConnectionCutError | undefined;
-      c.set('seen', {});
+      const seen: SeenRequest = {};
+      c.set('seen', seen);
       try {
         await next();
       } catch (error) {
@@ -89,7 +83,6 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
         .slice(0, HEADERS_MAX)
         .map(([name, value]) => [name, shownHeader(name, value)]);
       count++;
-      const seen = c.get('seen');
       const request: ReceivedRequest = {
         key: String(Number.MAX_SAFE_INTEGER - count),
         id: c.get('requestId'),
@@ -100,12 +93,12 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
         status: cut ? null : c.res.status,
         durationMs: Math.round(performance.now() - startedAt),
         operation: c.get('operation') ?? null,
-        credentialId: seen?.credentialId ?? null,
-        workspaceId: seen?.workspaceId ?? null,
-        faultId: seen?.faultId ?? null,
-        ignored: seen?.ignored ?? [],
-        requestBody: shownBody(seen?.requestBody),
-        responseBody: shownBody(seen?.responseBody),
+        credentialId: seen.credentialId ?? null,
+        workspaceId: seen.workspaceId ?? null,
+        faultId: seen.faultId ?? null,
+        ignored: seen.ignored ?? [],
+        requestBody: shownBody(seen.requestBody),
+        responseBody: shownBody(seen.responseBody),
       };
       remembered.push(request);
       bodies += sizeOf(request);

@@ -6,11 +6,6 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { ReceivedRequest } from '../received-requests.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/**
- * Returns a function that tests whether a request matches the filters. `path` matches the start of the request's URL,
- * `status` may be a class such as `5xx`, and `ignored` says whether the request had ignored input. All other filters
- * must match exactly.
- */
 const matching =
   ({ method, status, path, workspaceId, credentialId, ignored }: RequestFilters) =>
   (request: ReceivedRequest) =>
