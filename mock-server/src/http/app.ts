@@ -91,7 +91,7 @@ export function createApp(services: Services): Hono {
   registerMetrics(app, services);
   registerDocument(app, services);
   registerControl(app, services);
-  services.dashboard.register(app);
+  services.registerDashboard(app);
   refuseOtherMethods(app);
   return app;
 }

@@ -74,7 +74,7 @@ export interface Services {
   redact(text: string): string;
   wrongTokens: WrongTokens;
   sessions: Sessions;
-  dashboard: { register(app: Hono): void };
+  registerDashboard(app: Hono): void;
   changes: Changes;
   about: About;
   /** The origins of web pages that may call `/v1`. */
