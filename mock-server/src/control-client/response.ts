@@ -22,10 +22,7 @@ export class ControlError extends Error {
   }
 }
 
-/**
- * Calls `send`, and returns the JSON of the response. Throws {@link ControlError} if there is no response, or if the
- * response is an error or is not JSON.
- */
+/** Returns the JSON of a successful response. In all other cases, throws {@link ControlError}. */
 export async function readResponse(
   baseUrl: string,
   send: () => Promise<{ status: number; text: string }>,

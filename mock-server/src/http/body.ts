@@ -8,10 +8,7 @@ import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
 import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 
-/**
- * Reads a JSON request body. Throws 415 if the content type is not JSON, or if the body has a content encoding. Throws
- * 413 as soon as the body exceeds `maxBytes`.
- */
+/** Reads a JSON body. Throws 415 for another content type or a content encoding, and 413 above `maxBytes`. */
 export async function readBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   // If the request has a content type, check the type even if there is no body.

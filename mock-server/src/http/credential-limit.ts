@@ -5,10 +5,7 @@ import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './requests-per-pass.ts';
 import { createFairShare } from './tenant-concurrency.ts';
 
-/**
- * The maximum number of waiting requests per credential and per address. There is a limit, because each waiting request
- * may have an unread body.
- */
+/** The maximum number of waiting requests per credential and per address. Each may have an unread body. */
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 /** The maximum number of requests that begin in one pass of the event loop. */

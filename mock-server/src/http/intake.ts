@@ -12,10 +12,7 @@ export type Intake = ReturnType<typeof createIntake>;
 /** How many deliveries may wait to be written on one node. An event counts as at least one delivery. */
 const INTAKE_MAX = 10_000;
 
-/**
- * The limits for one transaction. While a long transaction runs, other requests wait. On SQLite, a write can even block
- * the whole process.
- */
+/** The limits for one transaction. Other requests wait for it, and on SQLite it can block the whole process. */
 const SLICE_DELIVERIES_MAX = 1_000;
 export const SLICE_EVENTS_MAX = 100;
 const FAN_OUT_WORKSPACES_MAX = 10_000;

@@ -3,10 +3,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isSentSlowly } from './arriving-bodies.ts';
 
-/**
- * How many files a process may need besides the connections to clients and receivers. Database connections are included
- * in this number.
- */
+/** How many files a process may need, except for connections to clients and receivers. */
 const OTHER_FILES = 256;
 
 /**
@@ -37,9 +34,7 @@ const yielding = new WeakSet<Socket>();
 /** Until the response ends, a new connection may replace this connection, as if it were idle. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
-/**
- * Undoes {@link giveWay}. Called when the caller of a request is known and the request no longer waits for its turn.
- */
+/** Undoes {@link giveWay} for a request whose caller is known and which no longer waits for its turn. */
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
@@ -70,17 +65,13 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
     return undefined;
   }
 
-  function close(socket: Socket): void {
-    forget(socket);
-    socket.destroy();
-    reached();
-  }
-
   http.on('connection', (socket) => {
     if (idle.size + busy.size >= max) {
-      const replaced = nextToGo();
-      close(replaced ?? socket);
-      if (!replaced) return;
+      const closed = nextToGo() ?? socket;
+      forget(closed);
+      closed.destroy();
+      reached();
+      if (closed === socket) return;
     }
     idle.add(socket);
     socket.once('close', () => forget(socket));

@@ -77,10 +77,7 @@ export function createFairShare({
     if (share.underWay === 0 && share.waiting.length === 0) shares.delete(share.tenant);
   }
 
-  /**
-   * Returns the share that may begin a request after a request of `share` has ended. Without `totalMax`, this can only
-   * be `share` itself.
-   */
+  /** Returns the share that may begin a request after a request of `share`. Without `totalMax`, only `share` may. */
   function nextAfter(share: Share): Share | undefined {
     let next: Share | undefined;
     for (const candidate of totalMax === Number.POSITIVE_INFINITY ? [share] : shares.values()) {

@@ -8,9 +8,7 @@ import type { Services } from '../services.ts';
 import { existingUser, existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/**
- * Matches a valid `baseUrl`. The rule is the same as for `--public-url`, because the server appends paths to both URLs.
- */
+/** Matches a valid `baseUrl`. As for `--public-url`, the server appends paths to this URL. */
 const BASE_URL = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 export const credentialHandlers = {

@@ -154,9 +154,7 @@ const presentEventDelivery = (row: Parameters<typeof presentSeen>[0] & { created
   createdAt: toTimestamp(row.created_at),
 });
 
-/**
- * Finds the deliveries that a query names. @throws 400 if the query contains no ids, or ids that cannot be combined.
- */
+/** @throws 400 if the query contains no ids, or ids that cannot be combined. */
 async function findNamed(
   queries: Queries,
   { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,

@@ -36,10 +36,7 @@ export function createWrongTokens(
 ) {
   const guessesOf = new RecentMap<Guesses>(ADDRESSES_MAX);
   return {
-    /**
-     * Counts a wrong token. Resolves when it is time to reject the token, or when `gone` aborts because the client has
-     * left.
-     */
+    /** Counts a wrong token. Resolves when it is time to reject the token, or when the client has left (`gone`). */
     async count(address: string, gone?: AbortSignal): Promise<void> {
       const at = now();
       const { latest, lineEndsAt } = guessesOf.get(address) ?? NO_GUESSES;
