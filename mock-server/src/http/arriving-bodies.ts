@@ -51,7 +51,6 @@ const GIVES_WAY_AFTER_MS = 5_000;
 /** The requests whose bodies have a time limit, with the time when the body began. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
-/** Calls `cutOff` if a request has not arrived completely within the time limit. */
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {
   const deadline = setTimeout(() => {
     if (!incoming.complete) cutOff();

@@ -108,7 +108,6 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
   'application/x-ndjson': 'ndjson',
 };
 
-/** How long the sender of a stream may be silent. */
 export const STREAM_SILENCE_MS = 60_000;
 
 export interface StreamedBody {

@@ -52,7 +52,6 @@ export function refuseOwnRequests(app: Hono): void {
   }
 }
 
-/** How long a browser may cache the response to a preflight. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /** Lets pages from these origins call `/v1`, but not the control API. */

@@ -11,7 +11,6 @@ import { bearerOf, incomingOf } from './incoming.ts';
 import { honoPath } from './operation.ts';
 import type { Services } from './services.ts';
 
-/** The response header with the fault's id. */
 const FAULT_HEADER = 'Service-Fault';
 /** How long the fault `drop` leaves a client without a response if the fault has no `delayMs`. */
 const SILENCE_MS = 60_000;

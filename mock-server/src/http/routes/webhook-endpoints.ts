@@ -105,10 +105,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
         `The webhook endpoint ${endpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; the secret can be rotated again at ${toTimestamp(Math.min(...expiries))}.`,
       );
     }
-    await insertSecret(queries, endpoint.id, stored, {
-      now,
-      previousExpiresAt: now + PREVIOUS_SECRET_VALID_MS,
-    });
+    await insertSecret(queries, endpoint.id, stored, { now, previousExpiresAt: now + PREVIOUS_SECRET_VALID_MS });
   });
   return { secret: presentSecret(raw, stored, now) };
 };
