@@ -139,16 +139,13 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
   return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
 };
 
-function acceptReceiverUrl(services: Pick<Services, keyof ReceiverRules>, url: string): void {
-  const problem = receiverUrlProblem(url, services);
+function acceptReceiverUrl(rules: ReceiverRules, url: string): void {
+  const problem = receiverUrlProblem(url, rules);
   if (problem) throw validation(`Invalid body: "url" ${problem}.`);
 }
 
-function acceptSubscribedEvents(
-  services: { catalog: { types(): readonly string[] } },
-  patterns: readonly string[],
-): string[] {
-  const types = services.catalog.types();
+function acceptSubscribedEvents({ catalog }: Pick<Services, 'catalog'>, patterns: readonly string[]): string[] {
+  const types = catalog.types();
   for (const [index, pattern] of patterns.entries()) {
     const problem = subscriptionProblem(pattern, types);
     if (problem) throw validation(`Invalid body: "subscribedEvents.${index}" is invalid: ${problem}.`);
