@@ -69,14 +69,13 @@ const hitOf = (match: Match, result: SearchResult): Hit => ({ match, suffix: res
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;
-  const at = key === undefined ? undefined : Number(key[0]);
-  const parts = MATCHES.map((match, index) => ({
+  const at = key === undefined ? undefined : MATCHES[Number(key[0])];
+  const parts = MATCHES.map((match) => ({
     match,
-    index,
-    bound: index === at ? { ...bound, key: key?.slice(1) } : { side, key: undefined, inclusive: false },
+    bound: match === at ? { ...bound, key: key?.slice(1) } : { side, key: undefined, inclusive: false },
   }));
   if (side === 'before') parts.reverse();
-  return at === undefined ? parts : parts.slice(parts.findIndex(({ index }) => index === at));
+  return at === undefined ? parts : parts.slice(parts.findIndex(({ match }) => match === at));
 }
 
 const profileBound = (bound: Bound): Bound => (bound.key === undefined ? bound : { ...bound, key: `prf_${bound.key}` });
