@@ -22,16 +22,11 @@ export class ControlError extends Error {
   }
 }
 
-interface Received {
-  status: number;
-  text: string;
-}
-
-/**
- * Calls `send`, and returns the JSON of the response. Throws {@link ControlError} if there is no response, or if the
- * response is an error or is not JSON.
- */
-export async function readResponse(baseUrl: string, send: () => Promise<Received>): Promise<unknown> {
+/** Returns the JSON of a successful response. In all other cases, throws {@link ControlError}. */
+export async function readResponse(
+  baseUrl: string,
+  send: () => Promise<{ status: number; text: string }>,
+): Promise<unknown> {
   const { status, text } = await reach(baseUrl, send);
   const body = parse(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;

@@ -21,7 +21,7 @@ const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
  * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. The pages and
  * files contain no data, so they need no credential.
  */
-export function createPages(options: PagesOptions): { register(app: Hono): void } {
+export function createPages(options: PagesOptions): (app: Hono) => void {
   const files = createDashboardFiles();
   const dashboardPath = () => `${new URL(options.publicUrl()).pathname.replace(/\/+$/, '')}/dashboard`;
 
@@ -33,11 +33,8 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     if (text === undefined) return notBuilt(c);
     const base = `<base href="${escapeAttribute(dashboardPath())}/" />`;
     // Pass a function, because in a replacement string, `$&` in the public URL would have a special meaning.
-    return c.body(
-      text.replace(BASE_PLACEHOLDER, () => base),
-      200,
-      PAGE_HEADERS,
-    );
+    const html = text.replace(BASE_PLACEHOLDER, () => base);
+    return c.body(html, 200, PAGE_HEADERS);
   }
 
   /** If a browser opens the server's address, redirects the browser to the dashboard. Other programs get a 404. */
@@ -64,16 +61,14 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     return send(c, await found.unpacked(), varying);
   }
 
-  return {
-    register(app) {
-      // Register the files before the pages, so that an unknown file gets a 404 instead of the page.
-      app.get('/dashboard/assets/:name{.+}', unlessRefused(asset));
-      // Use a middleware instead of a route, so that all requests except the GET of a browser still get a 404.
-      app.use('/', root);
-      app.get('/docs', unlessRefused(docs));
-      app.get('/dashboard', unlessRefused(page));
-      app.get('/dashboard/*', unlessRefused(page));
-    },
+  return (app) => {
+    // Register the files before the pages, so that an unknown file gets a 404 instead of the page.
+    app.get('/dashboard/assets/:name{.+}', unlessRefused(asset));
+    // Use a middleware instead of a route, so that all requests except the GET of a browser still get a 404.
+    app.use('/', root);
+    app.get('/docs', unlessRefused(docs));
+    app.get('/dashboard', unlessRefused(page));
+    app.get('/dashboard/*', unlessRefused(page));
   };
 }
 

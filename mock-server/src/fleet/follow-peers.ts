@@ -46,16 +46,15 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
   const hearClock = joinRuns(sharedClock.hear);
   let looking = false;
   let closed = false;
-  const timer = setInterval(() => {
+  const timer = setInterval(async () => {
     if (looking) return;
     looking = true;
-    follow()
-      .catch((error: unknown) => {
-        if (!closed) logger.warn({ err: error }, 'cannot read the settings');
-      })
-      .finally(() => {
-        looking = false;
-      });
+    try {
+      await follow();
+    } catch (error) {
+      if (!closed) logger.warn({ err: error }, 'cannot read the settings');
+    }
+    looking = false;
   }, LOOK_INTERVAL_MS).unref();
   peers.onHeard('work', () => engine.wake());
   peers.onHeard('share', () => engine.share());

@@ -80,23 +80,18 @@ export function createApp(services: Services): Hono {
   app.use('/v1/*', unlessSession(services.receivedRequests.record));
   app.use('/v1/*', observeRequests(services));
   app.use('/v1/*', unlessSession(injectFaults(services)));
-  const names = Object.keys(operations) as OperationName[];
-  registerOperations(app, services, names.filter(isFixed));
+  registerOperations(app, services, { withParameters: false });
   // Reject unsupported methods of fixed paths before the paths with parameters are registered. Otherwise, the path
   // `…/endpoints/{endpointId}` would match the request `DELETE …/endpoints/event-types`.
   refuseOtherMethods(app);
-  registerOperations(
-    app,
-    services,
-    names.filter((name) => !isFixed(name)),
-  );
+  registerOperations(app, services, { withParameters: true });
   registerHealth(app, services);
   app.use('/_control/*', neverStored);
   refuseOwnRequests(app);
   registerMetrics(app, services);
   registerDocument(app, services);
   registerControl(app, services);
-  services.dashboard.register(app);
+  services.registerDashboard(app);
   refuseOtherMethods(app);
   return app;
 }
@@ -128,25 +123,17 @@ function checkHeaders(c: Context): void {
   }
 }
 
-const aboutRequest = (c: Context) => ({
-  requestId: c.get('requestId'),
-  method: c.req.method,
-  path: c.req.path,
-});
+const aboutRequest = (c: Context) => ({ requestId: c.get('requestId'), method: c.req.method, path: c.req.path });
 
-/**
- * Rejects a request to the API. The status is 503, because a client that gets a 404 would assume that the resource is
- * gone.
- */
+/** Responds with 503, because after a 404, a client would assume that the resource is gone. */
 function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }
 
-const isFixed = (name: OperationName) => !operations[name].path.includes('{');
-
-function registerOperations(app: Hono, services: Services, names: readonly OperationName[]): void {
-  for (const name of names) {
+function registerOperations(app: Hono, services: Services, { withParameters }: { withParameters: boolean }): void {
+  for (const name of Object.keys(operations) as OperationName[]) {
     const { method, path } = operations[name];
+    if (path.includes('{') !== withParameters) continue;
     app.on(method, honoPath(path), serveOperation(services, name, handlers[name] as Handler<OperationName>));
   }
 }

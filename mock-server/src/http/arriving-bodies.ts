@@ -6,7 +6,6 @@ const PIECE_BYTES = 16 * 1024;
 /** A smaller chunk counts as this many bytes, because even a chunk of one byte takes time. */
 const CHUNK_MIN_BYTES = 64;
 
-/** The number of bytes that have been counted for each body so far. */
 const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
@@ -52,7 +51,6 @@ const GIVES_WAY_AFTER_MS = 5_000;
 /** The requests whose bodies have a time limit, with the time when the body began. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
-/** Calls `cutOff` if a request has not arrived completely within the time limit. */
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {
   const deadline = setTimeout(() => {
     if (!incoming.complete) cutOff();

@@ -6,7 +6,7 @@ import { API_KEY_PERMISSIONS, workspacePermissions } from '../domain/permissions
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
 import { findMembership } from '../storage/statements/organizations.ts';
-import { ApiError, unauthenticated, validation, workspaceForbidden } from './errors.ts';
+import { forbidden, unauthenticated, validation, workspaceForbidden } from './errors.ts';
 import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
@@ -97,10 +97,7 @@ export async function resolveScope(
     throw validation(`The path names workspace ${inPath}, but ${API_HEADERS.workspaceId} names ${inHeader}.`);
   }
   if (!operation.credentials.includes(caller.kind)) {
-    throw new ApiError(
-      'FORBIDDEN',
-      'This operation needs a personal access token: an API key is bound to one workspace.',
-    );
+    throw forbidden('This operation needs a personal access token: an API key is bound to one workspace.');
   }
   const named = inPath ?? inHeader;
   const scope =
@@ -110,7 +107,7 @@ export async function resolveScope(
   if (!scope && operation.scope !== 'none')
     throw validation(`Send the id of the workspace in the header ${API_HEADERS.workspaceId}.`);
   if (scope && operation.permission && !scope.permissions.includes(operation.permission)) {
-    throw new ApiError('FORBIDDEN', `The role ${scope.role} lacks the permission ${operation.permission}.`);
+    throw forbidden(`The role ${scope.role} lacks the permission ${operation.permission}.`);
   }
   return scope;
 }

@@ -8,30 +8,40 @@ import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
 import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 
-/**
- * Reads a JSON request body. Throws 415 if the content type is not JSON, or if the body has a content encoding. Throws
- * 413 as soon as the body exceeds `maxBytes`.
- */
-export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
+/** Reads a JSON body. Throws 415 for another content type or a content encoding, and 413 above `maxBytes`. */
+export async function readBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   // If the request has a content type, check the type even if there is no body.
   if (headers.has('content-type')) expectJson(headers);
-  return await collect(capped(c, maxBytes), maxBytes);
+  return await readUnusedBody(c, maxBytes);
 }
 
 /**
  * Reads a body that the operation does not use. An empty body may have any content type, because many clients send a
- * content type with every POST. If the body is not empty, throws the same errors as {@link readBody}.
+ * content type with every POST. If the body is not empty, throws the same errors as {@link readBody}. After an error,
+ * `node-server.ts` discards the rest of the body.
  */
-export async function readUnusedBody(c: Context): Promise<Uint8Array> {
-  return await collect(capped(c, REQUEST_BODY_MAX_BYTES), REQUEST_BODY_MAX_BYTES);
+export async function readUnusedBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
+  const { headers } = c.req.raw;
+  const incoming = incomingOf(c);
+  const announced = Number(headers.get('content-length') ?? 0);
+  if (announced > 0) expectJson(headers);
+  if (announced > maxBytes) throw tooLarge(`The body exceeds ${maxBytes} bytes.`);
+  const body = new GrowingBuffer(maxBytes);
+  for await (const chunk of sentBody(c)) {
+    if (body.length === 0 && chunk.byteLength > 0) expectJson(headers);
+    if (body.length + chunk.byteLength > maxBytes) throw tooLarge(`The body exceeds ${maxBytes} bytes.`);
+    if (incoming && bytesByChunks(incoming) > maxBytes) throw tooLarge(SMALL_CHUNKS);
+    body.append(chunk);
+  }
+  return body.take();
 }
 
-async function collect(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const collected = new GrowingBuffer(maxBytes);
-  for await (const chunk of chunks) collected.append(chunk);
-  return collected.take();
-}
+const SMALL_CHUNKS =
+  'The body has too many small chunks; send the body in larger chunks. A chunk counts as at least 64 bytes.';
+
+/** Closes the connection. Otherwise, the server would have to read the rest of the body before the next request. */
+const tooLarge = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
 
 /**
  * Returns the chunks of the body. If the request has a socket, reads from the socket and leaves it open for the
@@ -44,35 +54,11 @@ function sentBody(c: Context): ByteChunks {
   return incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
 }
 
-/** Whether the headers of an HTTP/1.1 request announce a body. */
 export function announcesBody(headers: NodeJS.Dict<string | string[]>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-const SMALL_CHUNKS =
-  'The body has too many small chunks; send the body in larger chunks. A chunk counts as at least 64 bytes.';
-
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
-
-/** Reads the body up to the size limit. If this function throws, `node-server.ts` discards the rest of the body. */
-async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const { headers } = c.req.raw;
-  const incoming = incomingOf(c);
-  // Close the connection. Otherwise, the server would have to read the rest of the body before the next request.
-  const refuseSize = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
-  const tooLarge = () => refuseSize(`The body exceeds ${maxBytes} bytes.`);
-  const announced = Number(headers.get('content-length') ?? 0);
-  if (announced > 0) expectJson(headers);
-  if (announced > maxBytes) throw tooLarge();
-  let size = 0;
-  for await (const chunk of sentBody(c)) {
-    if (size === 0 && chunk.byteLength > 0) expectJson(headers);
-    size += chunk.byteLength;
-    if (size > maxBytes) throw tooLarge();
-    if (incoming && bytesByChunks(incoming) > maxBytes) throw refuseSize(SMALL_CHUNKS);
-    yield chunk;
-  }
-}
 
 function expectJson(headers: Headers): void {
   if (!/^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(headers))) {
@@ -122,7 +108,6 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
   'application/x-ndjson': 'ndjson',
 };
 
-/** How long the sender of a stream may be silent. */
 export const STREAM_SILENCE_MS = 60_000;
 
 export interface StreamedBody {
@@ -130,9 +115,7 @@ export interface StreamedBody {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/**
- * Opens a JSON or NDJSON body of any length. There is no time limit, but the sender must not be silent for a minute.
- */
+/** Opens a JSON or NDJSON body of any length. There is no limit on the total time, only on the sender's silence. */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
   const format = FORMATS[mediaTypeOf(headers)];

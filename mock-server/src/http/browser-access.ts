@@ -2,7 +2,8 @@ import { API_HEADERS, WEBHOOK_HEADERS } from '@svc/contract';
 import type { Hono, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { DATA_SOURCE_HEADER } from '../domain/profiles/data-source.ts';
-import { ApiError } from './errors.ts';
+import { forbidden } from './errors.ts';
+import { hostOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -12,9 +13,8 @@ import type { Services } from './services.ts';
  */
 export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): MiddlewareHandler {
   return async (c, next) => {
-    if (!isApiHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
-      throw new ApiError(
-        'FORBIDDEN',
+    if (!isApiHost(hostOf(c))) {
+      throw forbidden(
         'The server listens on loopback and responds only to loopback host names such as localhost. To add a host name, start the server with --public-url.',
       );
     }
@@ -42,20 +42,16 @@ export function refuseOwnRequests(app: Hono): void {
     app.use(path, async (c, next) => {
       const { headers } = c.req.raw;
       if (headers.has(WEBHOOK_HEADERS.id) || headers.has(WEBHOOK_HEADERS.signature)) {
-        throw new ApiError(
-          'FORBIDDEN',
-          'The request has webhook headers, but this path does not accept webhook deliveries.',
-        );
+        throw forbidden('The request has webhook headers, but this path does not accept webhook deliveries.');
       }
       if (headers.has(DATA_SOURCE_HEADER)) {
-        throw new ApiError('FORBIDDEN', 'A server cannot be the data source of another server.');
+        throw forbidden('A server cannot be the data source of another server.');
       }
       await next();
     });
   }
 }
 
-/** How long a browser may cache the response to a preflight. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /** Lets pages from these origins call `/v1`, but not the control API. */

@@ -63,10 +63,7 @@ export function watchConnections(http: HttpServer) {
   }
 }
 
-/**
- * Ends each connection after its last response. If requests are pipelined, an earlier response does not end the
- * connection.
- */
+/** Ends each connection after its last response. If requests are pipelined, this is not the next response. */
 function endBehindResponses(responding: Iterable<ServerResponse>): void {
   const last = new Map([...responding].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;

@@ -5,10 +5,7 @@ import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './requests-per-pass.ts';
 import { createFairShare } from './tenant-concurrency.ts';
 
-/**
- * The maximum number of waiting requests per credential and per address. There is a limit, because each waiting request
- * may have an unread body.
- */
+/** The maximum number of waiting requests per credential and per address. Each may have an unread body. */
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 /** The maximum number of requests that begin in one pass of the event loop. */
@@ -29,39 +26,28 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
    */
   const owners = new Map<string, string>();
 
-  function identityOf(c: Context): { credential: string | undefined; address: string } {
+  /** Returns the client's address, and the hash of the request's credential, or an empty string without a credential. */
+  function identityOf(c: Context): { credential: string; address: string } {
     const text = bearerOf(c.req.header('Authorization'));
-    return {
-      credential: text === undefined ? undefined : hashCredential(text),
-      address: clientOf(c) ?? 'no socket',
-    };
+    return { credential: text === undefined ? '' : hashCredential(text), address: clientOf(c) ?? 'no socket' };
   }
 
-  /**
-   * Returns the hash of the request's credential if an earlier request has shown that the credential is valid.
-   * Otherwise, returns the client's address.
-   */
-  function lineOf(c: Context): string {
-    const { credential, address } = identityOf(c);
-    return credential !== undefined && owners.has(credential) ? credential : address;
-  }
-
-  function remember(credential: string | undefined, owner: string): void {
-    if (credential === undefined || owners.get(credential) === owner) return;
+  function remember(credential: string, owner: string): void {
+    if (credential === '' || owners.get(credential) === owner) return;
     if (owners.size >= KNOWN_MAX) owners.clear();
     owners.set(credential, owner);
   }
 
   return {
     /**
-     * Waits until the request may begin: each pass of the event loop begins only a few requests, and workspaces
-     * and users take turns. Requests without a known credential have the turns of their address. Await `begin` before any other work
-     * for the request.
+     * Waits until the request may begin: each pass of the event loop begins only a few requests, and workspaces and
+     * users take turns. Requests without a known credential have the turns of their address. Await `begin` before any
+     * other work for the request.
      */
     async begin(c: Context): Promise<void> {
       const socket = incomingOf(c)?.socket;
       if (!socket) return;
-      const { credential = '', address } = identityOf(c);
+      const { credential, address } = identityOf(c);
       const owner = owners.get(credential);
       // At the connection limit, a new connection may replace the connection of a request that waits, or whose client
       // is not known yet. Otherwise, clients that do not read their responses could use all connections.
@@ -78,7 +64,8 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
      * @throws 503 if too many requests are waiting. `serve` throws the same error.
      */
     async take<Result>(c: Context, work: () => Promise<Result>): Promise<Result> {
-      return await share(lineOf(c), work);
+      const { credential, address } = identityOf(c);
+      return await share(owners.has(credential) ? credential : address, work);
     },
 
     /**
@@ -91,7 +78,7 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
       identify: () => Promise<Caller>,
       respond: (caller: Caller) => Promise<Result>,
     ): Promise<Result> {
-      const { credential = '', address } = identityOf(c);
+      const { credential, address } = identityOf(c);
       const socket = incomingOf(c)?.socket;
       if (socket) giveWay(socket);
       const inTurn = (work: () => Promise<Result>) =>

@@ -36,10 +36,14 @@ export const shuttingDown = () => unavailable('The server is shutting down.');
 export const unauthenticated = (message: string) =>
   new ApiError('UNAUTHENTICATED', message, { 'WWW-Authenticate': 'Bearer' });
 
+export const forbidden = (message: string) => new ApiError('FORBIDDEN', message);
+
+export const conflict = (message: string) => new ApiError('CONFLICT', message);
+
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 
 /** The response does not reveal whether the workspace exists: for an unknown workspace, the response is the same. */
-export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');
+export const workspaceForbidden = () => forbidden('The credential has no access to this workspace.');
 
 const OUTCOMES: Record<FailedOutcome, string> = {
   unchanged: 'nothing was changed. Try again.',
@@ -78,6 +82,6 @@ export async function orConflict<Result>(message: string, work: () => Promise<Re
   try {
     return await work();
   } catch (error) {
-    throw isUniqueViolation(error) ? new ApiError('CONFLICT', message) : error;
+    throw isUniqueViolation(error) ? conflict(message) : error;
   }
 }

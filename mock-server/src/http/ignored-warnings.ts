@@ -4,7 +4,7 @@ export interface IgnoredInput {
   requestId: string;
   operation: string;
   credentialId: string;
-  /** The id of the workspace, or of the credential if the request has no workspace. */
+  /** The id of the workspace, or of the user if the request has no workspace. */
   tenant: string;
   ignored: readonly string[];
 }
@@ -12,10 +12,7 @@ export interface IgnoredInput {
 // This file decides only what the log says. `operation.ts` decides whether the response has `Service-Ignored`.
 
 const AGAIN_AFTER_MS = 60_000;
-/**
- * The maximum number of warnings in a minute: for one tenant, and for all tenants together. The limit for one tenant is
- * lower, so that one tenant cannot use up the total.
- */
+/** The maximum number of warnings in a minute: for one tenant, which cannot use up the total, and for all tenants. */
 const OF_TENANT_MAX = 100;
 const REMEMBERED_MAX = 10_000;
 

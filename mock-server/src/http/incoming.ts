@@ -19,6 +19,9 @@ export function clientOf(c: Context): string | undefined {
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
+/** Returns the `Host` header of a request, or the host of its URL if the header is missing. */
+export const hostOf = (c: Context): string => c.req.header('Host') ?? new URL(c.req.url).host;
+
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 

@@ -11,7 +11,6 @@ import { bearerOf, incomingOf } from './incoming.ts';
 import { honoPath } from './operation.ts';
 import type { Services } from './services.ts';
 
-/** The response header with the fault's id. */
 const FAULT_HEADER = 'Service-Fault';
 /** How long the fault `drop` leaves a client without a response if the fault has no `delayMs`. */
 const SILENCE_MS = 60_000;
@@ -85,10 +84,7 @@ async function claimedCaller(
 }
 
 function operationOf(c: Context): OperationName | undefined {
+  const matched = matchedRoutes(c).map(({ method, path }) => `${method} ${path}`);
   const names = Object.keys(operations) as OperationName[];
-  return names.find((name) =>
-    matchedRoutes(c).some(
-      ({ method, path }) => method === operations[name].method && path === honoPath(operations[name].path),
-    ),
-  );
+  return names.find((name) => matched.includes(`${operations[name].method} ${honoPath(operations[name].path)}`));
 }

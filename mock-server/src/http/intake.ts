@@ -9,35 +9,25 @@ import { unavailable } from './errors.ts';
 
 export type Intake = ReturnType<typeof createIntake>;
 
-/**
- * The maximum number of deliveries that may wait to be written on one node. An event counts as at least one delivery.
- */
-export const INTAKE_MAX = 10_000;
+/** How many deliveries may wait to be written on one node. An event counts as at least one delivery. */
+const INTAKE_MAX = 10_000;
 
-/**
- * The limits for one transaction. While a long transaction runs, other requests wait. On SQLite, a write can even block
- * the whole process.
- */
+/** The limits for one transaction. Other requests wait for it, and on SQLite it can block the whole process. */
 const SLICE_DELIVERIES_MAX = 1_000;
 export const SLICE_EVENTS_MAX = 100;
-/** The maximum number of entries in `fanOut`. */
 const FAN_OUT_WORKSPACES_MAX = 10_000;
-
-interface IntakeOptions {
-  max?: number;
-  /** Returns the check for a write that is about to begin. Default: no check. */
-  checkSameData?: (() => CheckWrite) | undefined;
-}
 
 /**
  * Accepts work that creates deliveries: events, test events, replays and evaluations. Limits the work that waits in
  * memory, because each request waits for all earlier requests while the database is slow. If nothing is waiting,
  * accepts even a call that exceeds the limit on its own.
+ *
+ * @param checkSameData - Returns the check for a write that is about to begin. Default: no check.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,
   metrics: Pick<Metrics, 'intakeRefused'>,
-  { max = INTAKE_MAX, checkSameData = () => async () => {} }: IntakeOptions = {},
+  { max = INTAKE_MAX, checkSameData = () => async () => {} }: { max?: number; checkSameData?: () => CheckWrite } = {},
 ) {
   let waiting = 0;
   /**
@@ -46,12 +36,18 @@ export function createIntake(
    */
   const fanOut = new Map<string, number>();
 
-  function enter(count: number): void {
-    if (waiting > 0 && waiting + count > max) {
+  /** Counts deliveries as waiting until their work ends. */
+  async function counted<Result>(deliveries: number, work: () => Promise<Result>): Promise<Result> {
+    if (waiting > 0 && waiting + deliveries > max) {
       metrics.intakeRefused();
       throw unavailable(`${waiting} deliveries are waiting to be stored. Nothing was changed; try again.`);
     }
-    waiting += count;
+    waiting += deliveries;
+    try {
+      return await work();
+    } finally {
+      waiting -= deliveries;
+    }
   }
 
   function learn(workspaceId: string, deliveries: number): void {
@@ -83,12 +79,7 @@ export function createIntake(
      * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting. Nothing is changed.
      */
     async accept<Result>(work: (queries: Queries) => Promise<Result>, check = checkSameData()): Promise<Result> {
-      enter(1);
-      try {
-        return await checkedWrites(storage, () => check).write(work);
-      } finally {
-        waiting--;
-      }
+      return await counted(1, () => checkedWrites(storage, () => check).write(work));
     },
 
     /**
@@ -103,9 +94,7 @@ export function createIntake(
       event: NewEvent,
       acceptGroup: (events: readonly NewEvent[], write: Storage['write']) => Promise<TriggeredEvent[]>,
     ): Promise<TriggeredEvent> {
-      const count = countOf(event);
-      enter(count);
-      try {
+      return await counted(countOf(event), async () => {
         // Create the check now, because the event already has its time and id. A group uses the check of its first
         // event, which has waited longest.
         const check = checkSameData();
@@ -113,17 +102,14 @@ export function createIntake(
         const accepted = await grouped(event.workspaceId, event, (group) => acceptGroup(group, write));
         learn(event.workspaceId, accepted.deliveries.length);
         return accepted;
-      } finally {
-        waiting -= count;
-      }
+      });
     },
 
     /**
      * Writes many events, in slices. Other work can use the database between two slices.
      *
      * @param acceptSlice - Writes one slice in one transaction, by calling the given function `write`.
-     * @param check - Runs before each slice. By default, checks that no reset or restore has replaced the data since
-     *   this call began.
+     * @param check - Runs before each slice. Default: as for `accept`.
      * @throws the same 503 as `accept`. If the database becomes unreachable when only a part of the events is stored,
      *   the message says how many events are stored.
      */
@@ -133,10 +119,8 @@ export function createIntake(
       check = checkSameData(),
     ): Promise<Result[]> {
       const { write } = checkedWrites(storage, () => check);
-      const count = wanted.reduce((sum, each) => sum + countOf(each), 0);
-      enter(count);
       const results: Result[] = [];
-      try {
+      const acceptSlices = async () => {
         while (results.length < wanted.length) {
           const left = wanted.slice(results.length, results.length + SLICE_EVENTS_MAX);
           const slice = left.slice(0, sliceOf(left));
@@ -145,14 +129,16 @@ export function createIntake(
           results.push(...accepted);
         }
         return results;
+      };
+      try {
+        const deliveries = wanted.reduce((sum, each) => sum + countOf(each), 0);
+        return await counted(deliveries, acceptSlices);
       } catch (error) {
         // If the data was replaced, the events of the earlier slices are gone.
         if (error instanceof DataReplacedError || results.length === 0) throw error;
         if (!(error instanceof StorageUnavailableError)) throw error;
         const stored = `The first ${results.length} of ${wanted.length} events are stored`;
         throw unavailable(`The database is unavailable. ${stored}; send the other events again.`);
-      } finally {
-        waiting -= count;
       }
     },
   };

@@ -3,10 +3,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isSentSlowly } from './arriving-bodies.ts';
 
-/**
- * How many files a process may need besides the connections to clients and receivers. Database connections are included
- * in this number.
- */
+/** How many files a process may need, except for connections to clients and receivers. */
 const OTHER_FILES = 256;
 
 /**
@@ -21,16 +18,11 @@ export function connectionsMax(concurrency: number, openFilesMax: number | undef
 
 /** Returns how many files the process may open, or `undefined` if there is no limit. */
 export function findOpenFilesMax(): number | undefined {
-  return process.platform === 'linux' ? openFilesIn(readFileSync('/proc/self/limits', 'utf8')) : openFilesInReport();
-}
-
-const openFilesIn = (limits: string): number | undefined => {
-  const [, soft] = /^Max open files +(\d+) /m.exec(limits) ?? [];
-  return soft === undefined ? undefined : Number(soft);
-};
-
-/** Node's diagnostic report contains the limit on every POSIX system, but takes some time to create. */
-function openFilesInReport(): number | undefined {
+  if (process.platform === 'linux') {
+    const [, limit] = /^Max open files +(\d+) /m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
+    return limit === undefined ? undefined : Number(limit);
+  }
+  // Node's diagnostic report contains the limit on every POSIX system, but takes some time to create.
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const soft = userLimits?.open_files?.soft;
   return typeof soft === 'number' ? soft : undefined;
@@ -42,9 +34,7 @@ const yielding = new WeakSet<Socket>();
 /** Until the response ends, a new connection may replace this connection, as if it were idle. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
-/**
- * Undoes {@link giveWay}. Called when the caller of a request is known and the request no longer waits for its turn.
- */
+/** Undoes {@link giveWay} for a request whose caller is known and which no longer waits for its turn. */
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
@@ -55,59 +45,49 @@ export const holdPlace = (socket: Socket | undefined): void => void (socket && y
  * @param reached - Called for each connection that is closed because of the limit.
  */
 export function limitConnections(http: HttpServer, max: number, reached: () => void): void {
-  const open = new Set<Socket>();
   /** The connections without a running request, longest idle first. */
   const idle = new Set<Socket>();
   /**
-   * The number of running requests of each connection. A client may send the next request before it gets a response.
+   * The connections with running requests, and the latest of these requests, the only one that may still be arriving. A
+   * client may send the next request before it gets a response.
    */
-  const requests = new Map<Socket, number>();
-  /** The latest request of each connection, the only one that may still be arriving. */
-  const latest = new Map<Socket, IncomingMessage>();
+  const busy = new Map<Socket, { running: number; latest: IncomingMessage }>();
 
   function forget(socket: Socket): void {
-    open.delete(socket);
     idle.delete(socket);
-    requests.delete(socket);
-    latest.delete(socket);
+    busy.delete(socket);
   }
 
   function nextToGo(): Socket | undefined {
     for (const socket of idle) return socket;
-    for (const socket of latest.keys()) if (yielding.has(socket)) return socket;
-    for (const [socket, incoming] of latest) if (isSentSlowly(incoming)) return socket;
+    for (const socket of busy.keys()) if (yielding.has(socket)) return socket;
+    for (const [socket, { latest }] of busy) if (isSentSlowly(latest)) return socket;
     return undefined;
   }
 
-  function close(socket: Socket): void {
-    forget(socket);
-    socket.destroy();
-    reached();
-  }
-
   http.on('connection', (socket) => {
-    if (open.size >= max) {
-      const replaced = nextToGo();
-      close(replaced ?? socket);
-      if (!replaced) return;
+    if (idle.size + busy.size >= max) {
+      const closed = nextToGo() ?? socket;
+      forget(closed);
+      closed.destroy();
+      reached();
+      if (closed === socket) return;
     }
-    open.add(socket);
     idle.add(socket);
     socket.once('close', () => forget(socket));
   });
   http.prependListener('request', (incoming, response) => {
     const { socket } = incoming;
-    if (!open.has(socket)) return;
-    idle.delete(socket);
-    latest.set(socket, incoming);
-    requests.set(socket, (requests.get(socket) ?? 0) + 1);
+    const running = busy.get(socket)?.running ?? 0;
+    if (!idle.delete(socket) && running === 0) return;
+    busy.set(socket, { running: running + 1, latest: incoming });
     response.once('close', () => {
       yielding.delete(socket);
-      if (!open.has(socket)) return;
-      const left = (requests.get(socket) ?? 1) - 1;
-      requests.set(socket, left);
-      if (left > 0) return;
-      latest.delete(socket);
+      const requests = busy.get(socket);
+      if (!requests) return;
+      requests.running--;
+      if (requests.running > 0) return;
+      busy.delete(socket);
       idle.add(socket);
     });
   });

@@ -1,43 +1,53 @@
 import { type ListEnvelope, type ListQuery, PAGE_LIMIT } from '@svc/contract';
 import type { Cursor, PageBinding } from '../domain/page-token.ts';
-import { type Bound, type Found, keysetPage } from '../storage/keyset.ts';
+import { type Bound, type Found, keysetPage, selectFrom } from '../storage/keyset.ts';
+import type { Queries } from '../storage/port.ts';
 import { validation } from './errors.ts';
 import type { Services } from './services.ts';
 
-export interface ListRequest {
-  services: Pick<Services, 'pageTokens' | 'publicUrl'>;
+interface ListRequest {
+  services: Pick<Services, 'storage' | 'pageTokens' | 'publicUrl'>;
   /** The name that page tokens are bound to instead of the path. Set only for a list with two paths. */
   list?: string;
   path: string;
   /** The workspace whose list is read. Set only if the path does not name the workspace. */
   scope?: { workspaceId: string };
-  /** The filters as they were sent. Page URLs contain them, and page tokens are bound to them. */
+  /** Page URLs contain the filters, and page tokens are bound to them. Default: all other fields of the query. */
   filters?: Readonly<Record<string, string>>;
   query: ListQuery;
 }
 
-/** Returns one page of a list (service document, "List envelope"). */
+/**
+ * Returns one page of a list (service document, "List envelope").
+ *
+ * @param source - All rows of a list in memory, with ascending keys, or a function that selects rows in the database.
+ */
 export async function respondWithPage<Row, Item>(
-  { services, path, list = path, scope, filters = {}, query }: ListRequest,
-  select: (bound: Bound, limit: number) => Promise<Row[] | Found<Row>>,
+  { services, path, list = path, scope, query, filters = otherFieldsOf(query) }: ListRequest,
+  source: readonly Row[] | ((queries: Queries, bound: Bound, limit: number) => Promise<Row[] | Found<Row>>),
   keyOf: (row: Row) => string,
   present: (row: Row) => Item,
 ): Promise<ListEnvelope<Item>> {
+  const select =
+    typeof source === 'function'
+      ? (bound: Bound, limit: number) => services.storage.read((queries) => source(queries, bound, limit))
+      : selectFrom(source, keyOf);
   const limit = query.limit ?? PAGE_LIMIT.default;
   const binding: PageBinding = { list, workspaceId: scope?.workspaceId ?? '', filters };
   const cursor = query.page === undefined ? undefined : services.pageTokens.read(binding, query.page);
   if (query.page !== undefined && !cursor) throw invalidToken();
-  const page = await keysetPage(select, keyOf, cursor, limit);
+  const { rows, next, previous } = await keysetPage(select, keyOf, cursor, limit);
   const urlOf = (target: Cursor | null) => {
     if (target === null) return null;
-    const parameters = new URLSearchParams({
-      ...filters,
-      limit: String(limit),
-      page: services.pageTokens.write(binding, target),
-    });
-    return `${services.publicUrl()}${path}?${parameters}`;
+    const page = services.pageTokens.write(binding, target);
+    return `${services.publicUrl()}${path}?${new URLSearchParams({ ...filters, limit: String(limit), page })}`;
   };
-  return { data: page.rows.map(present), nextPageUrl: urlOf(page.next), previousPageUrl: urlOf(page.previous) };
+  return { data: rows.map(present), nextPageUrl: urlOf(next), previousPageUrl: urlOf(previous) };
+}
+
+function otherFieldsOf({ limit: _limit, page: _page, ...others }: ListQuery): Record<string, string> {
+  const given = Object.entries<unknown>(others).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
 /** Returns a list that always has one page. Such a list has no page tokens, so every token is invalid. */

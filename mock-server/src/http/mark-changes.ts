@@ -1,5 +1,4 @@
 import type { OperationChanges } from '@svc/contract';
-import type { Changed } from '../runtime/changes.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -11,22 +10,18 @@ export function markChanges(
   changes: OperationChanges,
   ids: object,
 ): void {
-  const changed = changedBy(changes, ids);
-  pages.mark(changed);
-  for (const id of changed.endpoints ?? []) endpointChanged(id);
-  if (changed.deliveries) wakeDelivery();
-}
-
-function changedBy(changes: OperationChanges, ids: object) {
   const { deliveries, endpoints, ...rest }: Partial<OperationChanges> = changes;
   const idAt = (place: string): string => {
     const found = place.split('.').reduce<unknown>((at, key) => Object(at)[key], ids);
     if (typeof found !== 'string') throw new TypeError(`A call has no id at "${place}".`);
     return found;
   };
-  return {
+  const endpointId = endpoints && idAt(endpoints);
+  pages.mark({
     ...rest,
     ...(deliveries && { deliveries: [idAt(deliveries)] }),
-    ...(endpoints && { endpoints: [idAt(endpoints)] }),
-  } satisfies Changed;
+    ...(endpointId && { endpoints: [endpointId] }),
+  });
+  if (endpointId) endpointChanged(endpointId);
+  if (deliveries) wakeDelivery();
 }

@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { adminGuard, controlGuard } from './control/guard.ts';
-import { ApiError, ConnectionCutError } from './errors.ts';
+import { ConnectionCutError, forbidden } from './errors.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, readWork, adminToken, local } = services;
   const guard: MiddlewareHandler = async () => {
-    throw new ApiError('FORBIDDEN', 'In the strict profile, the metrics require --admin-token.');
+    throw forbidden('In the strict profile, the metrics require --admin-token.');
   };
   const open = adminToken === undefined ? controlGuard(services) : adminGuard(adminToken, services);
   app.get('/metrics', local || adminToken !== undefined ? open : guard, async (c) =>

@@ -23,9 +23,8 @@ export function inTurn(listener: Listener): Listener {
    * occupy the event loop until the last of them has ended. This pause applies even if no request is waiting, because
    * the next request may not be parsed yet.
    */
-  const ended = (socket: Socket) => void nextPass().then(() => startNext(socket));
-
-  function startNext(socket: Socket): void {
+  async function startNext(socket: Socket): Promise<void> {
+    await nextPass();
     const line = waiting.get(socket);
     const next = socket.destroyed ? undefined : line?.shift();
     if (!next) return void waiting.delete(socket);
@@ -39,7 +38,7 @@ export function inTurn(listener: Listener): Listener {
   return (incoming, outgoing) => {
     const { socket } = incoming;
     const start = () => {
-      outgoing.once('close', () => ended(socket));
+      outgoing.once('close', () => void startNext(socket));
       listener(incoming, outgoing);
     };
     const line = waiting.get(socket);

@@ -1,10 +1,7 @@
 import type { Hono } from 'hono';
 import type { Services } from './services.ts';
 
-/**
- * Serves the OpenAPI document to anyone. The text is cached, because creating the text blocks the event loop for some
- * milliseconds.
- */
+/** Serves the OpenAPI document to anyone. Caches the text, because creating it blocks the event loop. */
 export function registerDocument(app: Hono, { publicUrl }: Pick<Services, 'publicUrl'>): void {
   let kept: { url: string; text: string } | undefined;
   app.get('/openapi.json', async (c) => {

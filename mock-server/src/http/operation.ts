@@ -44,15 +44,8 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
 const LARGE_BODY_BYTES = 16 * 1024;
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
-/**
- * On SQLite, these reads may block the event loop for tens of milliseconds, because a response may be as large as 400
- * KB.
- */
-const LONG_READS: ReadonlySet<OperationName> = new Set<OperationName>([
-  'search',
-  'listWebhookEndpoints',
-  'retrieveWebhookDelivery',
-]);
+/** On SQLite, these reads may block the event loop for tens of milliseconds. Their responses may have 400 KB. */
+const LONG_READS = new Set<OperationName>(['search', 'listWebhookEndpoints', 'retrieveWebhookDelivery']);
 
 /** Returns the body of a successful response, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
@@ -87,7 +80,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     });
   /** Parses the query and the body. Reports unknown parameters and fields, even if the input is invalid. */
-  function parseInput(c: Context, bytes: Uint8Array, { caller, tenant }: { caller: Caller; tenant: string }) {
+  function parseInput(c: Context, bytes: Uint8Array, from: { credentialId: string; tenant: string }) {
     const parameters = new URL(c.req.url).searchParams;
     const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
     const ignored = ignoredInput(operation, sent, parameters, services.redact);
@@ -95,8 +88,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     if (seen) seen.ignored = ignored;
     if (ignored.length > 0) {
       if (services.local) c.header(API_HEADERS.ignored, ignored.join(', '));
-      const { credentialId } = caller;
-      services.warnIgnored({ requestId: c.get('requestId'), operation: name, credentialId, tenant, ignored });
+      services.warnIgnored({ requestId: c.get('requestId'), operation: name, ...from, ignored });
     }
     const { query, filters } = readQuery(operation, parameters);
     const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
@@ -114,7 +106,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const tenant = scope?.workspaceId ?? first.owner;
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
-    const parse = async () => parseInput(c, bytes, { caller, tenant });
+    const parse = async () => parseInput(c, bytes, { credentialId: caller.credentialId, tenant });
     const isLarge = bytes.length > LARGE_BODY_BYTES;
     const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, parse) : parse());
     const admitAgain = async () => {

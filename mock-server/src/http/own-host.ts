@@ -13,7 +13,7 @@ interface HostSettings {
  */
 export function isOwnHost(host: string, { host: listening, publicUrl }: HostSettings, port: number): boolean {
   const named = urlOf(host);
-  if (named === undefined) return false;
+  if (!named) return false;
   if (publicUrl !== undefined && isHostOf(host, new URL(publicUrl))) return true;
   if (Number(named.port || 80) !== port) return false;
   const name = named.hostname.replace(/^\[(.*)\]$/, '$1');
@@ -23,8 +23,8 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
 
 /** Whether an `Origin` header names this server. The server uses plain http, so only its public URL can use https. */
 export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
-  if (!URL.canParse(origin)) return false;
-  const page = new URL(origin);
+  const page = URL.parse(origin);
+  if (!page) return false;
   if (publicUrl !== undefined && page.origin === new URL(publicUrl).origin) return true;
   return page.protocol === 'http:' && isOwnHost(page.host, { host }, port);
 }
@@ -44,4 +44,4 @@ export function isApiHost(host: string, { host: listening, publicUrl }: HostSett
 /** Whether a `Host` header names the host and the port of a URL. The scheme's own port may be written out. */
 const isHostOf = (host: string, url: URL) => urlOf(host, url.protocol)?.host === url.host;
 
-const urlOf = (host: string, scheme = 'http:') => URL.parse(`${scheme}//${host}`) ?? undefined;
+const urlOf = (host: string, scheme = 'http:') => URL.parse(`${scheme}//${host}`);

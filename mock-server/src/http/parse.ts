@@ -63,16 +63,19 @@ export function ignoredInput(
   const known = operation.query === null ? {} : querySchemas[operation.query].shape;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   return [
-    ...unknownNames(isObject ? Object.keys(body) : [], fields).map((name) => `body.${printableName(name, redact)}`),
-    ...unknownNames(parameters.keys(), known).map((name) => `query.${printableName(name, redact)}`),
+    ...unknownNames(isObject ? Object.keys(body) : [], fields, redact).map((name) => `body.${name}`),
+    ...unknownNames(parameters.keys(), known, redact).map((name) => `query.${name}`),
   ].slice(0, NAMES_MAX);
 }
 
-const unknownNames = (names: Iterable<string>, known: object): string[] =>
-  [...new Set(names)].filter((name) => !Object.hasOwn(known, name)).slice(0, NAMES_MAX);
+/** Lists the first names that are not fields of `known`, in a form that can be shown. */
+export function unknownNames(names: Iterable<string>, known: object, redact = redactSecrets): string[] {
+  const unknown = [...new Set(names)].filter((name) => !Object.hasOwn(known, name));
+  return unknown.slice(0, NAMES_MAX).map((name) => printableName(name, redact));
+}
 
 /** Returns the beginning of a name from a request, percent-encoded and without secrets. */
-export function printableName(name: string, redact = redactSecrets): string {
+function printableName(name: string, redact = redactSecrets): string {
   const start = [...redact(name).slice(0, 2 * NAME_MAX_LENGTH)].slice(0, NAME_MAX_LENGTH).join('');
   return encodeURIComponent(start.toWellFormed());
 }

@@ -3,10 +3,6 @@ import type { MiddlewareHandler } from 'hono';
 import { ConnectionCutError } from './errors.ts';
 import { toTimestamp } from './present.ts';
 
-/**
- * A request as the control API shows it, and its sort key. Both bodies are null if later requests have used up the
- * space for bodies.
- */
 export interface ReceivedRequest extends ControlRequest {
   /** The sort key of the list. The older the request, the larger its key. */
   key: string;
@@ -46,16 +42,11 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   const remembered: ReceivedRequest[] = [];
   let count = 0;
   let bodies = 0;
-  /** The index of the oldest request whose bodies have not been removed. */
-  let bodiless = 0;
 
   const shownHeader = (name: string, value: string): string =>
     CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
 
-  /**
-   * Returns the part of a body that is shown. Copies this part, because a slice of a string would keep the whole string
-   * in memory.
-   */
+  /** Returns a copy of the part that is shown, because a slice of a string would keep the whole string in memory. */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
     // A cut may divide a credential, and `redact` does not recognize the beginning of a credential. So if the text was
@@ -66,20 +57,10 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
     return Buffer.from(part.slice(0, Math.min(BODY_MAX, shownLength))).toString();
   }
 
-  function forgetBodies(): void {
-    for (; bodies > BODIES_MAX && bodiless < remembered.length; bodiless++) {
-      const request = remembered[bodiless];
-      if (!request) continue;
-      bodies -= sizeOf(request);
-      Object.assign(request, { requestBody: null, responseBody: null });
-    }
-  }
-
-  function forgetOldest(): void {
-    const oldest = remembered.shift();
-    if (!oldest) return;
-    bodies -= sizeOf(oldest);
-    bodiless = Math.max(0, bodiless - 1);
+  function forgetBodies(request: ReceivedRequest | undefined): void {
+    if (!request) return;
+    bodies -= sizeOf(request);
+    Object.assign(request, { requestBody: null, responseBody: null });
   }
 
   return {
@@ -89,7 +70,8 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
       const receivedAt = Date.now();
       const startedAt = performance.now();
       let cut: ConnectionCutError | undefined;
-      c.set('seen', {});
+      const seen: SeenRequest = {};
+      c.set('seen', seen);
       try {
         await next();
       } catch (error) {
@@ -101,7 +83,6 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
         .slice(0, HEADERS_MAX)
         .map(([name, value]) => [name, shownHeader(name, value)]);
       count++;
-      const seen = c.get('seen');
       const request: ReceivedRequest = {
         key: String(Number.MAX_SAFE_INTEGER - count),
         id: c.get('requestId'),
@@ -112,17 +93,17 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
         status: cut ? null : c.res.status,
         durationMs: Math.round(performance.now() - startedAt),
         operation: c.get('operation') ?? null,
-        credentialId: seen?.credentialId ?? null,
-        workspaceId: seen?.workspaceId ?? null,
-        faultId: seen?.faultId ?? null,
-        ignored: seen?.ignored ?? [],
-        requestBody: shownBody(seen?.requestBody),
-        responseBody: shownBody(seen?.responseBody),
+        credentialId: seen.credentialId ?? null,
+        workspaceId: seen.workspaceId ?? null,
+        faultId: seen.faultId ?? null,
+        ignored: seen.ignored ?? [],
+        requestBody: shownBody(seen.requestBody),
+        responseBody: shownBody(seen.responseBody),
       };
       remembered.push(request);
       bodies += sizeOf(request);
-      if (remembered.length > REMEMBERED_MAX) forgetOldest();
-      forgetBodies();
+      if (remembered.length > REMEMBERED_MAX) forgetBodies(remembered.shift());
+      while (bodies > BODIES_MAX) forgetBodies(remembered.find((each) => sizeOf(each) > 0));
       received();
       if (cut) throw cut;
     }) satisfies MiddlewareHandler,

@@ -1,15 +1,12 @@
 import type { Socket } from 'node:net';
 import { ConnectionCutError } from './errors.ts';
 
-export interface Sender {
+interface Sender {
   /** The owner of the request's credential, or the address of a client without a known credential. */
   name: string;
   /** Whether the credential is known to be valid. */
   isKnown: boolean;
 }
-
-/** Waits until a request may begin. @throws {@link ConnectionCutError} if the connection closes before then. */
-export type Starts = (sender: Sender, socket: Socket) => Promise<void>;
 
 /** The waiting requests of each sender. The sender whose turn is next is first. */
 type Lines = Map<string, Set<() => void>>;
@@ -20,8 +17,11 @@ type Lines = Map<string, Set<() => void>>;
  * no other client gets a response. While requests wait, one request of each sender begins in turn, so a sender with
  * many requests hardly delays the other senders. Requests of known and of unknown senders alternate, so any number of
  * unknown addresses hardly delays known senders.
+ *
+ * @returns a function that waits until a request may begin. Throws {@link ConnectionCutError} if the connection closes
+ *   before then.
  */
-export function createStarts(perPassMax: number): Starts {
+export function createStarts(perPassMax: number): (sender: Sender, socket: Socket) => Promise<void> {
   const known: Lines = new Map();
   const unknown: Lines = new Map();
   let isKnownNext = true;

@@ -10,7 +10,6 @@ import type { Sync } from '../domain/profiles/data-source.ts';
 import type { Evaluation } from '../domain/profiles/evaluation.ts';
 import type { ImportFormat, ImportResult } from '../domain/profiles/profile-import.ts';
 import type { Random } from '../domain/random.ts';
-import type { AddressRules } from '../domain/receiver-address.ts';
 import type { Changes } from '../runtime/changes.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -32,7 +31,7 @@ import type { createReceivedRequests } from './received-requests.ts';
 import type { FairShare } from './tenant-concurrency.ts';
 
 /** The parts of the server that the HTTP side uses. `context.ts` passes them in. */
-export interface Services {
+export interface Services extends ReceiverRules {
   storage: SnapshotStorage;
   /** Returns the parts for one request. Their writes fail if the data of `sameData` was replaced. */
   onSameData(sameData: SameData): Pick<Services, 'storage' | 'intake' | 'lifecycle'>;
@@ -64,17 +63,13 @@ export interface Services {
   /** The base of absolute URLs, without a trailing slash. */
   publicUrl(): string;
   roles: readonly NodeRole[];
-  local: boolean;
-  /** For tests: if set, receivers may have only these addresses or loopback addresses. */
-  onlyAlso?: ReceiverRules['onlyAlso'];
-  addresses: AddressRules;
   /** Whether the server accepts the demo credentials, which everyone knows. */
   demoCredentials: boolean;
   adminToken: string | undefined;
   redact(text: string): string;
   wrongTokens: WrongTokens;
   sessions: Sessions;
-  dashboard: { register(app: Hono): void };
+  registerDashboard(app: Hono): void;
   changes: Changes;
   about: About;
   /** The origins of web pages that may call `/v1`. */

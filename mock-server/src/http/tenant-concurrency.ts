@@ -22,6 +22,7 @@ const REST_FROM_MS = 3;
 const REST_MAX_MS = 1_000;
 
 interface Share {
+  tenant: string;
   underWay: number;
   waiting: (() => void)[];
   /** The total time that the tenant's requests took. A tenant that is not in `shares` starts at `latestUsedMs`. */
@@ -52,17 +53,15 @@ export function createFairShare({
   /** The highest `usedMs` that any tenant had when one of its requests began. */
   let latestUsedMs = 0;
 
-  const mayBegin = ({ underWay }: Share) => underWay < atOnceMax && total < totalMax;
-
-  function begin(tenant: string, share: Share): void {
+  function begin(share: Share): void {
     share.underWay++;
     total++;
     latestUsedMs = Math.max(latestUsedMs, share.usedMs);
-    shares.delete(tenant);
-    shares.set(tenant, share);
+    shares.delete(share.tenant);
+    shares.set(share.tenant, share);
   }
 
-  async function ended(tenant: string, share: Share, tookMs: number): Promise<void> {
+  async function ended(share: Share, tookMs: number): Promise<void> {
     // On SQLite, a request may end within one pass of the event loop. Let requests from other tenants run before this
     // tenant's next request.
     await nextPass();
@@ -70,32 +69,27 @@ export function createFairShare({
     if (rests && tookMs >= REST_FROM_MS) await rest(Math.min(tookMs, REST_MAX_MS));
     share.underWay--;
     total--;
-    const next = nextAfter(tenant, share);
+    const next = nextAfter(share);
     if (next) {
-      begin(...next);
-      next[1].waiting.shift()?.();
+      begin(next);
+      next.waiting.shift()?.();
     }
-    if (share.underWay === 0 && share.waiting.length === 0) shares.delete(tenant);
+    if (share.underWay === 0 && share.waiting.length === 0) shares.delete(share.tenant);
   }
 
-  /**
-   * Returns the tenant that may begin a request after a request of `tenant` has ended. Without `totalMax`, this can
-   * only be `tenant` itself.
-   */
-  function nextAfter(tenant: string, share: Share): [string, Share] | undefined {
-    const candidates = totalMax === Number.POSITIVE_INFINITY ? [[tenant, share] as [string, Share]] : shares;
-    let next: [string, Share] | undefined;
-    for (const candidate of candidates) {
-      const [, { underWay, waiting }] = candidate;
-      if (waiting.length === 0 || underWay >= atOnceMax) continue;
-      if (!next || isBefore(candidate[1], next[1])) next = candidate;
+  /** Returns the share that may begin a request after a request of `share`. Without `totalMax`, only `share` may. */
+  function nextAfter(share: Share): Share | undefined {
+    let next: Share | undefined;
+    for (const candidate of totalMax === Number.POSITIVE_INFINITY ? [share] : shares.values()) {
+      if (candidate.waiting.length === 0 || candidate.underWay >= atOnceMax) continue;
+      if (!next || isBefore(candidate, next)) next = candidate;
     }
     return next;
   }
 
   return async (tenant, work) => {
-    const share = shares.get(tenant) ?? { underWay: 0, waiting: [], usedMs: latestUsedMs };
-    if (mayBegin(share)) begin(tenant, share);
+    const share = shares.get(tenant) ?? { tenant, underWay: 0, waiting: [], usedMs: latestUsedMs };
+    if (share.underWay < atOnceMax && total < totalMax) begin(share);
     else if (share.waiting.length >= waitingMax) throw unavailable(TOO_MANY);
     else {
       shares.set(tenant, share);
@@ -105,7 +99,7 @@ export function createFairShare({
     try {
       return await work();
     } finally {
-      void ended(tenant, share, performance.now() - beganAt);
+      void ended(share, performance.now() - beganAt);
     }
   };
 }

@@ -104,7 +104,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     wrongTokens: createWrongTokens(),
     exports: { running: 0 },
     sessions: createSessions(storage, masterKey, adminToken),
-    dashboard: createPages({ ...parts, adminToken, roles }),
+    registerDashboard: createPages({ ...parts, adminToken, roles }),
     about: {
       get version() {
         return version();

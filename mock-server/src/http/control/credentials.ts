@@ -8,9 +8,7 @@ import type { Services } from '../services.ts';
 import { existingUser, existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/**
- * Matches a valid `baseUrl`. The rule is the same as for `--public-url`, because the server appends paths to both URLs.
- */
+/** Matches a valid `baseUrl`. As for `--public-url`, the server appends paths to this URL. */
 const BASE_URL = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 export const credentialHandlers = {
@@ -40,24 +38,15 @@ export const credentialHandlers = {
     return { ok: true };
   },
 
-  async listCredentials({ services, path, query: { workspaceId, userId, ...query } }) {
-    const filters: Record<string, string> = {
-      ...(workspaceId !== undefined && { workspaceId }),
-      ...(userId !== undefined && { userId }),
-    };
-    const [owner, ...more] = Object.entries(filters);
-    if (!owner || more.length > 0) throw validation('Pass either "workspaceId" or "userId".');
+  async listCredentials(request) {
+    const { workspaceId, userId } = request.query;
+    if ((workspaceId === undefined) === (userId === undefined)) {
+      throw validation('Pass either "workspaceId" or "userId".');
+    }
+    const owner = workspaceId === undefined ? { userId: String(userId) } : { workspaceId };
     return await respondWithPage(
-      { services, path, filters, query },
-      (bound, size) =>
-        services.storage.read((queries) =>
-          listCredentials(
-            queries,
-            workspaceId === undefined ? { userId: String(userId) } : { workspaceId },
-            bound,
-            size,
-          ),
-        ),
+      request,
+      (queries, bound, limit) => listCredentials(queries, owner, bound, limit),
       (row) => row.id,
       (row): CredentialItem => ({
         id: row.id,

@@ -7,18 +7,13 @@ import { findLane } from '../../storage/delivery/lane-turns.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { AttemptTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
-import {
-  findDeliveriesOfEvent,
-  findReplays,
-  listAttempts,
-  type StoredDelivery,
-} from '../../storage/statements/deliveries/read.ts';
+import { findReplays, listAttempts, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { findEventBody } from '../../storage/statements/events.ts';
 import { findSigningSecrets } from '../../storage/statements/secrets.ts';
-import { ApiError, notFound, shuttingDown, validation } from '../errors.ts';
+import { conflict, notFound, shuttingDown, validation } from '../errors.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
-import { existingDelivery } from './existing.ts';
+import { existingDeliveriesOfEvent, existingDelivery } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
 const REPLAYS_MAX = 20;
@@ -61,7 +56,7 @@ export const deliveryHandlers = {
       clock: { now: clock.now(), frozen: clock.state.frozenAt !== null },
     };
     const { failuresUntilDisabled, ...said } = explainDelivery(facts);
-    const response: DeliveryExplanation = {
+    const explanation: DeliveryExplanation = {
       ...said,
       status: facts.status,
       attempt: facts.attempt,
@@ -75,12 +70,11 @@ export const deliveryHandlers = {
       },
       clock: { now: toTimestamp(facts.clock.now), frozen: facts.clock.frozen },
     };
-    return { explanation: response };
+    return { explanation };
   },
 
   async listDeliveriesOfEvent({ services: { storage }, params: { eventId } }) {
-    const rows = await storage.read((queries) => findDeliveriesOfEvent(queries, eventId));
-    if (!rows) throw notFound('event', eventId);
+    const rows = await storage.read((queries) => existingDeliveriesOfEvent(queries, eventId));
     return { deliveries: rows.map(presentEventDelivery) };
   },
 
@@ -103,7 +97,7 @@ export const deliveryHandlers = {
       const body = await findEventBody(queries, delivery.workspace_id, delivery.payload_event_id);
       if (body === undefined) throw notFound('webhook delivery', deliveryId);
       const endpoint = await findEndpoint(queries, delivery.workspace_id, delivery.endpoint_id);
-      if (!endpoint) throw new ApiError('CONFLICT', `The webhook endpoint ${delivery.endpoint_id} is deleted.`);
+      if (!endpoint) throw conflict(`The webhook endpoint ${delivery.endpoint_id} is deleted.`);
       const secrets = await findSigningSecrets(queries, [endpoint.id], clock.now());
       const keys = secrets.map((secret) => signingKeyOf(revealSecret(masterKey, secret)));
       const timestamp = Math.floor(clock.realNow() / 1000);
@@ -148,19 +142,19 @@ const presentAttempt = (row: AttemptTable, body: unknown, bodyText: string | nul
   late: row.late === 1,
 });
 
-const presentEventDelivery = (
-  row: Pick<StoredDelivery, 'id' | 'endpoint_id' | 'status' | 'attempt' | 'created_at'>,
-): EventDelivery => ({
+const presentSeen = (row: Pick<StoredDelivery, 'id' | 'endpoint_id' | 'status' | 'attempt'>): SeenDelivery => ({
   id: row.id,
   endpointId: row.endpoint_id,
   status: row.status,
   attempt: row.attempt,
+});
+
+const presentEventDelivery = (row: Parameters<typeof presentSeen>[0] & { created_at: number }): EventDelivery => ({
+  ...presentSeen(row),
   createdAt: toTimestamp(row.created_at),
 });
 
-/**
- * Finds the deliveries that a query names. @throws 400 if the query contains no ids, or ids that cannot be combined.
- */
+/** @throws 400 if the query contains no ids, or ids that cannot be combined. */
 async function findNamed(
   queries: Queries,
   { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,
@@ -170,8 +164,7 @@ async function findNamed(
     return [await existingDelivery(queries, deliveryId)];
   }
   if (eventId !== undefined) {
-    const rows = await findDeliveriesOfEvent(queries, eventId);
-    if (!rows) throw notFound('event', eventId);
+    const rows = await existingDeliveriesOfEvent(queries, eventId);
     return rows.filter((row) => endpointId === undefined || row.endpoint_id === endpointId);
   }
   if (endpointId === undefined) throw validation(NAME_ONE);
@@ -181,10 +174,3 @@ async function findNamed(
 }
 
 const NAME_ONE = 'Pass one of "deliveryId", "eventId" and "endpointId", or "eventId" and "endpointId" together.';
-
-const presentSeen = (row: StoredDelivery): SeenDelivery => ({
-  id: row.id,
-  endpointId: row.endpoint_id,
-  status: row.status,
-  attempt: row.attempt,
-});

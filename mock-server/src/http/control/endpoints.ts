@@ -4,39 +4,31 @@ import { listenSecretOf, pinSecret } from '../../domain/derive-secret.ts';
 import { findNextDue } from '../../storage/delivery/due.ts';
 import type { EndpointTable, SecretTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
-import { findEndpointAnywhere, listEndpoints, lockEndpoint } from '../../storage/statements/endpoints.ts';
+import { listEndpoints, lockEndpoint } from '../../storage/statements/endpoints.ts';
 import { insertSecret, listSecrets } from '../../storage/statements/secrets.ts';
 import { notFound } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
-import { existingWorkspace, requireWorkspace } from './existing.ts';
+import { existingEndpoint, existingWorkspace, requireWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
 const ACTIVITY_MAX = 1_000;
 
 export const endpointHandlers = {
   async listEndpoints({ services: { storage }, query: { workspaceId, page } }) {
-    const found = await storage.read(async (queries) => {
+    const states = await storage.read(async (queries) => {
       await existingWorkspace(queries, workspaceId);
       const rows = await listEndpoints(queries, workspaceId);
-      return {
-        rows,
-        dues: await findNextDue(
-          queries,
-          rows.map(({ id }) => id),
-        ),
-      };
+      const ids = rows.map(({ id }) => id);
+      const dues = await findNextDue(queries, ids);
+      return rows.map((row) => presentState(row, dues.get(row.id)));
     });
-    return respondWithSinglePage(
-      found.rows.map((row) => presentState(row, found.dues.get(row.id))),
-      page,
-    );
+    return respondWithSinglePage(states, page);
   },
 
   async readEndpoint({ services: { storage }, params: { endpointId } }) {
     return await storage.read(async (queries) => {
-      const row = await findEndpointAnywhere(queries, endpointId);
-      if (!row) throw notFound('webhook endpoint', endpointId);
+      const row = await existingEndpoint(queries, endpointId);
       const dues = await findNextDue(queries, [endpointId]);
       const secrets = await listSecrets(queries, endpointId);
       return { endpoint: { ...presentState(row, dues.get(endpointId)), secrets: secrets.map(presentSecret) } };
@@ -50,8 +42,8 @@ export const endpointHandlers = {
 
   async useListenSecret({ services: { storage, clock, ids, masterKey, random }, params: { endpointId } }) {
     const secret = await storage.write(async (queries) => {
-      const endpoint = await findEndpointAnywhere(queries, endpointId);
-      if (!endpoint || !(await lockEndpoint(queries, endpointId))) throw notFound('webhook endpoint', endpointId);
+      const endpoint = await existingEndpoint(queries, endpointId);
+      if (!(await lockEndpoint(queries, endpointId))) throw notFound('webhook endpoint', endpointId);
       const now = clock.now();
       const raw = listenSecretOf(masterKey, endpoint.workspace_id);
       await insertSecret(queries, endpointId, pinSecret(masterKey, ids.next('webhookSecret'), raw, random), {

@@ -1,27 +1,26 @@
 import type { Queries } from '../../storage/port.ts';
-import { findDeliveryAnywhere } from '../../storage/statements/deliveries/read.ts';
+import { findDeliveriesOfEvent, findDeliveryAnywhere } from '../../storage/statements/deliveries/read.ts';
+import { findEndpointAnywhere } from '../../storage/statements/endpoints.ts';
 import { findOrganization, findUser } from '../../storage/statements/organizations.ts';
 import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-// Each `existing…` function throws 404 if the row does not exist.
+/** Creates a function that finds what has an id, and throws 404 if nothing has this id. */
+const existing =
+  <Row>(what: string, find: (queries: Queries, id: string) => Promise<Row | undefined>) =>
+  async (queries: Queries, id: string): Promise<Row> => {
+    const row = await find(queries, id);
+    if (row === undefined) throw notFound(what, id);
+    return row;
+  };
 
-export const existingOrganization = async (queries: Queries, id: string) =>
-  (await findOrganization(queries, id)) ?? missing('organization', id);
-
-export const existingWorkspace = async (queries: Queries, id: string) =>
-  (await findWorkspace(queries, id)) ?? missing('workspace', id);
-
-export const existingUser = async (queries: Queries, id: string) =>
-  (await findUser(queries, id)) ?? missing('user', id);
-
-export const existingDelivery = async (queries: Queries, id: string) =>
-  (await findDeliveryAnywhere(queries, id)) ?? missing('webhook delivery', id);
-
-function missing(what: string, id: string): never {
-  throw notFound(what, id);
-}
+export const existingOrganization = existing('organization', findOrganization);
+export const existingWorkspace = existing('workspace', findWorkspace);
+export const existingUser = existing('user', findUser);
+export const existingDelivery = existing('webhook delivery', findDeliveryAnywhere);
+export const existingDeliveriesOfEvent = existing('event', findDeliveriesOfEvent);
+export const existingEndpoint = existing('webhook endpoint', findEndpointAnywhere);
 
 export async function requireWorkspace({ storage }: Services, id: string): Promise<void> {
   await storage.read((queries) => existingWorkspace(queries, id));

@@ -1,7 +1,4 @@
-/**
- * The maximum time that a reader may need for one piece. PostgreSQL ends a session that is idle in a transaction for 15
- * s, so a longer wait would be useless.
- */
+/** The maximum time for one piece. PostgreSQL ends a session that is idle in a transaction for 15 s. */
 const STALL_MAX_MS = 10_000;
 /** The minimum average rate. A slower reader is cut off when it is 10 s behind this rate. */
 const BYTES_PER_SECOND_MIN = 128 * 1_024;

@@ -1,6 +1,6 @@
 import { createPauses } from '../../runtime/pauses.ts';
 import { exportLines } from '../../transfer/export-lines.ts';
-import { ApiError } from '../errors.ts';
+import { conflict } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { createExportWriter, ReaderStalledError } from './export-writer.ts';
 import type { ControlHandlers } from './operation.ts';
@@ -21,7 +21,7 @@ export const exportHandlers = {
 function streamExport({ storage, logger, exports }: Services, stable: boolean): ReadableStream<Uint8Array> {
   if (exports.running >= EXPORTS_MAX) {
     const message = `This server already runs ${EXPORTS_MAX} exports. Wait until one of them has ended.`;
-    throw new ApiError('CONFLICT', message);
+    throw conflict(message);
   }
   exports.running++;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

@@ -1,7 +1,7 @@
 import type { InjectedFault } from '@svc/contract/control/resources';
 import type { Fault } from '../../domain/fault.ts';
 import { drawInteger } from '../../domain/random.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import type { ControlHandlers } from './operation.ts';
 
 const FAULTS_MAX = 1_000;
@@ -9,7 +9,7 @@ const FAULTS_MAX = 1_000;
 export const faultHandlers = {
   async createFault({ services: { faults, ids, random }, body }) {
     if ((await faults.list()).length >= FAULTS_MAX)
-      throw new ApiError('CONFLICT', `There are ${FAULTS_MAX} faults already. Clear them first.`);
+      throw conflict(`There are ${FAULTS_MAX} faults already. Clear them first.`);
     const fault = {
       ...body,
       id: `flt_${ids.nextBare()}`,

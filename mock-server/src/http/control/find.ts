@@ -1,8 +1,6 @@
 import { ID_PREFIXES } from '@svc/contract';
-import type { FoundId } from '@svc/contract/control/resources';
 import { findPlaceOfId, type KindOfId } from '../../storage/statements/ids.ts';
 import { notFound } from '../errors.ts';
-import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
 const KINDS: readonly (readonly [prefix: string, type: KindOfId])[] = [
@@ -22,18 +20,12 @@ const KINDS: readonly (readonly [prefix: string, type: KindOfId])[] = [
 
 export const findHandlers = {
   async find({ services, query: { id } }) {
-    const place = await findStored(services, id);
-    if (place) return place;
+    const [, type] = KINDS.find(([prefix]) => id.startsWith(prefix)) ?? [];
+    const place = type && (await services.storage.read((queries) => findPlaceOfId(queries, type, id)));
+    if (place) return { id, type, ...place };
     const nowhere = { organizationId: null, workspaceId: null, parentId: null };
     if ((await services.faults.list()).some((fault) => fault.id === id)) return { id, type: 'fault', ...nowhere };
     if (!services.receivedRequests.find(id)) throw notFound('id', id);
     return { id, type: 'request', ...nowhere };
   },
 } satisfies Partial<ControlHandlers>;
-
-async function findStored({ storage }: Services, id: string): Promise<FoundId | undefined> {
-  const [, type] = KINDS.find(([prefix]) => id.startsWith(prefix)) ?? [];
-  if (!type) return undefined;
-  const place = await storage.read((queries) => findPlaceOfId(queries, type, id));
-  return place && { id, type, ...place };
-}

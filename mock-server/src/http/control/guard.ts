@@ -3,8 +3,8 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
 import { SESSION_PREFIX } from '../../domain/dashboard-session.ts';
 import { sessionOf } from '../authentication.ts';
-import { ApiError, unauthenticated } from '../errors.ts';
-import { bearerOf, clientOf, incomingOf } from '../incoming.ts';
+import { forbidden, unauthenticated } from '../errors.ts';
+import { bearerOf, clientOf, hostOf, incomingOf } from '../incoming.ts';
 import { giveWay, holdPlace } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
@@ -17,10 +17,8 @@ import type { WrongTokens } from './wrong-tokens.ts';
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
-    const host = c.req.header('Host') ?? new URL(c.req.url).host;
-    if (!services.isOwnHost(host)) {
-      throw new ApiError(
-        'FORBIDDEN',
+    if (!services.isOwnHost(hostOf(c))) {
+      throw forbidden(
         "The control API responds only to the server's own host names. To add a host name, start the server with --public-url.",
       );
     }
@@ -29,7 +27,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
     // A web page can make the browser load a URL ahead of time, as if the user had typed the address.
     const isAhead = c.req.header('Sec-Purpose') !== undefined;
     if (isForeign || isAhead || isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
-      throw new ApiError('FORBIDDEN', 'The control API does not accept requests from web pages of other origins.');
+      throw forbidden('The control API does not accept requests from web pages of other origins.');
     }
     const { adminToken, wrongTokens } = services;
     if (adminToken !== undefined) {

@@ -1,6 +1,6 @@
 import { type ControlOperationName, controlOperations } from '@svc/contract/control';
 import type { Hono } from 'hono';
-import { ApiError } from '../errors.ts';
+import { forbidden } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { clockHandlers } from './clock.ts';
 import { credentialHandlers } from './credentials.ts';
@@ -37,7 +37,7 @@ const handlers: ControlHandlers = {
 export function registerControl(app: Hono, services: Services): void {
   if (!services.local && services.adminToken === undefined) {
     app.all('/_control/*', () => {
-      throw new ApiError('FORBIDDEN', 'In the strict profile, the control API requires --admin-token.');
+      throw forbidden('In the strict profile, the control API requires --admin-token.');
     });
     return;
   }

@@ -13,7 +13,7 @@ import {
   profileKey,
 } from '../../storage/statements/profiles/list-profiles.ts';
 import { deleteProfile } from '../../storage/statements/profiles/write.ts';
-import { ApiError, notFound, validation } from '../errors.ts';
+import { conflict, notFound, validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { searchWordsOf } from '../parse.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
@@ -27,14 +27,14 @@ export const lifecycleHandlers = {
     return await services.lifecycle.importProfiles(workspaceId, chunks, format);
   },
 
-  async listProfiles({ services, path, params: { workspaceId }, query: { state, q, ...query } }) {
+  async listProfiles(request) {
+    const { workspaceId } = request.params;
+    const { state, q } = request.query;
     if (q !== undefined) searchWordsOf(q);
-    await requireWorkspace(services, workspaceId);
-    const filters = { ...(state !== undefined && { state }), ...(q !== undefined && { q }) };
+    await requireWorkspace(request.services, workspaceId);
     return await respondWithPage(
-      { services, path, filters, query },
-      (bound, limit) =>
-        services.storage.read((queries) => listProfiles(queries, { workspaceId, ...filters }, bound, limit)),
+      request,
+      (queries, bound, limit) => listProfiles(queries, { workspaceId, state, q }, bound, limit),
       profileKey,
       presentProfile,
     );
@@ -81,7 +81,7 @@ export const lifecycleHandlers = {
     // `lifecycle.sync` returns `undefined` if another request has removed the source meanwhile.
     const sync = source.kind === 'push' ? undefined : await services.lifecycle.sync(workspaceId);
     if (sync) return { sync };
-    throw new ApiError('CONFLICT', 'Callers push the profiles of this workspace, so there is no data source to read.');
+    throw conflict('Callers push the profiles of this workspace, so there is no data source to read.');
   },
 
   async evaluate({ services, params: { workspaceId } }) {
@@ -89,11 +89,12 @@ export const lifecycleHandlers = {
     return await services.lifecycle.evaluate(workspaceId);
   },
 
-  async listEvaluations({ services, path, params: { workspaceId }, query }) {
-    await requireWorkspace(services, workspaceId);
+  async listEvaluations(request) {
+    const { workspaceId } = request.params;
+    await requireWorkspace(request.services, workspaceId);
     return await respondWithPage(
-      { services, path, query },
-      (bound, limit) => services.storage.read((queries) => listEvaluations(queries, workspaceId, bound, limit)),
+      request,
+      (queries, bound, limit) => listEvaluations(queries, workspaceId, bound, limit),
       (row) => row.id,
       presentEvaluation,
     );

@@ -14,7 +14,7 @@ import { mediaTypeOf, openStreamedBody, parseJson, readBody, type StreamedBody }
 import { ApiError, validation } from '../errors.ts';
 import { markChanges } from '../mark-changes.ts';
 import { honoPath } from '../operation.ts';
-import { namesOnce, parseOrThrow, printableName } from '../parse.ts';
+import { namesOnce, parseOrThrow, unknownNames } from '../parse.ts';
 import type { Services } from '../services.ts';
 
 type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyof Schemas
@@ -101,19 +101,9 @@ async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Pro
   return parseOrThrow(schema, bytes.length === 0 ? {} : parseJson(bytes, Number.POSITIVE_INFINITY), 'body');
 }
 
-/** How many unknown names an error message shows. */
-const NAMES_MAX = 10;
-
 /** Parses the query. Throws 400 if a parameter is not valid, is unknown, or is given twice. */
 function readControlQuery(schema: z.ZodObject | undefined, parameters: URLSearchParams): unknown {
-  const known = schema?.shape ?? {};
-  const unknown = [...namesOnce(parameters)].filter((name) => !Object.hasOwn(known, name));
-  if (unknown.length > 0) {
-    const names = unknown
-      .slice(0, NAMES_MAX)
-      .map((name) => printableName(name))
-      .join(', ');
-    throw validation(`Invalid query: it has unknown parameters: ${names}.`);
-  }
+  const unknown = unknownNames(namesOnce(parameters), schema?.shape ?? {});
+  if (unknown.length > 0) throw validation(`Invalid query: it has unknown parameters: ${unknown.join(', ')}.`);
   return schema && parseOrThrow<unknown>(schema, Object.fromEntries(parameters), 'query');
 }

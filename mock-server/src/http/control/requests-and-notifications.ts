@@ -1,5 +1,4 @@
 import type { ControlNotification, ControlRequest, RequestFilters } from '@svc/contract/control/resources';
-import { selectFrom } from '../../storage/keyset.ts';
 import { listNotifications } from '../../storage/statements/notifications.ts';
 import { notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
@@ -7,11 +6,6 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { ReceivedRequest } from '../received-requests.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/**
- * Returns a function that tests whether a request matches the filters. `path` matches the start of the request's URL,
- * `status` may be a class such as `5xx`, and `ignored` says whether the request had ignored input. All other filters
- * must match exactly.
- */
 const matching =
   ({ method, status, path, workspaceId, credentialId, ignored }: RequestFilters) =>
   (request: ReceivedRequest) =>
@@ -23,10 +17,10 @@ const matching =
     (ignored === undefined || request.ignored.length > 0 === ignored);
 
 export const listHandlers = {
-  async listNotifications({ services, path, query: { userId, ...query } }) {
+  async listNotifications(request) {
     return await respondWithPage(
-      { services, path, filters: userId === undefined ? {} : { userId }, query },
-      (bound, size) => services.storage.read((queries) => listNotifications(queries, userId, bound, size)),
+      request,
+      (queries, bound, limit) => listNotifications(queries, request.query.userId, bound, limit),
       (row) => row.id,
       (row): ControlNotification => ({
         id: row.id,
@@ -40,15 +34,12 @@ export const listHandlers = {
     );
   },
 
-  async listRequests({ services, path, query: { limit, page: token, ...given } }) {
-    const filters = Object.fromEntries(
-      Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
-    );
+  async listRequests(request) {
     return await respondWithPage(
-      { services, path, filters, query: { limit, page: token } },
-      selectFrom(services.receivedRequests.list().filter(matching(given)), (request) => request.key),
-      (request) => request.key,
-      ({ key: _key, ...request }): ControlRequest => request,
+      request,
+      request.services.receivedRequests.list().filter(matching(request.query)),
+      (received) => received.key,
+      ({ key: _key, ...received }): ControlRequest => received,
     );
   },
 

@@ -2,7 +2,7 @@ import { hashCredential } from '../../domain/credential.ts';
 import { createSeedJsonSchema } from '../../storage/seed/schema.ts';
 import { findCredential } from '../../storage/statements/credentials.ts';
 import { deleteSnapshot, listSnapshots, UnreadableSnapshotError } from '../../storage/statements/snapshots.ts';
-import { ApiError, notFound, validation } from '../errors.ts';
+import { conflict, notFound, validation } from '../errors.ts';
 import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
@@ -41,7 +41,7 @@ export const serverHandlers = {
       if (!(await snapshots.restore(nameOrThrow(name)))) throw notFound('snapshot', name);
     } catch (error) {
       if (!(error instanceof UnreadableSnapshotError)) throw error;
-      throw new ApiError('CONFLICT', `The snapshot cannot be restored, and nothing was changed. ${error.message}`);
+      throw conflict(`The snapshot cannot be restored, and nothing was changed. ${error.message}`);
     }
     return { ok: true };
   },
@@ -70,8 +70,8 @@ async function credentialsInForce({ about, storage }: Services) {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
-function nameOrThrow(name: string | undefined): string {
-  if (name !== undefined && NAME.test(name)) return name;
+function nameOrThrow(name: string): string {
+  if (NAME.test(name)) return name;
   throw validation(
     'A snapshot name must start with a letter or digit and have at most 100 letters, digits, dots, hyphens or underscores.',
   );

@@ -43,9 +43,8 @@ async function* messages(services: Services, asked: AbortSignal, session: Sessio
       continue;
     }
     // Round up, because a timer ignores fractions of a millisecond.
-    await sleep(Math.max(0, Math.ceil(sentAt + INTERVAL_MS - performance.now())), undefined, { signal }).catch(
-      () => {},
-    );
+    const restMs = Math.max(0, Math.ceil(sentAt + INTERVAL_MS - performance.now()));
+    await sleep(restMs, undefined, { signal }).catch(() => {});
     sentAt = performance.now();
     const { clock, ...changed } = listener.take();
     yield message('changed', { ...changed, ...(clock && { clock: presentClock(services) }) } satisfies ChangesMessage);

@@ -17,7 +17,7 @@ import {
   setOrganizationMember,
 } from '../../storage/statements/organizations.ts';
 import { insertWorkspace, setWorkspaceOverride } from '../../storage/statements/workspaces.ts';
-import { ApiError, orConflict } from '../errors.ts';
+import { conflict, orConflict } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { presentWorkspace, toTimestamp } from '../present.ts';
 import { existingOrganization, existingUser, existingWorkspace } from './existing.ts';
@@ -68,10 +68,10 @@ export const tenantHandlers = {
     return { user };
   },
 
-  async listOrganizations({ services, path, query }) {
+  async listOrganizations(request) {
     return await respondWithPage(
-      { services, path, query },
-      (bound, size) => services.storage.read((queries) => listOrganizations(queries, bound, size, WORKSPACES_MAX)),
+      request,
+      (queries, bound, limit) => listOrganizations(queries, bound, limit, WORKSPACES_MAX),
       (row) => row.organization.id,
       ({ organization: { id, slug, name, logo, created_at }, workspaces }): OrganizationItem => ({
         id,
@@ -85,11 +85,12 @@ export const tenantHandlers = {
     );
   },
 
-  async listMembers({ services, path, params: { organizationId }, query }) {
-    await services.storage.read((queries) => existingOrganization(queries, organizationId));
+  async listMembers(request) {
+    const { organizationId } = request.params;
+    await request.services.storage.read((queries) => existingOrganization(queries, organizationId));
     return await respondWithPage(
-      { services, path, query },
-      (bound, size) => services.storage.read((queries) => listMembers(queries, organizationId, bound, size)),
+      request,
+      (queries, bound, limit) => listMembers(queries, organizationId, bound, limit),
       (row) => row.user_id,
       (row): OrganizationMember => ({
         user: { id: row.user_id, email: row.email, name: row.name },
@@ -99,10 +100,11 @@ export const tenantHandlers = {
     );
   },
 
-  async listUsers({ services, path, query: { q, ...query } }) {
+  async listUsers(request) {
+    const { q } = request.query;
     return await respondWithPage(
-      { services, path, filters: q === undefined ? {} : { q }, query },
-      (bound, size) => services.storage.read((queries) => listUsers(queries, q, bound, size)),
+      request,
+      (queries, bound, limit) => listUsers(queries, q, bound, limit),
       (row) => (q === undefined ? row.id : row.email),
       ({ id, email, name }): ControlUser => ({ id, email, name }),
     );
@@ -122,10 +124,7 @@ export const tenantHandlers = {
       const workspace = await existingWorkspace(queries, workspaceId);
       await existingUser(queries, userId);
       if (await setWorkspaceOverride(queries, workspace, userId, role)) return;
-      throw new ApiError(
-        'CONFLICT',
-        `The user ${userId} is not a member of the organization ${workspace.organization_id}.`,
-      );
+      throw conflict(`The user ${userId} is not a member of the organization ${workspace.organization_id}.`);
     });
     return { ok: true };
   },

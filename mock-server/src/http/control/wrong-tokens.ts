@@ -23,8 +23,6 @@ interface Guesses {
   lineEndsAt: number;
 }
 
-const NO_GUESSES: Guesses = { latest: [], lineEndsAt: 0 };
-
 /**
  * Slows down attempts to guess the admin token.
  *
@@ -36,13 +34,10 @@ export function createWrongTokens(
 ) {
   const guessesOf = new RecentMap<Guesses>(ADDRESSES_MAX);
   return {
-    /**
-     * Counts a wrong token. Resolves when it is time to reject the token, or when `gone` aborts because the client has
-     * left.
-     */
+    /** Counts a wrong token. Resolves when it is time to reject the token, or when the client has left (`gone`). */
     async count(address: string, gone?: AbortSignal): Promise<void> {
       const at = now();
-      const { latest, lineEndsAt } = guessesOf.get(address) ?? NO_GUESSES;
+      const { latest, lineEndsAt } = guessesOf.get(address) ?? { latest: [], lineEndsAt: 0 };
       const isGuessing = latest.length === WRONG_MAX && at - (latest[0] ?? 0) < WINDOW_MS;
       const refusedAt = isGuessing ? Math.min(Math.max(at, lineEndsAt) + APART_MS, at + WAIT_MAX_MS) : at;
       guessesOf.set(address, { latest: [...latest, at].slice(-WRONG_MAX), lineEndsAt: refusedAt });

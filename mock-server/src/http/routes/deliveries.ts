@@ -8,12 +8,11 @@ import type {
   WorkspaceId,
 } from '@svc/contract';
 import { insertDeliveries } from '../../storage/delivery/accept.ts';
-import type { AttemptTable, EventTable } from '../../storage/schema/webhooks.ts';
 import { listDeliveries } from '../../storage/statements/deliveries/list.ts';
 import { findDelivery, findDeliveryDetail, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { insertReplayedEvent, keepEvent } from '../../storage/statements/events.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { conflict, notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
@@ -21,10 +20,8 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 export const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async (request) =>
   await respondWithPage(
     request,
-    (bound, limit) =>
-      request.services.storage.read((queries) =>
-        listDeliveries(queries, { ...request.query, workspaceId: request.scope.workspaceId }, bound, limit),
-      ),
+    (queries, bound, limit) =>
+      listDeliveries(queries, { ...request.query, workspaceId: request.scope.workspaceId }, bound, limit),
     (row) => row.id,
     presentDelivery,
   );
@@ -34,7 +31,7 @@ export const retrieveWebhookDelivery: Handler<'retrieveWebhookDelivery'> = async
     findDeliveryDetail(queries, scope.workspaceId, params.deliveryId),
   );
   if (!found) throw notFound('webhook delivery', params.deliveryId);
-  return { delivery: presentDeliveryDetail(found.delivery, found.event, found.lastAttempt) };
+  return { delivery: presentDeliveryDetail(found) };
 };
 
 export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ services, scope, params }) => {
@@ -51,10 +48,7 @@ export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ 
     if (!isThere) throw notFound('webhook delivery', params.deliveryId);
     const endpoint = await findEndpoint(queries, workspaceId, original.endpoint_id);
     if (!endpoint?.active) {
-      throw new ApiError(
-        'CONFLICT',
-        `The webhook endpoint ${original.endpoint_id} is ${endpoint ? 'inactive' : 'deleted'}.`,
-      );
+      throw conflict(`The webhook endpoint ${original.endpoint_id} is ${endpoint ? 'inactive' : 'deleted'}.`);
     }
     await insertReplayedEvent(queries, { id: eventId, workspaceId, originalEventId: original.payload_event_id });
     await insertDeliveries(queries, [
@@ -91,21 +85,20 @@ function presentDelivery(row: StoredDelivery): WebhookDelivery {
   };
 }
 
-function presentDeliveryDetail(
-  row: StoredDelivery,
-  event: Pick<EventTable, 'body' | 'subject_type' | 'subject_id'> | undefined,
-  attempt: AttemptTable | undefined,
-): WebhookDeliveryDetail {
+type FoundDetail = NonNullable<Awaited<ReturnType<typeof findDeliveryDetail>>>;
+
+function presentDeliveryDetail({ delivery, event, lastAttempt }: FoundDetail): WebhookDeliveryDetail {
   return {
-    ...presentDelivery(row),
-    nextAttemptAt: toTimestampOrNull(row.next_attempt_at),
-    requestBody: attempt && event ? (JSON.parse(event.body) as JsonValue) : null,
-    requestHeaders: attempt ? parseHeaders(attempt.request_headers) : null,
-    responseBody: attempt?.response_body ?? null,
-    responseHeaders: attempt ? parseHeaders(attempt.response_headers) : null,
+    ...presentDelivery(delivery),
+    nextAttemptAt: toTimestampOrNull(delivery.next_attempt_at),
+    requestBody: lastAttempt && event ? (JSON.parse(event.body) as JsonValue) : null,
+    requestHeaders: parseHeaders(lastAttempt?.request_headers),
+    responseBody: lastAttempt?.response_body ?? null,
+    responseHeaders: parseHeaders(lastAttempt?.response_headers),
     ...(event?.subject_type != null &&
       event.subject_id != null && { subject: { id: event.subject_id, type: event.subject_type } }),
   };
 }
 
-const parseHeaders = (text: string | null) => (text === null ? null : (JSON.parse(text) as Record<string, string>));
+const parseHeaders = (text: string | null | undefined) =>
+  text == null ? null : (JSON.parse(text) as Record<string, string>);

@@ -1,5 +1,4 @@
 import type { Event } from '@svc/contract';
-import { selectFrom } from '../../storage/keyset.ts';
 import { findEventBody, listEvents as listEventRows } from '../../storage/statements/events.ts';
 import { notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
@@ -8,10 +7,8 @@ import type { Handler } from '../operation.ts';
 export const listEvents: Handler<'listEvents'> = async (request) =>
   await respondWithPage(
     request,
-    (bound, limit) =>
-      request.services.storage.read((queries) =>
-        listEventRows(queries, { ...request.query, workspaceId: request.scope.workspaceId }, bound, limit),
-      ),
+    (queries, bound, limit) =>
+      listEventRows(queries, { ...request.query, workspaceId: request.scope.workspaceId }, bound, limit),
     (row) => row.id,
     (row) => JSON.parse(row.body) as Event,
   );
@@ -27,7 +24,7 @@ export const retrieveEvent: Handler<'retrieveEvent'> = async ({ services, scope,
 export const listEventTypes: Handler<'listEventTypes' | 'listEventTypesByShortPath'> = async (request) =>
   await respondWithPage(
     { ...request, list: 'event-types' },
-    selectFrom(request.services.catalog.list(), (item) => item.type),
+    request.services.catalog.list(),
     (item) => item.type,
     (item) => item,
   );

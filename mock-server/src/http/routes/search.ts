@@ -13,10 +13,10 @@ import { searchWordsOf } from '../parse.ts';
 export const search: Handler<'search'> = async (request) => {
   const { services, scope, query } = request;
   const words = searchWordsOf(query.q);
-  const endpoints =
-    query.type === 'profile' || words.length === 0
-      ? []
-      : await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId));
+  const searches = (type: SearchResult['type']) => words.length > 0 && (query.type ?? type) === type;
+  const endpoints = searches('webhook_endpoint')
+    ? await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId))
+    : [];
   // A workspace has at most 100 endpoints, so the database need not rank them.
   const ranked = endpoints.flatMap((endpoint) => {
     const match = matchOf(words, [endpoint.url, endpoint.description]);
@@ -25,19 +25,14 @@ export const search: Handler<'search'> = async (request) => {
 
   /** Returns the hits of one match level that are beyond the bound, nearest to the bound first. */
   async function select(queries: Queries, match: Match, bound: Bound, limit: number): Promise<Hit[]> {
-    const profiles =
-      query.type === 'webhook_endpoint' || words.length === 0
-        ? []
-        : await searchProfiles(
-            queries,
-            { workspaceId: scope.workspaceId, words, match },
-            { bound: profileBound(bound), limit },
-          );
+    const wanted = { workspaceId: scope.workspaceId, words, match };
+    const part = { bound: profileBound(bound), limit };
+    const profiles = searches('profile') ? await searchProfiles(queries, wanted, part) : [];
     const hits = [
-      ...profiles.map((profile) => hitOf(match, profile.id, presentProfileHit(words, profile))),
+      ...profiles.map((profile) => hitOf(match, presentProfileHit(words, profile))),
       ...ranked
         .filter((one) => one.match === match)
-        .map(({ endpoint }) => hitOf(match, endpoint.id, presentEndpointHit(endpoint)))
+        .map(({ endpoint }) => hitOf(match, presentEndpointHit(endpoint)))
         .filter((hit) => isBeyond(hit.suffix, bound)),
     ];
     const sign = bound.side === 'after' ? -1 : 1;
@@ -46,14 +41,13 @@ export const search: Handler<'search'> = async (request) => {
 
   return await respondWithPage(
     request,
-    (bound, limit) =>
-      services.storage.read(async (queries) => {
-        const hits: Hit[] = [];
-        for (const part of boundsOf(bound)) {
-          if (hits.length < limit) hits.push(...(await select(queries, part.match, part.bound, limit - hits.length)));
-        }
-        return hits;
-      }),
+    async (queries, bound, limit) => {
+      const hits: Hit[] = [];
+      for (const part of boundsOf(bound)) {
+        if (hits.length < limit) hits.push(...(await select(queries, part.match, part.bound, limit - hits.length)));
+      }
+      return hits;
+    },
     (hit) => `${MATCHES.indexOf(hit.match)}${hit.suffix}`,
     (hit) => hit.result,
   );
@@ -67,11 +61,7 @@ interface Hit {
 }
 
 const PREFIX_LENGTH = 4;
-const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
-  match,
-  suffix: id.slice(PREFIX_LENGTH),
-  result,
-});
+const hitOf = (match: Match, result: SearchResult): Hit => ({ match, suffix: result.id.slice(PREFIX_LENGTH), result });
 
 /**
  * Converts a bound in the whole list to one bound for each match level that the page may contain, nearest level first.
@@ -79,14 +69,13 @@ const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;
-  const at = key === undefined ? undefined : Number(key[0]);
-  const parts = MATCHES.map((match, index) => ({
+  const at = key === undefined ? undefined : MATCHES[Number(key[0])];
+  const parts = MATCHES.map((match) => ({
     match,
-    index,
-    bound: index === at ? { ...bound, key: key?.slice(1) } : { side, key: undefined, inclusive: false },
+    bound: match === at ? { ...bound, key: key?.slice(1) } : { side, key: undefined, inclusive: false },
   }));
   if (side === 'before') parts.reverse();
-  return at === undefined ? parts : parts.slice(parts.findIndex(({ index }) => index === at));
+  return at === undefined ? parts : parts.slice(parts.findIndex(({ match }) => match === at));
 }
 
 const profileBound = (bound: Bound): Bound => (bound.key === undefined ? bound : { ...bound, key: `prf_${bound.key}` });

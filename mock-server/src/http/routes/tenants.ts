@@ -61,30 +61,27 @@ export const listOrganizations: Handler<'listOrganizations'> = async ({ services
   }));
 
   const workspacesOf = Map.groupBy(reachable, ({ workspace }) => workspace.organization_id);
-  const organizations = rows.map((row): Organization => {
-    const organization: Organization = {
+  const presentWorkspaces = (organizationId: string) =>
+    (workspacesOf.get(organizationId) ?? []).map(({ workspace, access }) => ({
+      id: workspace.id as WorkspaceId,
+      slug: workspace.slug,
+      name: workspace.name,
+      image: workspace.image,
+      role: access.role,
+      implicit: access.implicit,
+      permissions: workspacePermissions(access.role),
+    }));
+  const organizations = rows.map(
+    (row): Organization => ({
       id: row.id as OrganizationId,
       slug: row.slug,
       name: row.name,
       logo: row.logo,
       role: row.role,
       permissions: organizationPermissions(row.role as Role),
-    };
-    if (!withWorkspaces) return organization;
-    const own = workspacesOf.get(row.id) ?? [];
-    return {
-      ...organization,
-      workspaces: own.map(({ workspace, access }) => ({
-        id: workspace.id as WorkspaceId,
-        slug: workspace.slug,
-        name: workspace.name,
-        image: workspace.image,
-        role: access.role,
-        implicit: access.implicit,
-        permissions: workspacePermissions(access.role),
-      })),
-    };
-  });
+      ...(withWorkspaces && { workspaces: presentWorkspaces(row.id) }),
+    }),
+  );
   return respondWithSinglePage(organizations, query.page);
 };
 

@@ -29,7 +29,7 @@ import {
 } from '../../storage/statements/endpoints.ts';
 import { insertEvents } from '../../storage/statements/events.ts';
 import { findSecretExpiries, insertSecret } from '../../storage/statements/secrets.ts';
-import { ApiError, notFound, validation } from '../errors.ts';
+import { conflict, notFound, validation } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { toTimestamp } from '../present.ts';
@@ -65,7 +65,7 @@ export const createWebhookEndpoint: Handler<'createWebhookEndpoint'> = async ({ 
   const { raw, stored } = createSecret(services.masterKey, services.ids.next('webhookSecret'), services.random);
   await services.storage.write(async (queries) => {
     if (!(await insertEndpoint(queries, row, ENDPOINTS_PER_WORKSPACE_MAX))) {
-      throw new ApiError('CONFLICT', `The workspace has ${ENDPOINTS_PER_WORKSPACE_MAX} webhook endpoints already.`);
+      throw conflict(`The workspace has ${ENDPOINTS_PER_WORKSPACE_MAX} webhook endpoints already.`);
     }
     await insertSecret(queries, row.id, stored, { now, previousExpiresAt: now });
   });
@@ -101,15 +101,11 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
     if (!endpoint || !(await lockEndpoint(queries, endpoint.id))) throw notFound('webhook endpoint', params.endpointId);
     const expiries = await findSecretExpiries(queries, endpoint.id, now);
     if (expiries.length >= PREVIOUS_SECRETS_MAX) {
-      throw new ApiError(
-        'CONFLICT',
+      throw conflict(
         `The webhook endpoint ${endpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; the secret can be rotated again at ${toTimestamp(Math.min(...expiries))}.`,
       );
     }
-    await insertSecret(queries, endpoint.id, stored, {
-      now,
-      previousExpiresAt: now + PREVIOUS_SECRET_VALID_MS,
-    });
+    await insertSecret(queries, endpoint.id, stored, { now, previousExpiresAt: now + PREVIOUS_SECRET_VALID_MS });
   });
   return { secret: presentSecret(raw, stored, now) };
 };
@@ -124,7 +120,7 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
   const accept = async (queries: Queries, event: NewEvent) => {
     const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
     if (!endpoint) throw notFound('webhook endpoint', params.endpointId);
-    if (!endpoint.active) throw new ApiError('CONFLICT', `The webhook endpoint ${endpoint.id} is inactive.`);
+    if (!endpoint.active) throw conflict(`The webhook endpoint ${endpoint.id} is inactive.`);
     await insertEvents(queries, [event]);
     await insertDeliveries(queries, [
       {
@@ -143,16 +139,13 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
   return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
 };
 
-function acceptReceiverUrl(services: Pick<Services, keyof ReceiverRules>, url: string): void {
-  const problem = receiverUrlProblem(url, services);
+function acceptReceiverUrl(rules: ReceiverRules, url: string): void {
+  const problem = receiverUrlProblem(url, rules);
   if (problem) throw validation(`Invalid body: "url" ${problem}.`);
 }
 
-function acceptSubscribedEvents(
-  services: { catalog: { types(): readonly string[] } },
-  patterns: readonly string[],
-): string[] {
-  const types = services.catalog.types();
+function acceptSubscribedEvents({ catalog }: Pick<Services, 'catalog'>, patterns: readonly string[]): string[] {
+  const types = catalog.types();
   for (const [index, pattern] of patterns.entries()) {
     const problem = subscriptionProblem(pattern, types);
     if (problem) throw validation(`Invalid body: "subscribedEvents.${index}" is invalid: ${problem}.`);
