@@ -19,7 +19,6 @@ import { openStorage } from './start/open-storage.ts';
 import { createSeeded, createSeeds } from './start/seeds.ts';
 import { startData } from './start/start-data.ts';
 import { startWork } from './start/start-work.ts';
-import { watchSchema } from './start/watch-schema.ts';
 import { loadCatalog } from './state/catalog.ts';
 import { loadFaults } from './state/faults.ts';
 import { createReloading } from './state/reloading.ts';
@@ -30,10 +29,7 @@ import { startTime } from './time/virtual-time.ts';
 
 export interface ServerContext extends AsyncDisposable {
   services: Services;
-  /**
-   * The valid credentials that this server knows in plain text, because the seed contains them or the server generated
-   * them.
-   */
+  /** The valid credentials that this server knows in plain text, from the seed or because it generated them. */
   credentials: readonly IssuedCredential[];
   /** Rejects new requests and starts no new attempts. Work that has already started continues. */
   drain(): void;
@@ -45,15 +41,10 @@ export interface ServerContext extends AsyncDisposable {
   listeningAt(address: Address): void;
 }
 
-/**
- * Returns the version of this package. Keep this function here: the path is correct both from `src/context.ts` and from
- * the built file.
- */
+/** Keep this function here: the path is correct both from `src/context.ts` and from the built file. */
 const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 
-/**
- * Starts all parts. `inProcess` is present if the server responds through a function instead of listening on a socket.
- */
+/** `inProcess` is present if the server responds through a function instead of listening on a socket. */
 export async function createContext(
   config: ServerConfig,
   machineNow: () => number = Date.now,
@@ -94,10 +85,9 @@ export async function createContext(
     onReset: () => changes.mark({ reset: true }),
   });
   work.follow(sharedClock);
-  const schema = watchSchema(storage);
-  const node = { ...work, schema, sharedClock, catalog, faults, logger };
+  const draining = createDraining(storage, logger, changes, [engine, evaluator]);
+  const node = { ...work, schema: draining, sharedClock, catalog, faults, logger };
   if (peers && seenNodes && sharedTime) cleanup.use(await followPeers({ ...node, peers, seenNodes, sharedTime }));
-  const draining = createDraining(schema.outdated, logger, changes, [engine, evaluator]);
 
   const onReplaced = async () => {
     changes.mark({ reset: true, clock: true });

@@ -26,8 +26,5 @@ export async function boundedFetch(input: Request | URL | string, init?: Request
 const tooLarge = (origin: string, status: number) =>
   new ControlError(
     `${origin} sent a response of more than ${RESPONSE_MAX_BYTES / 2 ** 20} MiB. Is this the URL of svc-mock?`,
-    {
-      code: 'RESPONSE_TOO_LARGE',
-      status,
-    },
+    { code: 'RESPONSE_TOO_LARGE', status },
   );

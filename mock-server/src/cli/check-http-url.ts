@@ -1,12 +1,8 @@
 import { UsageError } from './exit-codes.ts';
 
 /**
- * Checks the URL of an option. An error message shows `text` (the URL as the user wrote it) only if `text` contains no
- * `@`: a password may precede an `@`.
- *
- * @param hint.example - A valid URL, for the message that rejects an invalid one.
- * @param hint.advice - What the user can do instead, for the message that rejects credentials in the URL.
- * @throws {@link UsageError} if `url` is not an http or https URL, or contains a user name or a password.
+ * Throws {@link UsageError} if the URL of an option is not an http or https URL, or contains a user name or a password.
+ * The message shows `text`, the URL as the user wrote it, only if it contains no `@`: a password may precede an `@`.
  */
 export function checkHttpUrl(
   option: string,

@@ -10,7 +10,6 @@ export interface CommandSpec<Options = unknown> {
   /** The name and the arguments, such as `show <id>`. */
   usage: string;
   summary: string;
-  /** The examples at the end of the help page. */
   examples: readonly [string, string];
   options?: readonly Option[];
   /** If true, the first Ctrl+C or SIGTERM only aborts the command's `signal`, so that the command can clean up. */
@@ -52,10 +51,6 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   });
 }
 
-/**
- * Returns the error to report if a command could not use a response, for example because the response came from another
- * program or from another version of the server. Returns `undefined` for other errors.
- */
 function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext): UsageError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { name, message, stack } = error;

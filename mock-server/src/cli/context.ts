@@ -40,12 +40,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
       : { key: createClient({ ...options, apiKey: credential }) };
   }
 
-  /**
-   * Returns a client with the command's credential. If the command has no credential, uses the first demo key that the
-   * server accepts.
-   *
-   * @param workspaceId - The workspace to use with a personal access token.
-   */
+  /** @param workspaceId - The workspace to use with a personal access token. */
   async function api(workspaceId?: string): Promise<Scope> {
     const { user, key } = await clientOf(await credentialOf('key'));
     if (key) return key;
@@ -64,26 +59,22 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     hasResponse: () => hasResponse,
     api,
     /**
-     * Returns a client for calls that only watch the server. These calls do not count against the rate limit, and no
-     * faults are injected into their responses. Without access to the control API, returns the client of `api`.
+     * Returns a client for calls that only watch the server: they have no rate limit, and no faults are injected into
+     * their responses. Without access to the control API, returns the client of `api`.
      */
     async observer(workspaceId?: string): Promise<Scope> {
       const svc = await api(workspaceId);
       const { workspace } = await svc.me.retrieve();
       const issue = () => control.createSession({ workspaceId: workspace.id, baseUrl: url });
-      const isOpen = await issue().then(
-        () => true,
-        () => false,
-      );
-      if (!isOpen) return svc;
+      try {
+        await issue();
+      } catch {
+        return svc;
+      }
       const { createClient } = await import('@svc/client');
       // A session credential expires after 15 minutes or at a reset, so issue a new credential for each call.
-      return createClient({
-        baseUrl: url,
-        rateLimit: 'off',
-        fetch,
-        apiKey: async () => (await issue()).credential,
-      });
+      const apiKey = async () => (await issue()).credential;
+      return createClient({ baseUrl: url, rateLimit: 'off', fetch, apiKey });
     },
     async userApi(): Promise<UserClient> {
       const { user } = await clientOf(await credentialOf('token'));

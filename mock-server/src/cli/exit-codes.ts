@@ -27,44 +27,36 @@ export function failureOf(error: unknown): { code: 1 | 2; line: string } | undef
   if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };
   if (error instanceof CommanderError) return { code: 2, line: oneLine(error.message, 'svc-mock') };
   if (error instanceof ControlError) return { code: codeOf(error.status), line: lineOfControl(error) };
-  return failureOfClient(error);
+  return failureOfLibrary(error);
 }
 
-/**
- * If the admin token is missing or wrong, the line names the option and the environment variable for the token. The
- * server's own message names an HTTP header.
- */
+/** The server's own message about a missing or wrong admin token names an HTTP header, not the option. */
 const lineOfControl = ({ code, message }: ControlError) =>
   code === 'UNAUTHENTICATED'
     ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
     : message;
 
-/** Recognizes the client's errors by name, because `instanceof` would load the client for every command. */
-function failureOfClient(error: unknown): ReturnType<typeof failureOf> {
+/** Recognizes the libraries' errors by name, because `instanceof` would load the libraries for every command. */
+function failureOfLibrary(error: unknown): ReturnType<typeof failureOf> {
   if (!(error instanceof Error)) return undefined;
-  const { status, code } = error as { status?: unknown; code?: unknown };
-  switch (error.name) {
+  const { name, message, status, code } = error as Error & { status?: unknown; code?: unknown };
+  switch (name) {
     case 'ApiError':
-      return { code: codeOf(Number(status)), line: `${error.message} (${String(code)})` };
+      return { code: codeOf(Number(status)), line: `${message} (${String(code)})` };
     case 'NetworkError':
-      return {
-        code: 2,
-        line: `Cannot reach the server (${error.message}). Is it running? Start it with: svc-mock start`,
-      };
+      return { code: 2, line: `Cannot reach the server (${message}). Is it running? Start it with: svc-mock start` };
     case 'UsageError':
-      return { code: 2, line: error.message };
+      return { code: 2, line: message };
     case 'TimeoutError':
-      return { code: 1, line: error.message };
+      return { code: 1, line: message };
     default:
       return undefined;
   }
 }
 
 /** Returns 1 if the server cannot perform the action now, and 2 if the request was incorrect. */
-const codeOf = (status: number | undefined) =>
-  status === 408 || status === 409 || status === 429 || Number(status) >= 500 ? 1 : 2;
+const codeOf = (status = 0) => ([408, 409, 429].includes(status) || status >= 500 ? 1 : 2);
 
-/** Joins the lines of Commander's message, and adds how to get help for `command`. */
 export function oneLine(message: string, command: string): string {
   const line = message
     .replace(/^error: /, '')

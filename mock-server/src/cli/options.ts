@@ -68,27 +68,18 @@ const KINDS: Record<IdKind, { name: string; show?: string }> = {
   notification: { name: 'a notification' },
 };
 
-export function idOf(kind: IdKind, id: string): string {
-  const problem = problemOf(kind, id);
-  if (problem) throw new UsageError(problem);
-  return id;
-}
-
-export const idParser = (kind: IdKind) => (id: string) => {
-  const problem = problemOf(kind, id);
-  if (problem) throw new InvalidArgumentError(problem);
-  return id;
-};
-
-function problemOf(kind: IdKind, id: string): string | undefined {
+/** Returns the id. @throws an error of the class `Wrong` if the id belongs to another kind of object. */
+export function idOf(kind: IdKind, id: string, Wrong: new (message: string) => Error = UsageError): string {
   const prefix = ID_PREFIXES[kind];
-  if (id.startsWith(prefix)) return undefined;
+  if (id.startsWith(prefix)) return id;
   const expected = `The id of ${KINDS[kind].name} must begin with ${prefix}`;
   const given = (Object.keys(KINDS) as IdKind[]).find((other) => id.startsWith(ID_PREFIXES[other]));
-  if (given === undefined) return `${expected}, but "${id}" does not.`;
+  if (given === undefined) throw new Wrong(`${expected}, but "${id}" does not.`);
   const { name, show } = KINDS[given];
-  return `${expected}; ${id} is the id of ${name}.${show ? ` Try: ${show} ${id}` : ''}`;
+  throw new Wrong(`${expected}; ${id} is the id of ${name}.${show ? ` Try: ${show} ${id}` : ''}`);
 }
+
+export const idParser = (kind: IdKind) => (id: string) => idOf(kind, id, InvalidArgumentError);
 
 export function durationMsOf(option: string, text: string): number {
   const ms = parseDuration(text);
@@ -105,9 +96,7 @@ export function instantOf(option: string, text: string, nowMs: number): string {
   throw new UsageError(`${option} must be a duration such as 1d, or an ISO 8601 time, not "${text}".`);
 }
 
-/**
- * Parses the URL of a receiver. `localhost:3000/webhooks` means plain HTTP, and `3000` means this port of localhost.
- */
+/** Parses the URL of a receiver: `localhost:3000/webhooks` means plain HTTP, and `3000` a port of localhost. */
 export function targetUrlOf(option: string, text: string): string {
   const url = /^\d+$/.test(text)
     ? `http://localhost:${text}`

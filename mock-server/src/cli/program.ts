@@ -43,7 +43,6 @@ const COMMANDS: readonly (CommandSpec | GroupSpec)[] = [
   doctor,
 ];
 
-/** Creates the command line `svc-mock`. Calls `onStart` if the user starts the server. */
 export function createProgram(
   version: string,
   env: NodeJS.ProcessEnv,
@@ -54,7 +53,6 @@ export function createProgram(
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: print, writeErr: () => {} })
-    .showSuggestionAfterError()
     .addHelpText(
       'after',
       '\nEvery command except start takes --server, --admin-token, --api-key and --json, before or after the command name.\n' +

@@ -28,33 +28,24 @@ const TAKES_VALUE = new Map(sharedOptions().map(({ long, required }) => [String(
 export function moveSharedOptions(program: Command, argv: readonly string[]): string[] {
   const names: string[] = [];
   const moved: string[] = [];
-  let at = 0;
+  const rest = [...argv];
   let inside = program;
-  for (;;) {
-    const word = argv[at];
-    if (word === undefined) break;
+  for (let word = rest[0]; word !== undefined; word = rest[0]) {
     const length = sharedLength(word);
-    if (length > 0) {
-      moved.push(...argv.slice(at, at + length));
-      at += length;
-      continue;
-    }
     const command = inside.commands.find((one) => one.name() === word);
-    if (!command) {
+    if (length > 0) moved.push(...rest.splice(0, length));
+    else if (command) {
+      names.push(...rest.splice(0, 1));
+      inside = command;
+    } else {
       rejectMisspelled(word, inside);
       break;
     }
-    names.push(word);
-    inside = command;
-    at++;
   }
-  return names.length === 0 ? [...argv] : [...names, ...moved, ...argv.slice(at)];
+  return names.length === 0 ? [...argv] : [...names, ...moved, ...rest];
 }
 
-/**
- * Returns the number of words of a shared option: 1, or 2 if its value is a separate word. Returns 0 if `word` is not a
- * shared option.
- */
+/** Returns the number of words of a shared option: 2 if its value is a separate word. Returns 0 for other words. */
 function sharedLength(word: string): 0 | 1 | 2 {
   const [name = ''] = word.split('=', 1);
   const takesValue = TAKES_VALUE.get(name);

@@ -9,7 +9,6 @@ export interface StartCommand {
   json: boolean;
 }
 
-/** Adds the options of `start` to a command. The command throws {@link ConfigError} if an option is invalid. */
 export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (start: StartCommand) => void): Command {
   for (const option of START_OPTIONS) command.addOption(option);
   return command

@@ -16,8 +16,8 @@ export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
  */
 export function openDataFolder(dir: string): Disposable & { databaseFile: string } {
   makeFolder(dir);
-  const databaseFile = join(dir, 'svc-mock.sqlite');
   const lock = takeLock(dir);
+  const databaseFile = join(dir, 'svc-mock.sqlite');
   try {
     // Only the owner may read the database, because it contains receivers' responses. SQLite gives the log files of the
     // database the same mode.
@@ -56,8 +56,8 @@ function makeMissing(path: string): void {
 }
 
 /**
- * Whether users other than the owner can create files in a folder. Such users could replace the master key or the
- * database. Returns false for a missing folder, because only the owner has access to a folder that the server creates.
+ * Whether users other than the owner can create files in a folder, and so could replace the master key or the database.
+ * Returns false for a missing folder, because only the owner has access to a folder that the server creates.
  */
 export function canOthersWrite(dir: string): boolean {
   // Windows has no file modes for the group and other users.
@@ -70,27 +70,20 @@ export function canOthersWrite(dir: string): boolean {
   }
 }
 
-/**
- * Creates the lock file if it is missing. Never opens an existing lock file, because closing the file again would
- * release this process's locks on it.
- */
-function makeLockFile(file: string): void {
-  refuseLink(file);
-  if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
-}
-
 function takeLock(dir: string): Connection {
   const file = join(dir, 'server.lock');
   let lock: Connection | undefined;
   try {
-    makeLockFile(file);
+    refuseLink(file);
+    // Do not open an existing lock file: closing the file again would release this process's locks on it.
+    if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
     lock = new DatabaseSync(file);
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (cause) {
     lock?.close();
-    const busy = (cause as { errcode?: number }).errcode === 5;
-    if (!busy) throw unusable(dir, cause);
+    const isBusy = (cause as { errcode?: number }).errcode === 5;
+    if (!isBusy) throw unusable(dir, cause);
     const message = `Another server is using the data folder ${dir}. Stop that server, or choose another folder with --data.`;
     throw new ConfigError(message, { cause });
   }

@@ -23,10 +23,7 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
   }
 }
 
-/**
- * Returns the setting that lets other machines reach the server, in words for a message. Returns `undefined` if only
- * this machine can reach the server.
- */
+/** Returns the setting that lets other machines reach the server, in words for a message, or `undefined`. */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
   // The server listens on loopback, but a proxy or a tunnel at this public URL makes the server reachable.
@@ -36,10 +33,7 @@ function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>
 
 export const isExposed = (config: Pick<ServerConfig, 'host' | 'publicUrl'>): boolean => exposedBy(config) !== undefined;
 
-/**
- * Throws {@link ConfigError} if other machines can reach the server, and the server has no admin token or has a random
- * seed. Otherwise, anyone on the network could use the control API, or derive the credentials from the seed.
- */
+/** Throws {@link ConfigError} if other machines can reach a server that has no admin token, or has a random seed. */
 export function checkExposure(config: ServerConfig): void {
   const what = exposedBy(config);
   if (what === undefined) return;

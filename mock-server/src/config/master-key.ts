@@ -15,14 +15,14 @@ export interface FoundMasterKey {
 }
 
 /**
- * Returns the configured master key. If no key is configured, returns the key in the file, or `undefined` if the file
- * does not exist. Throws {@link ConfigError} if the configured string or the content of the file is not a key, or if
- * the file cannot be read. The message never contains the key.
+ * Returns the configured master key, or else the key in the file, or `undefined` if the file does not exist. Throws
+ * {@link ConfigError} if the text is not a key, or the file cannot be read. The message never contains the key.
  */
 export function findMasterKey(configured: string | undefined, file: string | undefined): FoundMasterKey | undefined {
   if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');
-  const text = file === undefined ? undefined : readKeyFile(file);
-  return text === undefined || file === undefined ? undefined : parseMasterKey(text, file);
+  if (file === undefined) return undefined;
+  const text = readKeyFile(file);
+  return text === undefined ? undefined : parseMasterKey(text, file);
 }
 
 /**

@@ -2,7 +2,6 @@ import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../domain/duration.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
-import type { ConfigError } from './config.ts';
 import { parseOrigin } from './urls.ts';
 
 /* Parsers for the values of options. Commander adds the name of the option or the variable to each message. */
@@ -19,7 +18,7 @@ export function origin(text: string): string {
   try {
     return parseOrigin(text.trim());
   } catch (error) {
-    throw new InvalidArgumentError((error as ConfigError).message);
+    throw new InvalidArgumentError((error as Error).message);
   }
 }
 
@@ -29,10 +28,6 @@ export function instant(text: string): number {
   throw new InvalidArgumentError(
     'The value must be an ISO 8601 string with Z or an offset, such as 2031-03-01T00:00:00Z.',
   );
-}
-
-export function shortDuration(ms: number): string {
-  return ms % 3_600_000 === 0 ? `${ms / 3_600_000}h` : `${ms / 60_000}m`;
 }
 
 export function durations(text: string): number[] {

@@ -47,10 +47,7 @@ export function refuseLink(file: string): void {
   );
 }
 
-/**
- * Matches the path of a file that is already open in this process, such as `/dev/stdin`, or `/dev/fd/63` for
- * `<(command)` in a shell.
- */
+/** Matches a file that is already open in this process: `/dev/stdin`, or `/dev/fd/63` for `<(command)`. */
 const OPENED = /^\/(?:dev\/(?:stdin|fd\/(\d+))|proc\/self\/fd\/(\d+))$/;
 
 /**

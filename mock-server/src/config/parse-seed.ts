@@ -22,9 +22,7 @@ export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
 
 function invalid(value: unknown, path: string, problem: string, unknownField?: string): ConfigError {
   const source = sourceOf(value);
-  const place = pathIn(value, path);
-  const line = unknownField === undefined ? source?.lineOf(place) : source?.lineOfField(place, unknownField);
-  const where = source ? ` (${source.file}, line ${line})` : '';
+  const where = source ? ` (${source.file}, line ${source.lineOf(pathIn(value, path), unknownField)})` : '';
   return new ConfigError(`The seed is not valid${where}: ${problem}.`);
 }
 

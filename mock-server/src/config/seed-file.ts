@@ -5,16 +5,14 @@ import { readRegularFile } from './own-file.ts';
 type Yaml = typeof import('yaml');
 
 /** Finds the lines of a seed's parts in the seed file. The first line is 1. */
-export interface SeedSource {
+interface SeedSource {
   file: string;
-  /** Returns the line of a path, or of the longest prefix of the path that is in the file. */
-  lineOf(path: readonly PropertyKey[]): number;
-  lineOfField(path: readonly PropertyKey[], field: string): number;
+  /** Returns the line of the field, or else of the path, or else of the longest prefix of the path in the file. */
+  lineOf(path: readonly PropertyKey[], field?: string): number;
 }
 
 const sources = new WeakMap<object, SeedSource>();
 
-/** Returns the source of a seed, or `undefined` if the seed is not from a file. */
 export const sourceOf = (seed: unknown): SeedSource | undefined =>
   typeof seed === 'object' && seed !== null ? sources.get(seed) : undefined;
 
@@ -46,29 +44,23 @@ export function readSeedFile(file: string): unknown {
     });
   }
   if (seed == null) throw new ConfigError(`The seed file ${file} is empty. For a database without tenants, write {}.`);
+  const lineAt = (node: unknown) => {
+    const { range } = Object(node) as { range?: [number, number, number] };
+    return range && lineCounter.linePos(range[0]).line;
+  };
   if (typeof seed === 'object') {
     sources.set(seed, {
       file,
-      lineOf: (path) => lineOf(document, lineCounter, path),
-      lineOfField(path, field) {
+      lineOf(path, field) {
         const outer = document.getIn(path, true);
         const pair = isMap(outer) ? outer.items.find(({ key }) => String(key) === field) : undefined;
-        const range = (pair?.key as { range?: [number, number, number] } | undefined)?.range;
-        return range ? lineCounter.linePos(range[0]).line : lineOf(document, lineCounter, path);
+        let line = lineAt(pair?.key);
+        for (let length = path.length; line === undefined && length >= 0; length--) {
+          line = lineAt(document.getIn(path.slice(0, length), true));
+        }
+        return line ?? 1;
       },
     });
   }
   return seed;
-}
-
-function lineOf(
-  document: ReturnType<Yaml['parseDocument']>,
-  lineCounter: InstanceType<Yaml['LineCounter']>,
-  path: readonly PropertyKey[],
-): number {
-  for (let length = path.length; length >= 0; length--) {
-    const node = document.getIn(path.slice(0, length), true) as { range?: [number, number, number] } | undefined;
-    if (node?.range) return lineCounter.linePos(node.range[0]).line;
-  }
-  return 1;
 }

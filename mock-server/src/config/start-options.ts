@@ -1,7 +1,8 @@
 import { Option } from 'commander';
+import { compactDuration } from '../domain/duration.ts';
 import { NODE_ROLES } from '../domain/node-role.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
-import { durations, instant, origin, retention, roles, shortDuration, wholeNumber } from './option-values.ts';
+import { durations, instant, origin, retention, roles, wholeNumber } from './option-values.ts';
 import { parsePublicUrl } from './urls.ts';
 
 type SameName =
@@ -32,10 +33,7 @@ export interface StartOptions extends Pick<ServerConfig, SameName> {
   json?: true;
 }
 
-/**
- * The options of `start`, in the order of the help: first the address and the data, then access, then deliveries and
- * notifications.
- */
+/** In the order of the help: first the address and the data, then access, then deliveries and notifications. */
 export const START_OPTIONS: readonly Option[] = [
   new Option('--port <port>', 'port to listen on; 0 picks a free port')
     .env('SVC_PORT')
@@ -104,7 +102,7 @@ export const START_OPTIONS: readonly Option[] = [
     .default(DEFAULT_CONFIG.endpointConcurrency)
     .argParser(wholeNumber(1, 10_000)),
   new Option('--retry-schedule <list>', 'waits between attempts')
-    .default(DEFAULT_CONFIG.retryDelaysMs, DEFAULT_CONFIG.retryDelaysMs.map(shortDuration).join(','))
+    .default(DEFAULT_CONFIG.retryDelaysMs, DEFAULT_CONFIG.retryDelaysMs.map(compactDuration).join(','))
     .argParser(durations),
   new Option('--retry-jitter <percent>', 'lengthen each wait between attempts at random, by up to this percentage')
     .default(DEFAULT_CONFIG.retryJitterPercent)

@@ -1,16 +1,12 @@
 import { ConfigError } from './config.ts';
 
 export function parseOrigin(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
   // An origin cannot contain a wildcard: `http://*.test` would match no page.
-  const isOrigin = url?.origin === text && /^https?:[^*]+$/.test(text);
-  if (isOrigin) return text;
+  if (URL.parse(text)?.origin === text && /^https?:[^*]+$/.test(text)) return text;
   throw new ConfigError(`"${text}" is not an origin. Write scheme, host and port, for example http://localhost:5173.`);
 }
 
-/**
- * Matches a URL to which paths can be appended. Excludes white space and backslashes, because URL parsers change them.
- */
+/** Matches a URL to which paths can be appended, without the white space and backslashes that URL parsers change. */
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 /** Parses the base of the URLs in responses. The error does not show the URL, which may contain a password. */
@@ -30,7 +26,7 @@ const DEFAULT_FROM = 'Workspace Lifecycle Service <no-reply@localhost>';
 
 /** Parses the URL of a mail server. The URL's parameter `from` is the sender of the emails. */
 export function parseSmtpUrl(text: string): SmtpTarget {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = URL.parse(text);
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
     // Do not show the URL in the message, because the URL may contain a password.
     throw new ConfigError(

@@ -1,17 +1,21 @@
 import type { Changes } from '../runtime/changes.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { NewerDatabaseError } from '../storage/migrate.ts';
+import type { Storage } from '../storage/port.ts';
+import { findUnknownMigration } from '../storage/statements/start.ts';
 
 /**
  * A draining server rejects new requests, but lets work that has started continue. Draining begins when `begin` is
- * called, or when a newer version of the server has migrated the database. `close` in `delivery/engine.ts` decides how
- * long a stopping server waits for deliveries in flight.
+ * called, or when `isOutdated` finds that a newer version of the server has migrated the shared database. `close` in
+ * `delivery/engine.ts` decides how long a stopping server waits for deliveries in flight.
  */
 export function createDraining(
-  outdated: Promise<Error>,
+  storage: Pick<Storage, 'read'>,
   logger: Logger,
   changes: Pick<Changes, 'close'>,
   work: readonly { close(): Promise<void> }[],
 ) {
+  const outdated = Promise.withResolvers<Error>();
   let hasBegun = false;
 
   function begin(): void {
@@ -25,10 +29,15 @@ export function createDraining(
     begin,
     hasBegun: () => hasBegun,
     /** Resolves once draining has begun because of a newer version. */
-    outdated: outdated.then((reason) => {
+    outdated: outdated.promise.then((reason) => {
       logger.error(`this server stops: ${reason.message}`);
       begin();
       return reason;
     }),
+    async isOutdated(): Promise<boolean> {
+      const migration = await storage.read(findUnknownMigration);
+      if (migration !== undefined) outdated.resolve(new NewerDatabaseError(migration));
+      return migration !== undefined;
+    },
   };
 }

@@ -53,10 +53,7 @@ interface Parts
   version(): string;
 }
 
-/**
- * Creates the services for the HTTP handlers. `credentials` returns the seed's credentials that are known in plain
- * text.
- */
+/** `credentials` returns the seed's credentials that are known in plain text. */
 export function createHttpServices(config: ServerConfig, parts: Parts, credentials: About['credentials']) {
   const { storage, clock, masterKey, changes, logger, local, engine, evaluator, version } = parts;
   const { adminToken, roles, cors } = config;
@@ -65,14 +62,11 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
   const fairShare = createFairShare(FAIR_SHARE[database]);
   const rateLimiter = database === 'sqlite' ? createMemoryRateLimiter() : createSharedRateLimiter(storage);
   return {
-    async reset(seed) {
-      try {
-        return await parts.reset(seed);
-      } catch (error) {
+    reset: (seed) =>
+      parts.reset(seed).catch((error: unknown) => {
         // The caller of the control API sent the invalid seed, so respond with a validation error.
         throw error instanceof ConfigError ? validation(error.message) : error;
-      }
-    },
+      }),
     async readWork() {
       const { inFlight, due, oldestDueAt } = await engine.status();
       const lagMs = oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt);

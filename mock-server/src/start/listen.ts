@@ -11,15 +11,10 @@ import type { Address } from './addresses.ts';
 export interface Listener extends Address {
   /** Lets the process exit while the socket is open. */
   unref(): void;
-  /**
-   * Stops accepting connections, and resolves after the running requests have ended, but at the latest after 10 s.
-   *
-   * @param lingerMs - How long the server still accepts connections and keeps idle connections open, before it stops.
-   */
+  /** Accepts connections for another `lingerMs`. Then waits for the running requests to end, at most 10 s. */
   close(lingerMs: number): Promise<void>;
 }
 
-/** How long the server waits for running requests when it closes. */
 const DRAIN_MS = 10_000;
 
 /** Opens the server's socket. @throws {@link ConfigError} if the address cannot be used. */
@@ -45,11 +40,7 @@ export async function listen(
   };
 }
 
-/**
- * Checks that the port is free before startup creates any files, so that a failed start leaves nothing behind.
- *
- * @throws {@link ConfigError} if the address cannot be used.
- */
+/** Checks the port before startup creates any files. @throws {@link ConfigError} if the address cannot be used. */
 export async function checkPort(config: ServerConfig): Promise<void> {
   const probe = createServer();
   await openSocket(probe, config);
@@ -79,7 +70,6 @@ function hostInUrl(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** The shortest time between two warnings about the connection limit. */
 const CONNECTIONS_WARNING_INTERVAL_MS = 60_000;
 
 function warnOfConnections(logger: Logger, maxConnections: number): () => void {

@@ -41,10 +41,11 @@ export async function checkMasterKey(
       `There is no master key in ${sources.file}, but this data needs a master key. ${howToGive(sources)}`,
     );
   }
-  if (found && !(isMarkOf(found.key, mark) && canReveal(found.key, secret))) {
+  const isMarked = mark !== undefined;
+  if (found && ((isMarked && mark !== markOf(found.key)) || !canReveal(found.key, secret))) {
     throw new ConfigError(`The master key in ${found.source} does not belong to this data. ${howToGive(sources)}`);
   }
-  return { found, isMarked: mark !== undefined };
+  return { found, isMarked };
 }
 
 const howToGive = ({ configured, file }: MasterKeySources) =>
@@ -53,8 +54,6 @@ const howToGive = ({ configured, file }: MasterKeySources) =>
     : 'Set SVC_MASTER_KEY to the key of the server that created the data: its SVC_MASTER_KEY, or the content of its master.key.';
 
 export const markOf = (key: MasterKey) => key.derive('mark of the data', '', 32).toString('hex');
-
-const isMarkOf = (key: MasterKey, mark: string | undefined) => mark === undefined || mark === markOf(key);
 
 function canReveal(key: MasterKey, secret: StoredSecret | undefined): boolean {
   try {

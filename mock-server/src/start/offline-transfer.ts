@@ -5,7 +5,7 @@ import { masterKeyFileIn } from '../config/data-folder.ts';
 import { findMasterKey, keepMasterKey } from '../config/master-key.ts';
 import { importedSource } from '../domain/profiles/data-source.ts';
 import { createLogger } from '../runtime/logger.ts';
-import type { SnapshotStorage } from '../storage/port.ts';
+import type { Queries } from '../storage/port.ts';
 import type { Database } from '../storage/schema/database.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 import { lockStart } from '../storage/statements/start.ts';
@@ -55,7 +55,7 @@ export async function importOffline(
   try {
     await using opened = await openOffline(place);
     isOpened = true;
-    return await importInto(opened.storage, place, lines, onProgress);
+    return await opened.storage.write((queries) => importInto(queries, place, lines, onProgress));
   } catch (error) {
     // Without a lock on the folder, another process may have created the new files, and may be using them.
     const wasLocked = isOpened && place.databaseUrl === undefined;
@@ -83,30 +83,28 @@ function firstMissing(path: string): string | undefined {
 }
 
 async function importInto(
-  storage: SnapshotStorage,
+  queries: Queries,
   place: DataPlace,
   lines: AsyncIterable<string>,
   onProgress: (rows: number) => void,
 ): Promise<Map<string, number>> {
-  return await storage.write(async (queries) => {
-    await lockStart(queries);
-    const where = place.databaseUrl === undefined ? place.dataDir : 'The database';
-    if (!(await isEmpty(queries))) throw new ConfigError(`${where} is not empty. Import into an empty database.`);
-    const mark = await findSetting(queries, 'masterKeyMark');
-    let keep = () => {};
-    const counts = await importLines(queries, lines, {
-      onProgress,
-      adapt: distrustFiles,
-      async checkHeader(header) {
-        keep = checkMasterKey(place, header, mark);
-        if (mark === undefined && header.masterKeyMark !== null) {
-          await saveSetting(queries, 'masterKeyMark', header.masterKeyMark);
-        }
-      },
-    });
-    keep();
-    return counts;
+  await lockStart(queries);
+  const where = place.databaseUrl === undefined ? place.dataDir : 'The database';
+  if (!(await isEmpty(queries))) throw new ConfigError(`${where} is not empty. Import into an empty database.`);
+  const mark = await findSetting(queries, 'masterKeyMark');
+  let keep = () => {};
+  const counts = await importLines(queries, lines, {
+    onProgress,
+    adapt: distrustFiles,
+    async checkHeader(header) {
+      keep = checkMasterKey(place, header, mark);
+      if (mark === undefined && header.masterKeyMark !== null) {
+        await saveSetting(queries, 'masterKeyMark', header.masterKeyMark);
+      }
+    },
   });
+  keep();
+  return counts;
 }
 
 function distrustFiles(table: keyof Database, row: TransferRow): TransferRow {

@@ -43,9 +43,7 @@ export async function openShared(
   url: string,
   logger: Logger,
 ): Promise<OpenedStorage> {
-  if (!isPostgresUrl(url)) {
-    throw new ConfigError(NO_POSTGRES_URL);
-  }
+  if (!isPostgresUrl(url)) throw new ConfigError(NO_POSTGRES_URL);
   if (masterKey === undefined && dataDir === null) {
     throw new ConfigError('A PostgreSQL database needs a permanent master key: set SVC_MASTER_KEY or --data.');
   }
@@ -89,9 +87,7 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
   async lockClock() {
     const lock = await lockClock(url);
     return {
-      signal: lock.signal,
-      heardAt: lock.heardAt,
-      confirm: lock.confirm,
+      ...lock,
       async save(state, onSaved) {
         const responses = await peers.announce('clock', {
           async send(channel, payload) {
@@ -102,7 +98,6 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
         // A node that has not finished its start replies without a report, because it has done no work.
         return new Map([...responses].filter((entry): entry is [string, NodeReport] => entry[1] !== null));
       },
-      [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
     };
   },
 });

@@ -7,13 +7,10 @@ import { isUniqueViolation, type Queries } from '../storage/port.ts';
 import { applySeed, type IssuedCredential, type SeedTools } from '../storage/seed/apply.ts';
 import { DEMO_CREDENTIALS, demoSeedAt, withoutCredentials } from '../storage/seed/demo.ts';
 import type { Seed } from '../storage/seed/schema.ts';
-
 import { findCredential } from '../storage/statements/credentials.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
-/**
- * Creates the rules for the seeds that a server starts with or resets to. `listens` is true if the server has a socket.
- */
+/** The rules for the seeds that a server starts with or resets to. `listens` is true if the server has a socket. */
 export function createSeeds(
   config: ServerConfig,
   rules: ReceiverRules,
@@ -31,10 +28,7 @@ export function createSeeds(
      * only if no other machine can connect. Otherwise, `http/authentication.ts` rejects the credentials.
      */
     demoCredentials,
-    /**
-     * Checks a seed. Without an argument, checks the configured seed. If no seed is configured, checks the demo seed,
-     * or an empty seed in the strict profile.
-     */
+    /** The default is the configured seed, or else the demo seed, or an empty seed in the strict profile. */
     parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
     /** Returns only the credentials that may be shown in plain text. */
     shown: (credentials: readonly IssuedCredential[]) =>
@@ -77,10 +71,7 @@ export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools
   }
 }
 
-/**
- * Applies the seed to an empty database. If the database has tenants, only returns those credentials of the seed that
- * are valid there.
- */
+/** Applies the seed to an empty database. Otherwise, returns the seed's credentials that are valid there. */
 export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const present = await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
@@ -126,15 +117,11 @@ async function credentialsInForce(queries: Queries, seed: Seed): Promise<IssuedC
   });
   const known: IssuedCredential[] = [];
   for (const { credential, name, role } of [...keys, ...tokens]) {
-    const row = credential === undefined ? undefined : await findCredential(queries, hashCredential(credential));
-    if (!row || credential === undefined) continue;
-    known.push({
-      kind: row.kind as IssuedCredential['kind'],
-      name: name ?? row.id,
-      credential,
-      workspaceId: row.workspace_id,
-      role,
-    });
+    if (credential === undefined) continue;
+    const row = await findCredential(queries, hashCredential(credential));
+    if (!row) continue;
+    const kind = row.kind as IssuedCredential['kind'];
+    known.push({ kind, name: name ?? row.id, credential, workspaceId: row.workspace_id, role });
   }
   return known;
 }

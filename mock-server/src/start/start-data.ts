@@ -1,5 +1,5 @@
 import type { ServerConfig } from '../config/config.ts';
-import { type ClockState, REAL_TIME, released } from '../domain/clock-state.ts';
+import { REAL_TIME, released } from '../domain/clock-state.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { createSeededRandom, systemRandom } from '../domain/random.ts';
 import { createIds } from '../runtime/ids.ts';
@@ -16,7 +16,6 @@ interface StartDataOptions {
   storage: Storage;
   config: ServerConfig;
   keySources: MasterKeySources;
-  /** The seed for an empty database. */
   seed: Seed;
   realNow(): number;
   isShared: boolean;
@@ -32,10 +31,10 @@ export async function startData(options: StartDataOptions) {
   const clock = new VirtualClock(options.realNow);
   const random = config.randomSeed === undefined ? systemRandom : createSeededRandom(config.randomSeed);
 
-  /** Sets the clock to the configured start time, otherwise to the seed's start time, otherwise to the real time. */
   async function startClock(queries: Queries, seed: Seed): Promise<void> {
-    clock.restore(startOf(config, seed));
-    if (clock.state !== REAL_TIME) await saveSetting(queries, 'clock', clock.state);
+    const startAt = config.startAt ?? (seed.clock && parseInstant(seed.clock.startAt));
+    clock.restore(startAt === undefined ? REAL_TIME : { frozenAt: startAt });
+    if (startAt !== undefined) await saveSetting(queries, 'clock', clock.state);
   }
 
   const { masterKey, credentials, ids } = await storage.write(async (queries) => {
@@ -59,9 +58,4 @@ export async function startData(options: StartDataOptions) {
   /** Applies a seed to a database that has been emptied. */
   const apply = (queries: Queries, seed: Seed) => seedOrThrow(queries, seed, { ids, clock, masterKey, random });
   return { clock, ids, random, masterKey, credentials, apply, startClock };
-}
-
-function startOf(config: ServerConfig, seed: Seed): ClockState {
-  const at = config.startAt ?? (seed.clock && parseInstant(seed.clock.startAt));
-  return at === undefined ? REAL_TIME : { frozenAt: at };
 }

@@ -22,7 +22,6 @@ import type { OpenedStorage } from './open-shared-storage.ts';
 import { sourceRulesOf } from './source-rules.ts';
 
 interface StartWorkOptions {
-  /** The parts that all kinds of work share. */
   base: Pick<Services, 'storage' | 'clock' | 'ids' | 'random' | 'masterKey' | 'logger' | 'metrics' | 'changes'>;
   config: ServerConfig;
   database: OpenedStorage;
@@ -127,9 +126,7 @@ export async function startWork(options: StartWorkOptions) {
   };
 }
 
-/**
- * Passes the engine's events to the metrics and the dashboard. Calls `emailsDue` when an endpoint has been disabled.
- */
+/** Passes the engine's events to the metrics and the dashboard. Calls `emailsDue` when an endpoint was disabled. */
 function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue: () => void): DeliveryObserver {
   return {
     ...metrics,
@@ -146,7 +143,6 @@ function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue:
   };
 }
 
-/** Passes the evaluator's events to the metrics and to open pages of the dashboard. */
 function observeLifecycle(metrics: LifecycleObserver, changes: Changes): LifecycleObserver {
   return {
     ...metrics,

@@ -54,7 +54,7 @@ const OPTIONS = {
 /** Converts the options to the server's configuration. Ignores the options named in `own`: the caller reads them. */
 export function toConfig(options: MockServiceOptions, own: readonly string[]): Partial<ServerConfig> {
   checkOptionNames(options, [...own, ...Object.keys(OPTIONS)]);
-  const { seed, database, rateLimit, startAt, randomSeed, allowNetwork, cors, log } = options;
+  const { seed, database, rateLimit, randomSeed, allowNetwork, cors, log } = options;
   if (rateLimit !== undefined && typeof rateLimit !== 'boolean') {
     throw new ConfigError(`rateLimit must be true or false, not ${JSON.stringify(rateLimit)}.`);
   }
@@ -72,7 +72,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
       masterKey: process.env['SVC_MASTER_KEY'] ?? TEST_MASTER_KEY,
     }),
     rateLimit: rateLimit ?? false,
-    startAt: startAt === undefined ? repeatableStart(randomSeed) : toInstant(startAt),
+    startAt: startOf(options),
     randomSeed,
     ...networksOf(allowNetwork),
     cors: cors === undefined ? [] : [cors].flat(),
@@ -81,10 +81,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   };
 }
 
-/**
- * Converts `allowNetwork` to options of the server. Checks only the types, because the server checks the syntax of the
- * networks.
- */
+/** Checks only the types, because the server checks the syntax of the networks. */
 function networksOf(allowNetwork: true | readonly string[] = []): Partial<ServerConfig> {
   if (allowNetwork === true) return {};
   if (Array.isArray(allowNetwork) && allowNetwork.every((network) => typeof network === 'string')) {
@@ -100,10 +97,8 @@ export function checkWhole(name: string, value: unknown, max: number): void {
   throw new ConfigError(`${name} must be an integer between 0 and ${max}, not ${JSON.stringify(value)}.`);
 }
 
-const repeatableStart = (randomSeed: number | undefined) =>
-  randomSeed === undefined ? undefined : Date.UTC(2030, 0, 1);
-
-function toInstant(startAt: Date | string): number {
+function startOf({ startAt, randomSeed }: MockServiceOptions): number | undefined {
+  if (startAt === undefined) return randomSeed === undefined ? undefined : Date.UTC(2030, 0, 1);
   const at = startAt instanceof Date ? startAt.getTime() : parseInstant(String(startAt));
   if (at !== undefined && !Number.isNaN(at)) return at;
   throw new ConfigError(`startAt must be a Date or an ISO 8601 string with Z or an offset, not "${startAt}".`);

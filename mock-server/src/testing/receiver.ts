@@ -43,7 +43,9 @@ function createReceivedQueue() {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.splice(waiting.indexOf(give), 1);
-          reject(new WaitError(`The receiver got no new request within ${timeoutMs} ms. ${countOf(requests)}`));
+          const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
+          const message = `The receiver got no new request within ${timeoutMs} ms.`;
+          reject(new WaitError(`${message} The receiver has received ${count} in all.`));
         }, timeoutMs);
         const give = (request: ReceivedRequest) => {
           clearTimeout(timer);
@@ -57,11 +59,6 @@ function createReceivedQueue() {
       returned = 0;
     },
   };
-}
-
-function countOf(requests: readonly ReceivedRequest[]): string {
-  const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
-  return `The receiver has received ${count} in all.`;
 }
 
 /** A response that a receiver sends, as a plain object. */

@@ -59,16 +59,7 @@ async function describeWait(control: Control, input: WaitInput, seen: readonly S
   if (seen.length === 0) return describeNone(input);
   const { status } = input;
   const unmet = seen.filter((one) => (status === undefined ? one.status === 'pending' : one.status !== status));
-  const lines = await Promise.all(
-    unmet.slice(0, DESCRIBED_MAX).map(async (delivery) => {
-      const of = { deliveryId: delivery.id };
-      const [{ attempts }, { explanation }] = await Promise.all([
-        control.listAttempts(of),
-        control.explainDelivery(of),
-      ]);
-      return describeUnmet({ delivery, attempts, explanation });
-    }),
-  );
+  const lines = await Promise.all(unmet.slice(0, DESCRIBED_MAX).map((one) => describeUnmet(control, one)));
   const left = unmet.length - lines.length;
   return [...lines, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n');
 }
@@ -100,14 +91,11 @@ export class WaitError extends Error {
   }
 }
 
-interface Unmet {
-  delivery: SeenDelivery;
-  attempts: readonly LoggedAttempt[];
-  explanation: DeliveryExplanation;
-}
-
-function describeUnmet({ delivery, attempts, explanation }: Unmet): string {
-  const { id, status } = delivery;
+async function describeUnmet(control: Control, { id, status }: SeenDelivery): Promise<string> {
+  const [{ attempts }, { explanation }] = await Promise.all([
+    control.listAttempts({ deliveryId: id }),
+    control.explainDelivery({ deliveryId: id }),
+  ]);
   const last = attempts.at(-1);
   if (status !== 'pending' || !last) return `${id} is ${status}. ${explanation.sentence}`;
   const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDelivery } from '@svc/client';
 import type { DeliveryState, LoggedAttempt, SeenDelivery } from '@svc/contract/control/resources';
 import { Option } from 'commander';
 import { ControlError } from '../../control-client/response.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
+import { every } from '../every.ts';
 import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import {
   checkEventType,
@@ -78,24 +78,21 @@ const show: CommandSpec<InWorkspace> = {
           ['Next attempt', formatInstant(delivery.nextAttemptAt, nowMs)],
         ]),
         explanation.sentence,
-        attempts.length > 0 ? attemptsTable(output, attempts, nowMs) : [],
+        attemptsTable(output, attempts, nowMs),
         curl === null ? [] : ['The last request, as a curl command:', ...curl.split('\n')],
       ),
     );
   },
 };
 
-const attemptsTable = (output: Output, attempts: readonly LoggedAttempt[], nowMs: number) =>
-  output.table(
-    ['ATTEMPT', 'RESULT', 'TOOK', 'STARTED', 'RESPONSE'],
-    attempts.map(({ number, response, error, responseTimeMs, startedAt, late }) => [
-      String(number),
-      `${error === null ? output.style.green(`HTTP ${response?.status}`) : output.style.red(error)}${late ? ' (late)' : ''}`,
-      `${responseTimeMs} ms`,
-      formatInstant(startedAt, nowMs),
-      shorten(response?.body ?? ''),
-    ]),
-  );
+const attemptsTable = ({ tableOf, style: { green, red } }: Output, attempts: readonly LoggedAttempt[], nowMs: number) =>
+  tableOf(attempts, ({ number, response, error, responseTimeMs, startedAt, late }) => ({
+    ATTEMPT: String(number),
+    RESULT: `${error === null ? green(`HTTP ${response?.status}`) : red(error)}${late ? ' (late)' : ''}`,
+    TOOK: `${responseTimeMs} ms`,
+    STARTED: formatInstant(startedAt, nowMs),
+    RESPONSE: shorten(response?.body ?? ''),
+  }));
 
 const shorten = (body: string) => {
   const line = body.replaceAll(/\s+/g, ' ').trim();
@@ -167,11 +164,7 @@ const tail: CommandSpec<DeliveryFilters> = {
     const there = await look();
     if (options.since !== undefined) show(there);
     context.output.note('Waiting for deliveries. Stop with Ctrl+C.');
-    for (;;) {
-      await sleep(LOOK_INTERVAL_MS, undefined, { signal: context.signal }).catch(() => {});
-      if (context.signal.aborted) return;
-      show(await look());
-    }
+    for await (const _ of every(LOOK_INTERVAL_MS, context.signal)) show(await look());
   },
 };
 

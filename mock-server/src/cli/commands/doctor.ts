@@ -1,4 +1,4 @@
-import { checkAge, diagnoseRequest, type Finding, showFindings } from '@svc/webhooks/diagnose';
+import { checkAge, diagnoseRequest, type Finding, HOW_TO_DECODE, showFindings } from '@svc/webhooks/diagnose';
 import { Option } from 'commander';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
@@ -42,7 +42,9 @@ export const doctor: CommandSpec<DoctorOptions> = {
     const options = isId ? { ...given, delivery: request } : given;
     const file = isId ? undefined : request;
     const findings =
-      file || options.delivery ? await ofRequest(context, file, options) : await ofMachine(context, options);
+      file || options.delivery
+        ? await ofRequest(context, file, options)
+        : await checkMachine({ url: context.url, dataDir: given.data, databaseUrl: given.database });
     context.output.result({ ok: findings.every(({ ok }) => ok), findings }, () =>
       showFindings(findings, context.output.style),
     );
@@ -50,12 +52,6 @@ export const doctor: CommandSpec<DoctorOptions> = {
     if (wrong.length > 0) throw new DidNotHappenError(`These checks failed: ${wrong.join(', ')}.`);
   },
 };
-
-function ofMachine({ url }: CommandContext, { data, database }: DoctorOptions): Promise<Finding[]> {
-  const { port, protocol } = new URL(url);
-  const defaultPort = protocol === 'https:' ? 443 : 80;
-  return checkMachine({ url, port: Number(port || defaultPort), dataDir: data, databaseUrl: database });
-}
 
 async function ofRequest(
   context: CommandContext,
@@ -69,7 +65,7 @@ async function ofRequest(
   if (captured && secret !== undefined) {
     const findChanges = async () =>
       options.delivery === undefined ? await changedParts(context, captured, options) : [];
-    findings.push(...(await verify(captured, secret, findChanges)));
+    findings.push(...(await diagnoseRequest(captured, [secret], findChanges)));
   }
   const deliveryId = options.delivery ?? (secret === undefined ? captured?.headers.get('webhook-id') : undefined);
   if (deliveryId !== undefined) findings.push(...(await ofDelivery(context, deliveryId, captured, options)));
@@ -80,22 +76,11 @@ async function ofRequest(
   }
   const isGenuine = findings.every(({ what, ok }) => ok || what === 'delivery');
   if (!captured || !isGenuine || checkedAtMs === undefined) return findings;
-  return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
+  return [...findings, ...checkAge(captured.headers, checkedAtMs)];
 }
 
-/** Returns the time when the receiver got the request, in milliseconds, or `undefined` to skip the age check. */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
-
-/**
- * Checks a request with the endpoint's secret, as `svc-webhooks verify` does. If the signature does not match,
- * `findChanges` returns the parts that differ from the request that the server sent.
- */
-const verify = (
-  { headers, ...request }: Captured,
-  secret: string,
-  findChanges?: () => Promise<Finding[]>,
-): Promise<Finding[]> => diagnoseRequest({ ...request, headers: [...headers] }, [secret], findChanges);
 
 /** Returns the parts that changed on the way to the receiver, or no parts if no running server knows the delivery. */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
@@ -105,10 +90,7 @@ async function changedParts(context: CommandContext, captured: Captured, options
   return findings.filter(({ what, ok }) => !ok && what !== 'delivery');
 }
 
-/**
- * Compares the captured request with the one that the server sent. Without a captured request, uses the secret to check
- * the signature that the server sent.
- */
+/** Without a captured request, uses the secret to check the signature that the server sent. */
 async function ofDelivery(
   { api, control }: CommandContext,
   deliveryId: string,
@@ -127,16 +109,13 @@ async function ofDelivery(
   if (captured) return [about, ...compare(captured, attempts, body)];
   const last = attempts.at(-1);
   if (!last || secret === undefined) return [about];
-  const headers = new Map(Object.entries(last.request.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const findings = await verify({ headers, body: Buffer.from(body), reserialized: false }, secret);
-  return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
+  const { headers } = last.request;
+  const findings = await diagnoseRequest({ headers, body, reserialized: false }, [secret]);
+  return [about, ...(about.ok || delivery.responseStatus === null ? findings : blameReceiver(findings))];
 }
 
-/**
- * If a finding says that the signature is valid, adds the probable mistake of a receiver that rejects this signature.
- */
-async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
-  const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');
+/** To a finding that the signature is valid, adds the probable mistake of a receiver that rejects this signature. */
+function blameReceiver(findings: readonly Finding[]): Finding[] {
   const advice = `If the receiver rejects the signature, the receiver is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;
   return findings.map((finding) => (finding.ok ? { ...finding, detail: `${finding.detail}. ${advice}` } : finding));
 }

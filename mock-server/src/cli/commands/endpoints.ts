@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookEndpoint } from '@svc/client';
-import type { LoggedAttempt } from '@svc/contract/control/resources';
 import { Option } from 'commander';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { confirmOrStop } from '../confirm.ts';
@@ -54,6 +53,8 @@ const show: CommandSpec<InWorkspace> = {
     await showEndpoint(context, endpoint, endpoint);
   },
 };
+
+const urlOption = () => new Option('--url <url>', 'the URL of the endpoint, if you do not pass it as an argument');
 
 interface CreateOptions extends InWorkspace {
   url?: string;
@@ -160,7 +161,7 @@ const test: CommandSpec<InWorkspace & { timeout: string }> = {
     const id = idOf('webhookEndpoint', given);
     const timeoutMs = durationMsOf('--timeout', timeout);
     const { deliveryId } = await (await context.api(workspace)).webhooks.endpoints.sendTestEvent(id);
-    const attempt = await firstAttempt(control, deliveryId, performance.now() + timeoutMs);
+    const attempt = await firstAttempt(control, deliveryId, timeoutMs);
     const result = attempt?.error === null ? `HTTP ${attempt.response?.status}` : attempt?.error;
     output.result(
       { deliveryId, attempt: attempt ?? null },
@@ -176,10 +177,6 @@ export const endpoints: GroupSpec = {
   summary: 'list, show, create, update, delete, rotate or test endpoints',
   commands: [list, show, create, update, remove, rotate, test],
 };
-
-function urlOption(): Option {
-  return new Option('--url <url>', 'the URL of the endpoint, if you do not pass it as an argument');
-}
 
 function endpointUrlOf(positional: string | undefined, named: string | undefined): string | undefined {
   if (positional !== undefined && named !== undefined) {
@@ -213,11 +210,10 @@ async function showEndpoint(
 
 const LOOK_INTERVAL_MS = 100;
 
-async function firstAttempt(
-  control: CommandContext['control'],
-  deliveryId: string,
-  endsAt: number,
-): Promise<LoggedAttempt | undefined> {
+type Control = CommandContext['control'];
+
+async function firstAttempt(control: Control, deliveryId: string, timeoutMs: number) {
+  const endsAt = performance.now() + timeoutMs;
   for (;;) {
     const { attempts } = await control.listAttempts({ deliveryId });
     if (attempts[0] || performance.now() >= endsAt) return attempts[0];

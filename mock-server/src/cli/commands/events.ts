@@ -51,16 +51,13 @@ const show: CommandSpec<InWorkspace> = {
         othersOf(event),
         deliveries.length === 0
           ? 'No endpoint subscribed to this event, so the event has no deliveries.'
-          : output.table(
-              ['DELIVERY', 'ENDPOINT', 'STATUS', 'ATTEMPT', 'CREATED'],
-              deliveries.map(({ id, endpointId, status, attempt, createdAt }) => [
-                id,
-                endpointId,
-                styleStatus(output.style, status),
-                String(attempt),
-                formatInstant(createdAt, nowMs),
-              ]),
-            ),
+          : output.tableOf(deliveries, (delivery) => ({
+              DELIVERY: delivery.id,
+              ENDPOINT: delivery.endpointId,
+              STATUS: styleStatus(output.style, delivery.status),
+              ATTEMPT: String(delivery.attempt),
+              CREATED: formatInstant(delivery.createdAt, nowMs),
+            })),
       ),
     );
   },

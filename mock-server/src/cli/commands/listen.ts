@@ -1,9 +1,9 @@
-import { setInterval } from 'node:timers/promises';
 import { Option } from 'commander';
 import { writeOwnFile } from '../../config/own-file.ts';
 import { ControlError } from '../../control-client/response.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext, Scope } from '../context.ts';
+import { every } from '../every.ts';
 import { DidNotHappenError, orUsageError, UsageError } from '../exit-codes.ts';
 import { type LiveOptions, listenLive } from '../listen/live.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
@@ -20,7 +20,6 @@ interface ListenOptions extends Omit<LiveOptions, 'target'> {
   live?: true;
 }
 
-/** How often the command checks whether its endpoint still exists. */
 const LOOK_INTERVAL_MS = 2_000;
 
 export const listen: CommandSpec<ListenOptions> = {
@@ -109,10 +108,13 @@ async function receive(context: CommandContext, _args: readonly string[], option
     ]);
     using _typed = target === undefined ? readTypedStatuses(output, responder.respond) : undefined;
     const observer = await context.observer(options.workspace);
-    if (await isDeletedBefore(observer, endpoint.id, signal)) {
-      throw new DidNotHappenError(
-        `The endpoint ${endpoint.id} was deleted, or the server was reset. Run svc-mock listen again.`,
-      );
+    for await (const _ of every(LOOK_INTERVAL_MS, signal)) {
+      await observer.webhooks.endpoints.retrieve(endpoint.id).catch((error: unknown) => {
+        // After other errors, such as an unreachable server, the endpoint may still exist.
+        if (!isGone(error)) return;
+        const what = `The endpoint ${endpoint.id} was deleted, or the server was reset`;
+        throw new DidNotHappenError(`${what}. Run svc-mock listen again.`);
+      });
     }
   } finally {
     await svc.webhooks.endpoints.delete(endpoint.id).catch((error: unknown) => {
@@ -129,10 +131,7 @@ async function printSecret(context: CommandContext, workspace: string | undefine
   context.output.result({ secret }, () => secret);
 }
 
-/**
- * Gives the endpoint the same secret that earlier runs used. Without access to the control API, the endpoint keeps its
- * new secret.
- */
+/** Gives the endpoint the secret of earlier runs. Without access to the control API, keeps the new secret. */
 async function keptSecret({ control, output }: CommandContext, endpointId: string, first: string): Promise<string> {
   try {
     return (await control.useListenSecret({ endpointId })).secret;
@@ -150,23 +149,6 @@ function targetOf({ forwardTo, skipVerifyTls }: ListenOptions): string | undefin
       '--skip-verify-tls requires --forward-to: --skip-verify-tls turns off the certificate check for the --forward-to URL.',
     );
   return undefined;
-}
-
-/** Waits until the endpoint is deleted or the signal aborts. Returns whether the endpoint was deleted. */
-async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    for await (const _ of setInterval(LOOK_INTERVAL_MS, undefined, { signal })) {
-      try {
-        await webhooks.endpoints.retrieve(endpointId);
-      } catch (error) {
-        // After other errors, such as an unreachable server, the endpoint may still exist.
-        if (isGone(error)) return true;
-      }
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-  }
-  return false;
 }
 
 /** A 401 also means that the endpoint is gone: a reset may have deleted the endpoint's workspace or the credential. */

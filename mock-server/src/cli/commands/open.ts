@@ -20,13 +20,9 @@ export const openDashboard: CommandSpec = {
   },
 };
 
-/**
- * How long to wait for a failure. A program that cannot open the browser exits soon. A program that succeeds may run as
- * long as the browser.
- */
+/** A program that cannot open the browser exits soon. A program that succeeds may run as long as the browser. */
 const FAILS_WITHIN_MS = 2_000;
 
-/** Returns why the program that opens the browser failed, or `undefined` if the program succeeded or still runs. */
 function problemOf(child: ChildProcess): Promise<string | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(undefined), FAILS_WITHIN_MS);

@@ -31,16 +31,15 @@ export const evaluate: CommandSpec<InWorkspace> = {
           ['Event', `${event.type}  ${event.id}`],
           ['Sync error', evaluation.syncError ?? ''],
         ]),
-        output.table(
-          ['STATE', 'PROFILES'],
-          Object.entries(evaluation.states).map(([state, profiles]) => [state, String(profiles)]),
-        ),
-        evaluation.transitions.length > 0
-          ? output.table(
-              ['FROM', 'TO', 'PROFILES'],
-              evaluation.transitions.map(({ from, to, profiles }) => [from ?? '', to, String(profiles)]),
-            )
-          : [],
+        output.tableOf(Object.entries(evaluation.states), ([state, profiles]) => ({
+          STATE: state,
+          PROFILES: String(profiles),
+        })),
+        output.tableOf(evaluation.transitions, ({ from, to, profiles }) => ({
+          FROM: from ?? '',
+          TO: to,
+          PROFILES: String(profiles),
+        })),
       ),
     );
   },
@@ -113,14 +112,10 @@ export const profiles: GroupSpec = {
 };
 
 function sizeOf(file: string): number {
-  try {
-    const stats = statSync(file);
-    if (stats.isFile()) return stats.size;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new UsageError(`There is no file ${file}.`);
-  }
-  throw new UsageError(`${file} is not a file.`);
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (!found) throw new UsageError(`There is no file ${file}.`);
+  if (!found.isFile()) throw new UsageError(`${file} is not a file.`);
+  return found.size;
 }
 
 function rejection({ rejected, problems: [first] }: ImportResult): string {

@@ -73,10 +73,7 @@ export const reset: CommandSpec<Confirmable & { seed?: string }> = {
     output.result({ credentials }, () =>
       credentials.length === 0
         ? 'All data is deleted. The new seed contains no credentials.'
-        : output.table(
-            ['NAME', 'CREDENTIAL'],
-            credentials.map(({ name, credential }) => [name, credential]),
-          ),
+        : output.tableOf(credentials, ({ name, credential }) => ({ NAME: name, CREDENTIAL: credential })),
     );
   },
 };

@@ -158,10 +158,7 @@ export const importAll: CommandSpec<PlaceOptions> = {
     const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
     output.result({ file, rows, tables: Object.fromEntries(counts) }, () =>
       inBlocks(
-        output.table(
-          ['TABLE', 'ROWS'],
-          [...counts].map(([table, count]) => [table, String(count)]),
-        ),
+        output.tableOf([...counts], ([table, count]) => ({ TABLE: table, ROWS: String(count) })),
         `Imported ${rows} rows from ${file}.`,
       ),
     );

@@ -10,8 +10,7 @@ import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { durationMsOf, type InWorkspace, lifecycleWorkspaceOption, timeoutOption, workspaceIdOf } from '../options.ts';
 import { styleStatus } from '../output/style.ts';
 
-/** The maximum number of events in one call to the control API. */
-const BATCH = 1_000;
+const EVENTS_PER_CALL = 1_000;
 
 interface TriggerOptions extends InWorkspace {
   subject?: string;
@@ -71,10 +70,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/**
- * Returns a sentence about when the next attempt is due and how to run it now. Returns `undefined` if no attempt is
- * planned, or if the next attempt is already due.
- */
+/** Says when the next attempt is due, and how to run it now. `undefined` if it is already due, or none is planned. */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);
@@ -87,7 +83,7 @@ async function triggerAll({ control }: CommandContext, event: NewEventInput, tim
   if (times === 1) return [await control.createEvent(event)];
   const triggered: TriggeredEvent[] = [];
   while (triggered.length < times) {
-    const events = Array.from({ length: Math.min(BATCH, times - triggered.length) }, () => event);
+    const events = Array.from({ length: Math.min(EVENTS_PER_CALL, times - triggered.length) }, () => event);
     const created = (await control.createEvents({ events })).events;
     if (created.length === 0)
       throw new DidNotHappenError('The server created no events. Is --server the URL of svc-mock?');
@@ -118,8 +114,7 @@ function lineOf({ output: { style } }: CommandContext, { id, status, attempts, r
 }
 
 const LOOK_INTERVAL_MS = 100;
-/** How many deliveries to request at the same time. */
-const WINDOW = 20;
+const AT_ONCE_MAX = 20;
 
 interface SeenChange {
   id: string;
@@ -129,10 +124,7 @@ interface SeenChange {
   result: string;
 }
 
-/**
- * Calls `onChange` each time that a delivery's status or number of attempts has changed. Returns the deliveries that
- * ended before the timeout.
- */
+/** Calls `onChange` for each new status or number of attempts. Returns the deliveries that ended before the timeout. */
 async function waitForEnds(
   { control }: CommandContext,
   ids: readonly string[],
@@ -147,21 +139,21 @@ async function waitForEnds(
   async function look(id: string): Promise<void> {
     const { explanation } = await control.explainDelivery({ deliveryId: id });
     const { attempts } = await control.listAttempts({ deliveryId: id });
-    const last = attempts.at(-1);
-    const result = last === undefined ? 'not attempted' : (last.error ?? `HTTP ${last.response?.status}`);
     const { status, attempt, endpoint } = explanation;
-    const change = { id, endpointId: endpoint.id, status, attempts: attempt, result };
-    const state = `${change.status} ${change.attempts}`;
+    const state = `${status} ${attempt}`;
     if (left.get(id) === state) return;
     left.set(id, state);
+    const last = attempts.at(-1);
+    const result = last === undefined ? 'not attempted' : (last.error ?? `HTTP ${last.response?.status}`);
+    const change = { id, endpointId: endpoint.id, status, attempts: attempt, result };
     await onChange(change);
-    if (change.status === 'pending') return;
+    if (status === 'pending') return;
     left.delete(id);
     ended.push(change);
   }
 
   while (left.size > 0) {
-    const window = [...left.keys()].slice(0, WINDOW);
+    const window = [...left.keys()].slice(0, AT_ONCE_MAX);
     await Promise.all(window.map(look));
     // Move this window's deliveries to the end of `left`. Otherwise, the command would read no other deliveries while
     // all deliveries of this window wait for a retry.

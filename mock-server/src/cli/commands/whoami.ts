@@ -37,12 +37,7 @@ export const whoami: CommandSpec<InWorkspace & { apiKey?: string }> = {
           ['Role', bound?.role ?? ''],
           ['Permissions', bound?.permissions.join(', ') ?? ''],
         ]),
-        workspaces.length > 0
-          ? output.table(
-              ['WORKSPACE', 'NAME', 'ORGANIZATION'],
-              workspaces.map((one) => [one.id, one.name, one.organizationId]),
-            )
-          : [],
+        output.tableOf(workspaces, (one) => ({ WORKSPACE: one.id, NAME: one.name, ORGANIZATION: one.organizationId })),
       ),
     );
   },

@@ -1,5 +1,5 @@
 import type { LoggedAttempt } from '@svc/contract/control/resources';
-import { type CapturedRequest, type Finding, parseCapturedRequest, readInput } from '@svc/webhooks/diagnose';
+import { type Finding, parseCapturedRequest, readInput } from '@svc/webhooks/diagnose';
 import { UsageError } from '../exit-codes.ts';
 
 export interface Captured {
@@ -11,38 +11,19 @@ export interface Captured {
 
 /** Reads a captured request (raw HTTP, a curl command or JSON) from a file, or from standard input if `file` is `-`. */
 export async function readCaptured(file: string): Promise<Captured> {
-  const { headers, body, reserialized } = await read(file);
+  const bytes = await readInput(file);
+  if (bytes.toString().trim() === '') {
+    throw new UsageError(`${file} is empty. It must contain a request: raw HTTP, a curl command, or JSON.`);
+  }
+  const { headers, body, reserialized } = parseCapturedRequest(bytes);
   const pairs: Iterable<readonly unknown[]> =
     Symbol.iterator in Object(headers) ? (headers as Iterable<readonly unknown[]>) : Object.entries(headers);
   const oneEach = [...pairs].map(([name, value]) => [String(name).toLowerCase(), [value].flat().join(' ')] as const);
   return { headers: new Map(oneEach), body: Buffer.from(body as string), reserialized };
 }
 
-async function read(file: string): Promise<CapturedRequest> {
-  const captured = await orOwnError(async () => {
-    const bytes = await readInput(file);
-    return bytes.toString().trim() === '' ? undefined : parseCapturedRequest(bytes);
-  });
-  if (captured) return captured;
-  throw new UsageError(`${file} is empty. It must contain a request: raw HTTP, a curl command, or JSON.`);
-}
-
-/**
- * Calls `work`. If `@svc/webhooks` cannot read the file, or finds no request in it, converts the error to this
- * program's {@link UsageError}.
- */
-async function orOwnError<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (cause) {
-    const { name, message } = cause as Error;
-    throw name === 'UsageError' ? new UsageError(message, { cause }) : cause;
-  }
-}
-
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Compares a captured request with the attempt that has the same timestamp, or else with the last attempt. */
 export function compare(captured: Captured, attempts: readonly LoggedAttempt[], sentBody: string): Finding[] {
   const timestamp = captured.headers.get('webhook-timestamp');
   const sameTime = attempts.find(({ request }) => headerOf(request.headers, 'webhook-timestamp') === timestamp);

@@ -12,27 +12,21 @@ import { right, wrong } from './captured.ts';
 
 interface MachineOptions {
   url: string;
-  port: number;
   dataDir: string;
   databaseUrl: string | undefined;
 }
 
-/**
- * The clock check fails if the server's clock and this machine's clock differ by this much or more. Receivers are less
- * strict: they accept timestamps that are up to five minutes off.
- */
+/** The clock check fails from this difference on. Receivers are less strict: they accept five minutes. */
 const SKEW_MAX_MS = 60_000;
 
 export async function checkMachine(options: MachineOptions): Promise<Finding[]> {
   const served = await askServer(options.url);
   return [
     checkNode(),
-    await checkPort(options, served),
+    await checkPort(options.url, served),
     checkFolder(options.dataDir),
     checkClock(served?.timeMs),
-    ...(options.databaseUrl
-      ? [await checkDatabase(options.databaseUrl)]
-      : await checkData(options.dataDir, process.env['SVC_MASTER_KEY'])),
+    ...(options.databaseUrl ? [await checkDatabase(options.databaseUrl)] : await checkData(options.dataDir)),
   ];
 }
 
@@ -47,7 +41,7 @@ function checkNode(): Finding {
   return ok ? right('Node', node) : wrong('Node', `${node}. Install ${needMajor}.${needMinor} or later.`);
 }
 
-async function checkPort({ port, url }: MachineOptions, served: Served | undefined): Promise<Finding> {
+async function checkPort(url: string, served: Served | undefined): Promise<Finding> {
   if (served && !served.isService) {
     return wrong(
       'server',
@@ -55,6 +49,8 @@ async function checkPort({ port, url }: MachineOptions, served: Served | undefin
     );
   }
   if (served) return right('server', `responds at ${url}`);
+  const { port: given, protocol } = new URL(url);
+  const port = Number(given || (protocol === 'https:' ? 443 : 80));
   const isFree = await new Promise<boolean>((done) => {
     const probe = createServer();
     probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => probe.close(() => done(true)));
@@ -148,7 +144,7 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
 }
 
 /** Checks a data folder's database and master key. Changes no data, so the check is safe while a server is running. */
-async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
+async function checkData(dataDir: string): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
   if (!existsSync(file)) return [right('database', `none yet in ${dataDir}`)];
   const [{ sql }, { DatabaseSync }, { queriesOver }, { findUnknownMigration }] = await Promise.all([
@@ -162,31 +158,25 @@ async function checkData(dataDir: string, configuredKey: string | undefined): Pr
   // SQLite would otherwise create a log even for a read.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
-    const queries = queriesOver(new DatabaseSync(url, { readOnly: true }));
-    try {
-      const tables = await sql`select name from sqlite_master where name in ('settings', 'kysely_migration')`.execute(
-        queries,
-      );
-      if (tables.rows.length < 2) return [right('database', `${file} is empty`)];
-      const newer = await findUnknownMigration(queries);
-      if (newer !== undefined)
-        return [wrong('database', `a newer version of the server applied the migration ${newer} to ${file}.`)];
-      return [right('database', file), await checkKey(queries, dataDir, configuredKey)];
-    } finally {
-      await queries.destroy();
-    }
+    await using queries = queriesOver(new DatabaseSync(url, { readOnly: true }));
+    const tables = sql`select name from sqlite_master where name in ('settings', 'kysely_migration')`;
+    if ((await tables.execute(queries)).rows.length < 2) return [right('database', `${file} is empty`)];
+    const newer = await findUnknownMigration(queries);
+    if (newer !== undefined)
+      return [wrong('database', `a newer version of the server applied the migration ${newer} to ${file}.`)];
+    return [right('database', file), await checkKey(queries, dataDir)];
   } catch (error) {
     return [wrong('database', `cannot open ${file}: ${(error as Error).message}.`)];
   }
 }
 
-async function checkKey(queries: Queries, dataDir: string, configured: string | undefined): Promise<Finding> {
+async function checkKey(queries: Queries, dataDir: string): Promise<Finding> {
   const [{ checkMasterKey }, { masterKeyFileIn }] = await Promise.all([
     import('../../start/master-key-proof.ts'),
     import('../../config/data-folder.ts'),
   ]);
   try {
-    await checkMasterKey(queries, { configured, file: masterKeyFileIn(dataDir) });
+    await checkMasterKey(queries, { configured: process.env['SVC_MASTER_KEY'], file: masterKeyFileIn(dataDir) });
     return right('master key', 'the key belongs to the database');
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -14,9 +14,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   let since: string | undefined;
   /** The ids of the deliveries that were yielded or skipped, and of all deliveries that the first call read. */
   const done = new Set<string>();
-  /**
-   * The ids of deliveries that have not been yielded yet. Most of them have had no attempt, so they have no request.
-   */
+  /** The ids of deliveries that have not been yielded yet. Most of them have had no attempt, and so have no request. */
   const waiting = new Set<string>();
 
   const isWanted = ({ endpointId }: WebhookDelivery) => endpoint === undefined || endpointId === endpoint;

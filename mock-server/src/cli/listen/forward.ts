@@ -31,10 +31,7 @@ function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs
   return /CERT|LEAF_SIGNATURE/.test(code) ? `${message}. To accept any certificate, pass --skip-verify-tls` : message;
 }
 
-/**
- * Creates a forwarder. It sends deliveries to a URL, byte for byte, and returns the part of each response that the
- * service keeps.
- */
+/** Sends deliveries to a URL, byte for byte, and returns the part of each response that the service keeps. */
 export function createForwarder(
   target: string,
   { verifyTls, timeoutMs = TIMEOUT_MS }: { verifyTls: boolean; timeoutMs?: number },

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDeliveryDetail } from '@svc/client';
 import { parseSecret, WebhookError } from '@svc/webhooks';
 import type { CommandContext, Scope } from '../context.ts';
+import { every } from '../every.ts';
 import { UsageError } from '../exit-codes.ts';
 import type { InWorkspace } from '../options.ts';
 import type { Output } from '../output/output.ts';
@@ -9,10 +9,7 @@ import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
 import { lineOf, shownOf } from './shown.ts';
 
-/**
- * How often the command reads the list of deliveries. While there are no new deliveries, it uses a tenth of an API
- * key's rate limit.
- */
+/** How often to read the list of deliveries. Without new deliveries, this uses a tenth of a key's rate limit. */
 const LOOK_INTERVAL_MS = 2_000;
 
 export interface LiveOptions extends InWorkspace {
@@ -24,9 +21,7 @@ export interface LiveOptions extends InWorkspace {
   apiKey?: string;
 }
 
-/**
- * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. Changes nothing in the service.
- */
+/** Forwards and saves the deliveries of a real service, until the signal aborts. Changes nothing in the service. */
 export async function listenLive(context: CommandContext, options: LiveOptions): Promise<void> {
   const { output, signal, url } = context;
   const { target, save } = options;
@@ -46,17 +41,14 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
     if (Object(error).name !== 'NetworkError') throw error;
     throw new UsageError(`Cannot reach ${url} (${(error as Error).message}). Check --server.`, { cause: error });
   }
-  const where = { ...(target !== undefined && { forwardTo: target }), ...(save !== undefined && { save }) };
-  output.item({ listening: true, live: url, ...where }, () => [
+  output.item({ listening: true, live: url, forwardTo: target, save }, () => [
     `Following the deliveries of ${url}. Stop with Ctrl+C.`,
     ...(target === undefined ? [] : [`Forwarding to ${target}`]),
     ...(save === undefined ? [] : [`Saving to ${save}`]),
   ]);
   await using take = await createTaker(context, svc, options);
   let isAway = false;
-  while (!signal.aborted) {
-    await sleep(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {});
-    if (signal.aborted) return;
+  for await (const _ of every(LOOK_INTERVAL_MS, signal)) {
     try {
       for await (const delivery of look()) await take.delivery(delivery);
       isAway = false;
@@ -68,10 +60,7 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   }
 }
 
-/**
- * Throws if the endpoint with the id `endpoint` does not exist. If no id was passed but there are several endpoints,
- * prints a warning: their secrets differ, so a receiver with one secret rejects the deliveries to the other endpoints.
- */
+/** Throws if the endpoint does not exist. Without an endpoint, warns of several, because their secrets differ. */
 async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, output: Output): Promise<void> {
   if (endpoint !== undefined) {
     await webhooks.endpoints.retrieve(endpoint);
@@ -114,9 +103,8 @@ async function createTaker(
       const { id, eventType, endpointId } = delivery;
       const sent = fixtureOf(delivery, await urlOf(endpointId));
       if (!sent) return output.note(`The service does not return the request of the delivery ${id}.`);
-      const saved = save === undefined ? {} : { saved: saveFixture(save, id, sent) };
-      if (!forwarder)
-        return output.item({ deliveryId: id, eventType, ...saved }, () => `${id}  ${eventType}  ${saved.saved}`);
+      const saved = save === undefined ? undefined : saveFixture(save, id, sent);
+      if (!forwarder) return output.item({ deliveryId: id, eventType, saved }, () => `${id}  ${eventType}  ${saved}`);
       const old = isStale(sent, Date.now());
       if (old && secret === undefined) {
         output.note(
@@ -125,7 +113,7 @@ async function createTaker(
       }
       const message = old && secret !== undefined ? signedAnew(sent, id, secret) : sent;
       const shown = shownOf(id, eventType, await forwarder.forward(message.headers, Buffer.from(message.body)));
-      output.item({ ...shown, signedAnew: message !== sent, ...saved }, () => lineOf(output, shown));
+      output.item({ ...shown, signedAnew: message !== sent, saved }, () => lineOf(output, shown));
     },
     async [Symbol.asyncDispose]() {
       await forwarder?.close();

@@ -6,7 +6,6 @@ import type { TargetResponse } from './forward.ts';
 /** The statuses of the responses, one after the other. All further responses have the last status. */
 export type Statuses = readonly [number, ...number[]];
 
-/** Parses one status, or several statuses separated by commas. @throws InvalidArgumentError */
 export function parseStatuses(text: string): Statuses {
   const [first, ...others] = text.split(',').map((part) => (/^\s*\d{3}\s*$/.test(part) ? Number(part) : Number.NaN));
   const statuses: Statuses = [first ?? Number.NaN, ...others];
@@ -25,7 +24,6 @@ export function createResponder(statuses: Statuses) {
       if (next !== undefined) left = [next, ...others];
       return { status, headers: {}, body: Buffer.alloc(0), durationMs: 0, error: null };
     },
-    /** Changes the statuses of all responses after this call. */
     respond(changed: Statuses): void {
       left = changed;
     },

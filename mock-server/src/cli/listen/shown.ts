@@ -26,7 +26,6 @@ const SHOWN_MAX_LENGTH = 80;
 /** How many bytes of a response to read: enough for the characters that are shown. */
 const READ_MAX_BYTES = 4_096;
 
-/** Returns the first non-blank line of a response, shortened. */
 function firstLine(body: Buffer): string {
   const [line = ''] = body
     .subarray(0, READ_MAX_BYTES)

@@ -6,6 +6,8 @@ import { print, printError, terminal } from './terminal.ts';
 /** Control characters inside a line are printed as escapes, such as `\n` for a line feed. */
 type Lines = string | readonly string[];
 
+type CellsOf<Item> = (item: Item) => Readonly<Record<string, string>>;
+
 export type Output = ReturnType<typeof createOutput>;
 
 /** Puts an empty line between blocks. Leaves out blocks without lines. */
@@ -20,9 +22,16 @@ export function createOutput(json: boolean) {
   /** Prints the whole result: one JSON document, or the lines that `lines` returns. */
   const result = (value: unknown, lines: () => Lines): void =>
     json ? write(JSON.stringify(value, null, 2)) : writeLines(lines());
-  const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string[] => {
-    const lines = rows.map((row) => row.map(styledLine));
-    return renderTable(columns, lines, { width, style });
+  const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string[] =>
+    renderTable(
+      columns,
+      rows.map((row) => row.map(styledLine)),
+      { width, style },
+    );
+  /** Returns a table with one row for each item, or no lines if there are no items. */
+  const tableOf = <Item>(items: readonly Item[], cellsOf: CellsOf<Item>): string[] => {
+    const rows = items.map(cellsOf);
+    return rows[0] ? table(Object.keys(rows[0]), rows.map(Object.values<string>)) : [];
   };
   return {
     json,
@@ -37,23 +46,22 @@ export function createOutput(json: boolean) {
       if (!json) printError(`${styledLine(line)}\n`);
     },
     table,
+    tableOf,
     /** Prints a table with one row for each item, or prints `none` if there are no items. */
-    list: <Item>(items: readonly Item[], none: string, cellsOf: (item: Item) => Readonly<Record<string, string>>) =>
+    list: <Item>(items: readonly Item[], none: string, cellsOf: CellsOf<Item>) =>
       result(items, () => {
-        const [first, ...others] = items.map(cellsOf);
-        return first ? table(Object.keys(first), [first, ...others].map(Object.values<string>)) : none;
+        const lines = tableOf(items, cellsOf);
+        return lines.length > 0 ? lines : none;
       }),
-    fields(fields: readonly (readonly [string, string])[]): string[] {
-      const lines = fields.map(([name, value]) => [name, styledLine(value)] as const);
-      return renderFields(lines, style);
-    },
+    fields: (fields: readonly (readonly [string, string])[]): string[] =>
+      renderFields(
+        fields.map(([name, value]) => [name, styledLine(value)]),
+        style,
+      ),
   };
 }
 
-/**
- * Renders a table. Cells are never cut: if the table is wider than the terminal, each row becomes a block with one line
- * for each column.
- */
+/** Renders a table. If it is wider than the terminal, each row becomes a block with one line for each column. */
 export function renderTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -90,16 +98,11 @@ function renderFields(fields: readonly (readonly [string, string])[], style: Sty
 /** Color codes count as zero columns. */
 const padEnd = (cell: string, width: number) => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
 
-/** Formats a time for people, with the difference from the service's clock. */
+/** Formats a time with its difference from the service's clock, such as `5 min ago` or `in 2 h 30 min`. */
 export function formatInstant(instant: string | null | undefined, nowMs: number): string {
   if (instant == null) return '';
-  return `${instant} (${relativeTo(Date.parse(instant), nowMs)})`;
-}
-
-/** Formats a time relative to now, such as `5 min ago`, `in 2 h 30 min` or `now`. */
-function relativeTo(atMs: number, nowMs: number): string {
-  const differenceMs = atMs - nowMs;
-  if (Math.abs(differenceMs) < 1_000) return 'now';
+  const differenceMs = Date.parse(instant) - nowMs;
+  if (Math.abs(differenceMs) < 1_000) return `${instant} (now)`;
   const length = formatDuration(Math.abs(differenceMs));
-  return differenceMs < 0 ? `${length} ago` : `in ${length}`;
+  return `${instant} (${differenceMs < 0 ? `${length} ago` : `in ${length}`})`;
 }

@@ -2,13 +2,7 @@ import { randomInt } from 'node:crypto';
 import { visibleLine, visibleText } from '../../domain/visible-text.ts';
 
 /** If colors are off, these functions return the text unchanged. */
-export interface Style {
-  bold(text: string): string;
-  red(text: string): string;
-  green(text: string): string;
-  yellow(text: string): string;
-  cyan(text: string): string;
-}
+export type Style = Record<'bold' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>;
 
 /**
  * Random parameters mark this CLI's color sequences until they are printed. Other text cannot contain these parameters,
@@ -18,7 +12,6 @@ const MARK = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(';')
 
 const marked = (code: number): string => `\u001b[${MARK};${code}m`;
 
-/** Matches one of this CLI's color sequences, and captures the color code. */
 const OURS = new RegExp(`\u001b\\[${MARK};(\\d+)m`);
 
 /** Uses colors only in a terminal, and only if `NO_COLOR` (see no-color.org) is unset or empty. */
@@ -34,10 +27,7 @@ export const inColors = (text: string): string => mapStyled(text, visibleText, (
 /** Converts text to one line: every control character becomes visible, except our colors. */
 export const styledLine = (text: string): string => mapStyled(text, visibleLine, (code) => marked(Number(code)));
 
-/**
- * Converts the parts of a text with `mapText`, and the color codes between the parts with `mapCode`. The result of
- * `split` also contains the color codes, because the pattern has a group.
- */
+/** Converts a text and its color codes. The result of `split` contains the codes, because the pattern has a group. */
 function mapStyled(text: string, mapText: (text: string) => string, mapCode: (code: string) => string): string {
   return text
     .split(OURS)
@@ -45,17 +35,12 @@ function mapStyled(text: string, mapText: (text: string) => string, mapCode: (co
     .join('');
 }
 
-export function styleStatus(style: Style, status: string): string {
-  switch (status) {
-    case 'success':
-    case 'active':
-      return style.green(status);
-    case 'failed':
-      return style.red(status);
-    case 'disabled':
-    case 'inactive':
-      return style.yellow(status);
-    default:
-      return style.cyan(status);
-  }
-}
+const STATUS_COLORS = new Map<string, keyof Style>([
+  ['success', 'green'],
+  ['active', 'green'],
+  ['failed', 'red'],
+  ['disabled', 'yellow'],
+  ['inactive', 'yellow'],
+]);
+
+export const styleStatus = (style: Style, status: string): string => style[STATUS_COLORS.get(status) ?? 'cyan'](status);

@@ -44,7 +44,6 @@ function noCredentials(config: ServerConfig): string[] {
   ];
 }
 
-/** Returns the ready message for people: the information of {@link readyLine}, and a command to try. */
 export function readyText(config: ServerConfig, server: Server): string {
   const width = Math.max(0, ...server.credentials.map(({ name }) => name.length));
   const key = server.credentials.find(({ kind }) => kind === 'api_key');

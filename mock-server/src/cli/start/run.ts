@@ -17,30 +17,27 @@ const START_GRACE_MS = 1_000;
  * Runs the server until a signal stops it (exit code 0), or until a newer version has migrated the database (exit code
  * 1). If startup fails, `cli/exit-codes.ts` decides the exit code.
  */
-export async function runStart(command: StartCommand): Promise<void> {
+export async function runStart({ config, json }: StartCommand): Promise<void> {
   // Listen for signals before startup, so that no signal is lost.
   const stopped = firstStopSignal();
-  const starting = startServer(command.config);
+  const starting = startServer(config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
   // Do not wait for startup to finish: when the process exits, its connections close, and the database rolls back.
   if (!isStarted) process.exit(0);
   await using server = await starting;
-  print(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
+  print(json ? `${readyLine(config, server)}\n` : readyText(config, server));
   void stopped.then((signal) => {
     // Ignore an error of `close`, because `closed` rejects with the same error.
     server.close({ lingerMs: LINGER_MS }).catch(() => {});
-    announceStop(command, signal, server.deliveriesInFlight());
+    const deliveriesInFlight = server.deliveriesInFlight();
+    const text = stoppingText(signal, deliveriesInFlight);
+    if (json) createLogger(config.logLevel, config.logFormat).info({ signal, deliveriesInFlight }, text);
+    else print(`\n  ${text}\n`);
   });
   const reason = await server.closed;
   await flushLog();
   // Exit explicitly: an interrupted call may still be waiting for a database lock, and would keep the process alive.
   process.exit(reason ? 1 : 0);
-}
-
-function announceStop({ config, json }: StartCommand, signal: StopSignal, deliveriesInFlight: number): void {
-  const text = stoppingText(signal, deliveriesInFlight);
-  if (json) createLogger(config.logLevel, config.logFormat).info({ signal, deliveriesInFlight }, text);
-  else print(`\n  ${text}\n`);
 }
 
 export type StopSignal = 'SIGINT' | 'SIGTERM';
@@ -51,10 +48,7 @@ export type StopSignal = 'SIGINT' | 'SIGTERM';
  */
 const SAME_SIGNAL_MS = 1_000;
 
-/**
- * Resolves with the first SIGINT or SIGTERM. If another signal follows more than a second later, it ends the process
- * immediately.
- */
+/** Resolves with the first SIGINT or SIGTERM. Another signal, more than a second later, ends the process. */
 export function firstStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
@@ -68,9 +62,7 @@ export function firstStopSignal(): Promise<StopSignal> {
   });
 }
 
-/**
- * Returns the message that the server is stopping. `close` in `delivery/engine.ts` decides how long the server waits.
- */
+/** `close` in `delivery/engine.ts` decides how long the server waits. */
 export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
   const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;
   const waitsFor = deliveriesInFlight === 0 ? '.' : `: finishing ${deliveries} in flight (at most 10 s).`;

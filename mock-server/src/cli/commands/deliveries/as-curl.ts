@@ -4,7 +4,6 @@ import { UNSAFE, visibleLine } from '../../../domain/visible-text.ts';
 /** Headers that curl sets itself. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
 
-/** Writes an attempt's request as a curl command, with the signature that was sent. */
 export function asCurl({ url, headers }: LoggedAttempt['request'], body: string): string {
   const lines = Object.entries(headers)
     .filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()))
@@ -14,9 +13,7 @@ export function asCurl({ url, headers }: LoggedAttempt['request'], body: string)
   return [command, ...lines, `  --data-raw ${quoted(body)}`].join(' \\\n');
 }
 
-/**
- * Quotes a string for the shell. Escapes characters that are unsafe to print; the command still sends the same request.
- */
+/** Quotes a string for the shell, with escapes for unsafe characters. The command still sends the same request. */
 function quoted(text: string): string {
   if (visibleLine(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;
   return `$'${text.replaceAll(/[\\']/g, '\\$&').replaceAll(UNSAFE, bytesOf)}'`;

@@ -4,9 +4,7 @@ import type { Scope } from '../../context.ts';
 const PAGE = 100;
 /** How many pages of deliveries the first call to `look` reads. */
 const FIRST_PAGES = 10;
-/**
- * How many ended deliveries to remember, so that `newest()` recognizes a page with only known deliveries, and stops.
- */
+/** How many ended deliveries to remember, so that `newest()` stops at a page with only known deliveries. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
 /** The maximum number of pending deliveries to follow. Only the newest are followed. */
 const PENDING_MAX = 1000;

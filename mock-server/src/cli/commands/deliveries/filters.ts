@@ -27,10 +27,7 @@ export const filterOptions = () => [
   workspaceOption(),
 ];
 
-/**
- * Returns the API's parameters for the filters. A duration in `since` or `until` is subtracted from the current time of
- * the service's clock.
- */
+/** A duration in `since` or `until` is subtracted from the current time of the service's clock. */
 export async function paramsOf(context: CommandContext, filters: DeliveryFilters): Promise<ListDeliveriesParams> {
   const { endpoint, status, type, since, until } = filters;
   const nowMs = since === undefined && until === undefined ? 0 : await context.now();

@@ -12,7 +12,6 @@ const REPLAYED_MAX = 100_000;
 
 interface Replayed {
   deliveryId: string;
-  /** Null if the replay failed. */
   replayId: string | null;
   error: string | null;
 }
