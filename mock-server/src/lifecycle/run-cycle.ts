@@ -9,7 +9,6 @@ import {
   type Evaluation,
   type EvaluationTrigger,
   evaluateProfile,
-  type Measured,
 } from '../domain/profiles/evaluation.ts';
 import { createEvaluationDay, type EvaluationDay } from '../domain/profiles/signals.ts';
 import type { LifecycleState } from '../domain/profiles/state.ts';
@@ -23,6 +22,7 @@ import { lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lif
 import {
   type EvaluatedProfile,
   findProfilesToEvaluate,
+  isMeasured,
   lastProfileId,
   type ProfileToEvaluate,
   updateStates,
@@ -146,24 +146,12 @@ function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
   );
   const isWritten = row.evaluation_id === id;
   const from = (isWritten ? row.previous_state : row.state) as LifecycleState | null;
-  const isSame = isSameAs(measured, row);
+  const isSame = isMeasured(row, measured);
   const write: EvaluatedProfile | undefined = isSame
     ? undefined
     : { profileId: row.profile_id, ...measured, previousState: from, isNewState: measured.state !== row.state };
   return { state: measured.state, from, isChanged: isWritten || !isSame, write };
 }
-
-const isSameAs = ({ state, scores, signals }: Measured, row: ProfileToEvaluate): boolean =>
-  state === row.state &&
-  scores.engagement === row.engagement &&
-  scores.churnRisk === row.churn_risk &&
-  signals.daysSinceLastSeen === row.days_since_last_seen &&
-  signals.daysSinceFirstSeen === row.days_since_first_seen &&
-  signals.activeDaysLast7 === row.active_days_last_7 &&
-  signals.activeDaysLast28 === row.active_days_last_28 &&
-  signals.activeDaysThisWeek === row.active_days_this_week &&
-  signals.activeDaysLastWeek === row.active_days_last_week &&
-  signals.weekOverWeek === row.week_over_week;
 
 /** @returns how long the write took, without the wait for other writes. */
 async function write(storage: Storage, lease: HeldLease, cycle: Cycle, changed: EvaluatedProfile[]): Promise<number> {
