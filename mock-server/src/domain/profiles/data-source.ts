@@ -2,17 +2,18 @@ import { redactSecrets } from '../credential.ts';
 import { parseDuration } from '../duration.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../endpoint-url.ts';
 
-export type DataSource =
-  | { kind: 'push' }
-  | {
-      kind: 'ndjson';
-      /** A file's absolute path, or a URL. */
-      location: string;
-      /** The time between two reads, as the caller wrote it. Null if the source is read only on request. */
-      schedule: string | null;
-      /** Whether an import set the path. If so, the server ignores the file until a caller sets the source again. */
-      imported?: true;
-    };
+/** A source that the server reads. */
+export interface ReadableSource {
+  kind: 'ndjson';
+  /** A file's absolute path, or a URL. */
+  location: string;
+  /** The time between two reads, as the caller wrote it. Null if the source is read only on request. */
+  schedule: string | null;
+  /** Whether an import set the path. If so, the server ignores the file until a caller sets the source again. */
+  imported?: true;
+}
+
+export type DataSource = { kind: 'push' } | ReadableSource;
 
 /**
  * Whether a stored value has the form of a data source. A newer version of the server may have stored a kind that this
