@@ -9,15 +9,11 @@ export class VirtualClock implements Clock {
    * database.
    */
   #frozenOffsetMs = 0;
-  readonly #realNow: () => Instant;
+  /** Returns the real time: this machine's time, or the time that the nodes share. */
+  readonly realNow: () => Instant;
 
   constructor(realNow: () => Instant = Date.now) {
-    this.#realNow = realNow;
-  }
-
-  /** The real time: this machine's time, or the time that the nodes share. */
-  realNow(): Instant {
-    return this.#realNow();
+    this.realNow = realNow;
   }
 
   get state(): ClockState {
@@ -38,7 +34,7 @@ export class VirtualClock implements Clock {
   /** Returns the time that the clock would show in another state. */
   nowIn(state: ClockState): Instant {
     if (state.moving) return state.moving.at;
-    return state.frozenAt === null ? this.#realNow() + state.offsetMs : state.frozenAt;
+    return state.frozenAt === null ? this.realNow() + state.offsetMs : state.frozenAt;
   }
 
   /**
@@ -52,12 +48,12 @@ export class VirtualClock implements Clock {
   /** Continues from a state that `shared-clock.ts` has stored. */
   restore(state: ClockState): void {
     const { frozenAt } = state;
-    if (frozenAt !== null && frozenAt !== this.#state.frozenAt) this.#frozenOffsetMs = frozenAt - this.#realNow();
+    if (frozenAt !== null && frozenAt !== this.#state.frozenAt) this.#frozenOffsetMs = frozenAt - this.realNow();
     this.#state = state;
   }
 
   /** Returns the state in which this clock shows the instant `at` now. A frozen clock stays frozen. */
   stateAt(at: Instant): ClockState {
-    return this.#state.frozenAt === null ? { offsetMs: at - this.#realNow(), frozenAt: null } : { frozenAt: at };
+    return this.#state.frozenAt === null ? { offsetMs: at - this.realNow(), frozenAt: null } : { frozenAt: at };
   }
 }

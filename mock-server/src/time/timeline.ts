@@ -1,4 +1,4 @@
-import { REAL_TIME } from '../domain/clock-state.ts';
+import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import type { Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
@@ -107,6 +107,8 @@ export function createTimeline(options: TimelineOptions) {
     }
   }
 
+  const set = (next: () => ClockState) => sharedClock.alone(async (mover) => void (await mover.set(next())));
+
   return {
     /**
      * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
@@ -116,16 +118,10 @@ export function createTimeline(options: TimelineOptions) {
      */
     advance: (targetFrom: (now: number) => number) =>
       sharedClock.alone((mover) => advanceTo(targetFrom(clock.now()), mover)),
-    freeze: () => sharedClock.alone(async (mover) => void (await mover.set({ frozenAt: clock.now() }))),
+    freeze: () => set(() => ({ frozenAt: clock.now() })),
     /** Lets a frozen clock continue from its current time. */
-    resume: () =>
-      sharedClock.alone(async (mover) => {
-        await mover.set({ offsetMs: clock.now() - clock.realNow(), frozenAt: null });
-      }),
-    reset: () =>
-      sharedClock.alone(async (mover) => {
-        await mover.set(REAL_TIME);
-      }),
+    resume: () => set(() => ({ offsetMs: clock.now() - clock.realNow(), frozenAt: null })),
+    reset: () => set(() => REAL_TIME),
     refresh: sharedClock.refresh,
     whileCurrent: sharedClock.whileCurrent,
     expectSameData: sharedClock.expectSameData,
