@@ -69,14 +69,10 @@ export class HandshakeReader {
   #suite: Suite | undefined;
   #secret: Buffer | undefined;
   #decrypt: ((record: Buffer) => Buffer) | undefined;
-  #isDone = false;
+  /** Whether the server can send no more certificates on this connection. */
+  isDone = false;
   /** Thrown once the bytes before the refused record have been taken. */
   #refusal: Error | undefined;
-
-  /** Whether the server can send no more certificates on this connection. */
-  get isDone(): boolean {
-    return this.#isDone;
-  }
 
   /**
    * Adds bytes that have arrived.
@@ -104,7 +100,7 @@ export class HandshakeReader {
    */
   take(): Buffer | undefined {
     if (this.#refusal) throw this.#refusal;
-    if (this.#length < this.#needed && !this.#isDone) return undefined;
+    if (this.#length < this.#needed && !this.isDone) return undefined;
     const bytes = this.#join();
     let end = 0;
     try {
@@ -132,7 +128,7 @@ export class HandshakeReader {
 
   /** Checks the next record. Returns the number of bytes that OpenSSL may read. */
   #check(bytes: Buffer): number {
-    if (this.#isDone) return bytes.length;
+    if (this.isDone) return bytes.length;
     this.#needed = RECORD_HEADER_BYTES;
     if (bytes.length < this.#needed || this.#refusal) return 0;
     if (bytes[1] !== MAJOR_VERSION) return this.#checkOther();
@@ -164,7 +160,7 @@ export class HandshakeReader {
       // OpenSSL skips an empty record of this type, so such a record must not end the checks.
       if (content.length !== 1 || content[0] !== 1) throw unexpected();
       // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, it has no meaning.
-      this.#isDone = this.#version === '1.2';
+      this.isDone = this.#version === '1.2';
     } else if (type === HANDSHAKE && this.#decrypt === undefined && !this.#suite) {
       this.#readMessages(content);
     } else if (type === ENCRYPTED && this.#decrypt !== undefined) {
@@ -200,16 +196,16 @@ export class HandshakeReader {
     if (type === SERVER_HELLO) this.#readServerHello(body);
     else if (type === CERTIFICATE) checkCertificates(certificatesIn(body, this.#version === '1.3'));
     else if (type === COMPRESSED_CERTIFICATE) throw unexpected();
-    else if (type === FINISHED) this.#isDone = true;
+    else if (type === FINISHED) this.isDone = true;
   }
 
   #readServerHello(body: Buffer): void {
     const reader = new FieldReader(body);
-    reader.skip(2);
+    reader.bytes(2);
     const random = reader.bytes(32).toString('hex');
     reader.bytes(reader.number(1));
     const suite = reader.number(2);
-    reader.skip(1);
+    reader.bytes(1);
     this.#version = '1.2';
     if (reader.isAtEnd) return;
     const extensions = new FieldReader(reader.bytes(reader.number(2)));
@@ -303,10 +299,6 @@ class FieldReader {
 
   number(length: number): number {
     return this.bytes(length).readUIntBE(0, length);
-  }
-
-  skip(length: number): void {
-    this.bytes(length);
   }
 }
 
