@@ -1,6 +1,5 @@
 import type { Clock } from '../domain/instant.ts';
-import type { ImportFormat, ImportResult } from '../domain/profiles/profile-import.ts';
-import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { ImportError, type ImportFormat, type ImportResult } from '../domain/profiles/profile-import.ts';
 import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/profiles/profile-input.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { createPauses, type Pauses } from '../runtime/pauses.ts';

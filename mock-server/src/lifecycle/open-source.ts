@@ -3,8 +3,7 @@ import { open } from 'node:fs/promises';
 import { Agent, type buildConnector, request } from 'undici';
 import { isLoopbackHost } from '../domain/loopback.ts';
 import { DATA_SOURCE_HEADER, isUrl, shownLocation } from '../domain/profiles/data-source.ts';
-import type { ImportFormat } from '../domain/profiles/profile-import.ts';
-import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { ImportError, type ImportFormat } from '../domain/profiles/profile-import.ts';
 import { LimitedClient, type LimitedClientOptions } from '../network/limited-client.ts';
 import type { ReadingTime } from '../network/parsing-time.ts';
 

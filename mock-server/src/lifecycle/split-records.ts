@@ -1,4 +1,4 @@
-import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { ImportError } from '../domain/profiles/profile-import.ts';
 import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 
 /** The maximum size of a record. Every valid profile is far smaller, even with every character escaped. */

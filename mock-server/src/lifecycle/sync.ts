@@ -1,7 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
 import { nextSyncAt, type ReadableSource, type Sync } from '../domain/profiles/data-source.ts';
-import type { ImportResult } from '../domain/profiles/profile-import.ts';
-import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { ImportError, type ImportResult } from '../domain/profiles/profile-import.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { checkedWrites } from '../storage/checked-writes.ts';
 import type { Storage } from '../storage/port.ts';
