@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { Instant } from '../instant.ts';
 
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
@@ -11,9 +12,6 @@ function temporal(): TemporalNamespace {
 
 /** A calendar day, `YYYY-MM-DD`. The strings sort like the days. */
 export type Day = string;
-
-/** Milliseconds since the epoch. */
-type Instant = number;
 
 /** The calendar days of one time zone. A day may have 23 or 25 hours, and a zone may skip a midnight or a whole day. */
 export interface Calendar {

@@ -2,8 +2,6 @@ import type { Signals } from '@svc/contract/control/resources';
 import { addDays, type Day, daysBetween, weekdayOf } from './calendar.ts';
 import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
-export type { Signals };
-
 /** The days on which a profile was seen, in its workspace's time zone. */
 export interface SeenDays {
   firstSeenDay: Day;
