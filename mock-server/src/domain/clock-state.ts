@@ -1,7 +1,10 @@
 import type { Instant } from './instant.ts';
 
-/** The stored state of a virtual clock, which all nodes on a database share. */
-export type ClockState = (RunningClock | FrozenClock) & {
+/**
+ * The stored state of a virtual clock, which all nodes on a database share. A running clock is ahead of the real clock by
+ * `offsetMs` milliseconds.
+ */
+export type ClockState = ({ offsetMs: number; frozenAt: null } | { frozenAt: Instant }) & {
   /** Present while a node moves the clock step by step. */
   moving?: ClockStep | undefined;
   /**
@@ -12,16 +15,6 @@ export type ClockState = (RunningClock | FrozenClock) & {
    */
   idsAfter?: string | undefined;
 };
-
-interface RunningClock {
-  /** How far the virtual clock is ahead of the real clock, in milliseconds. */
-  offsetMs: number;
-  frozenAt: null;
-}
-
-interface FrozenClock {
-  frozenAt: Instant;
-}
 
 /** One step of a moving clock. The clock stands still at `at` until all work that is due by then is done. */
 export interface ClockStep {

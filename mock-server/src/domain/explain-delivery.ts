@@ -1,5 +1,5 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
-import type { ExplanationReason } from '@svc/contract/control/resources';
+import type { DeliveryExplanation, ExplanationReason } from '@svc/contract/control/resources';
 import { formatDuration } from './duration.ts';
 import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from './node-watch.ts';
 
@@ -42,16 +42,8 @@ export interface DeliveryOnNode {
   node: { inFlight: number; max: number };
 }
 
-export interface Explanation {
-  reason: ExplanationReason;
-  /** Tells people why the delivery is in its state, and what comes next. */
-  sentence: string;
-  attemptsLeft: number;
-  /** The waits after the next attempt and after each later attempt, in milliseconds, if all these attempts fail. */
-  laterDelaysMs: number[];
-  /** How many more consecutive failures disable the endpoint. Null if the endpoint is inactive or deleted. */
-  failuresUntilDisabled: number | null;
-}
+type Explanation = Pick<DeliveryExplanation, 'reason' | 'sentence' | 'attemptsLeft' | 'laterDelaysMs'> &
+  Pick<DeliveryExplanation['endpoint'], 'failuresUntilDisabled'>;
 
 /** Explains the state of a delivery and its next step (service document, "States and transitions"). */
 export function explainDelivery(facts: DeliveryFacts): Explanation {

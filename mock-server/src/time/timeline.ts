@@ -9,14 +9,8 @@ import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
-export interface Ran {
-  attempts: number;
-  evaluations: number;
-}
-
 /** A kind of work that becomes due at certain instants: deliveries, or evaluations and syncs. */
 export interface DueWork {
-  /** The role of the nodes that do this kind of work. */
   role: string;
   /** Resolves to true once nothing is due or in flight on any node, and to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
@@ -36,7 +30,6 @@ export interface TimelineOptions {
   work: readonly DueWork[];
   report(): NodeReport;
   roles(): Promise<ReadonlySet<string>>;
-  /** Waits until no work is due or in flight, but at most `timeoutMs` of real time. */
   settle(timeoutMs: number): Promise<Settled>;
 }
 
@@ -57,7 +50,7 @@ const LOOK_INTERVAL_MS = 50;
 export function createTimeline(options: TimelineOptions) {
   const { sharedClock, clock, storage, report } = options;
 
-  async function advanceTo(target: Instant, mover: Mover): Promise<Ran> {
+  async function advanceTo(target: Instant, mover: Mover): Promise<NodeReport> {
     const tally = createTally(report);
     let hasBegun = false;
     const firstId = await storage.read(findLatestDeliveryId);
@@ -205,7 +198,7 @@ function createTally(own: () => NodeReport) {
         last.set(node, report);
       }
     },
-    ran(): Ran {
+    ran(): NodeReport {
       const ran = { attempts: 0, evaluations: 0 };
       for (const [node, { attempts, evaluations }] of last) {
         ran.attempts += attempts - (first.get(node)?.attempts ?? 0);
