@@ -3,7 +3,6 @@ import { WEBHOOK_SECRET_PREFIX } from '@svc/contract';
 import type { MasterKey } from './master-key.ts';
 import { type Random, systemRandom } from './random.ts';
 
-/** The raw text of a signing secret. */
 export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
 
 /** The stored form of a signing secret. The secret can be restored from this form only with the master key. */

@@ -7,7 +7,6 @@ import { DataReplacedError, type Queries, type Storage, StorageUnavailableError 
 import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter, createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-records.ts';
 
-/** How many profiles of one batch had each outcome. */
 export type ImportCounts = Pick<ImportResult, 'created' | 'updated' | 'unchanged' | 'rejected'>;
 
 export interface ImportTools {
@@ -16,7 +15,6 @@ export interface ImportTools {
   clock: Clock;
   /** Lets the event loop run during a long import. Default: the pauses that all imports of the process share. */
   pauses?: Pauses;
-  /** Called after each batch, with the counts of the batch and the result so far. */
   onBatch?(batch: ImportCounts, soFar: ImportResult): void;
 }
 

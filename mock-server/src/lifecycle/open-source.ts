@@ -22,9 +22,7 @@ export interface SourceRules {
   /** The time for TLS and for parsing responses. Data sources and receivers share this time. */
   readingTime: ReadingTime;
   readsFiles: boolean;
-  /** How long a source may be silent. */
   silenceMaxMs: number;
-  /** How long reading a source may take in total. */
   readMaxMs: number;
 }
 
@@ -33,7 +31,6 @@ export const READ_MAX_MS = 10 * 60_000;
 /** The minimum rate at which a source must send, on average over each {@link PACE_WINDOW_MS}. */
 const PACE_MIN_BYTES_PER_S = 1024;
 const PACE_WINDOW_MS = 30_000;
-/** The maximum number of bytes to read from a source. */
 export const SOURCE_MAX_BYTES = 5 * 1024 ** 3;
 const REDIRECTS_MAX = 5;
 

@@ -98,7 +98,6 @@ export function createProcessing(options: ProcessingOptions) {
     return await cycle(held, 'request');
   }
 
-  /** Reads the workspace's data source. Returns `undefined` if the workspace has no source to read. */
   async function syncNow(held: HeldLease): Promise<Sync | undefined> {
     const source = dataSourceOf(await findRow(held));
     return source.kind === 'push' ? undefined : await sync(held, source);

@@ -43,7 +43,6 @@ export class EncryptedStream extends Duplex {
       .on('close', () => this.#finish({}));
   }
 
-  /** @param line - A line of the event `keylog` of the TLS connection. */
   addSecret(line: Buffer): void {
     this.#handshake?.addSecret(line);
     if (this.#handshake && !this.#isPassing) this.#waitForTime();

@@ -278,7 +278,6 @@ function decryptRecord({ cipher }: Suite, key: Buffer, iv: Buffer, record: Buffe
   }
 }
 
-/** Reads the fields of a message one after the other. */
 class FieldReader {
   #rest: Buffer;
 

@@ -26,7 +26,6 @@ export interface ResponseReader {
    * @param owner - Identifies the workspace of the request, for {@link ReadingTime.hasTime}.
    */
   expectResponse(owner: unknown): void;
-  /** Call this when the parser has found body bytes. */
   addBody(bytes: number): void;
 }
 

@@ -100,7 +100,6 @@ export function createKnownClock(options: KnownClockOptions) {
       await storage.write((queries) => followLatestId(queries, { ids, clock, tables: TABLES_WITH_IDS }));
     },
 
-    /** The latest reset or restore that this node knows about. `undefined` if the data was never replaced. */
     reset: (): string | undefined => knownReset,
 
     /** When this node last received the stored clock, according to the process's monotonic clock. */

@@ -238,7 +238,6 @@ export function createSharedClock(options: SharedClockOptions) {
     latestReset: known.reset,
     /** Uses the state of the clock that the mover has saved. */
     hear,
-    /** Call this after this node itself has wiped the data. */
     wasReset: known.wasReset,
     followOtherIds: known.followOtherIds,
   };

@@ -39,7 +39,6 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Returns the day that is `days` days after `day`, or before it if `days` is negative. */
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();
 
 /** Returns how many days `to` is after `from`. Negative if `to` is before `from`. */
