@@ -1,4 +1,5 @@
 import { type CipherGCMTypes, createDecipheriv, createHmac } from 'node:crypto';
+import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 import { checkCertificates } from './certificates.ts';
 import { TlsRefusedError } from './tls-error.ts';
 
@@ -57,8 +58,7 @@ const TLS_1_3 = 0x0304;
  */
 export class HandshakeReader {
   /** The bytes that have arrived and have not been returned. */
-  #pieces: Buffer[] = [];
-  #length = 0;
+  readonly #arrived = new GrowingBuffer(HANDSHAKE_MAX_BYTES);
   /** The size of the next record, or of its header if the size of the record is not known yet. */
   #needed = RECORD_HEADER_BYTES;
   #received = 0;
@@ -80,10 +80,9 @@ export class HandshakeReader {
    * @throws {TlsRefusedError} if the handshake is too large.
    */
   add(bytes: Buffer): void {
-    this.#pieces.push(bytes);
-    this.#length += bytes.length;
     this.#received += bytes.length;
     if (this.#received > HANDSHAKE_MAX_BYTES) throw tooLarge();
+    this.#arrived.append(bytes);
   }
 
   /** @param line - A line of the event `keylog`, in the format of NSS. */
@@ -100,8 +99,8 @@ export class HandshakeReader {
    */
   take(): Buffer | undefined {
     if (this.#refusal) throw this.#refusal;
-    if (this.#length < this.#needed && !this.isDone) return undefined;
-    const bytes = this.#join();
+    if (this.#arrived.length < this.#needed && !this.isDone) return undefined;
+    const bytes = this.#arrived.bytes();
     let end = 0;
     try {
       for (let size = this.#check(bytes); size > 0; size = this.#check(bytes.subarray(end))) end += size;
@@ -110,20 +109,10 @@ export class HandshakeReader {
       if (end === 0) throw error;
       this.#refusal = error as Error;
     }
-    this.#pieces = end < bytes.length ? [bytes.subarray(end)] : [];
-    this.#length = bytes.length - end;
-    return end > 0 ? bytes.subarray(0, end) : undefined;
-  }
-
-  /**
-   * Joins the pieces. `take` does not call this for each piece: a server may send each byte separately, and each call
-   * copies all bytes.
-   */
-  #join(): Buffer {
-    const [bytes] = this.#pieces;
-    const joined = bytes && this.#pieces.length === 1 ? bytes : Buffer.concat(this.#pieces);
-    this.#pieces = [joined];
-    return joined;
+    if (end === 0) return undefined;
+    this.#arrived.take();
+    this.#arrived.append(bytes.subarray(end));
+    return bytes.subarray(0, end);
   }
 
   /** Checks the next record. Returns the number of bytes that OpenSSL may read. */
