@@ -22,14 +22,9 @@ export function evaluateProfile(
   on: EvaluationDay,
   calendar: Calendar,
 ): Measured {
-  const signals = signalsOf(
-    {
-      firstSeenDay: calendar.dayOf(seen.firstSeenAt),
-      lastSeenDay: calendar.dayOf(seen.lastSeenAt),
-      activeDays: seen.activeDays,
-    },
-    on,
-  );
+  const firstSeenDay = calendar.dayOf(seen.firstSeenAt);
+  const lastSeenDay = calendar.dayOf(seen.lastSeenAt);
+  const signals = signalsOf({ firstSeenDay, lastSeenDay, activeDays: seen.activeDays }, on);
   return { state: stateOf(signals), scores: scoresOf(signals), signals };
 }
 
