@@ -54,11 +54,7 @@ function publishedAt(url: URL): { port: number; has(host: string): boolean } {
 }
 
 /** Returns a host in lower case, without brackets, and without the trailing dot of a fully qualified name. */
-const canonical = (host: string) =>
-  host
-    .toLowerCase()
-    .replace(/^\[(.*)\]$/, '$1')
-    .replace(/\.$/, '');
+const canonical = (host: string) => host.toLowerCase().replaceAll(/^\[|\]$|\.$/g, '');
 
 const addressesOfInterfaces = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));

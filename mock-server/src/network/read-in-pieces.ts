@@ -68,11 +68,8 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
       return null;
     }
     parsed = null;
+    isWaiting ||= socket.readableLength > 0 && !time.hasTime(resume, owner);
     if (isWaiting) return null;
-    if (socket.readableLength > 0 && !time.hasTime(resume, owner)) {
-      isWaiting = true;
-      return null;
-    }
     parsed = read(Math.min(PIECE_BYTES, socket.readableLength) || undefined);
     if (parsed === null && failure) destroy(failure);
     if (parsed !== null && !interim.scan(parsed)) {
