@@ -33,10 +33,7 @@ export interface DeliveryOnNode {
   holdsLane: boolean;
   /** The number of attempts in flight to the endpoint, and the current limit of this number. */
   endpoint: { inFlight: number; max: number };
-  /**
-   * The number of slots that the workspace uses, and the current limit. An attempt uses a slot until its result is
-   * stored.
-   */
+  /** The slots that attempts of the workspace use until their results are stored, and the current limit. */
   workspace: { inFlight: number; max: number };
   /** The number of slots in use on the whole server, and the number of all its slots. */
   node: { inFlight: number; max: number };
@@ -58,10 +55,7 @@ export function explainDelivery(facts: DeliveryFacts): Explanation {
   };
 }
 
-/**
- * The maximum number of attempts. A pending delivery always gets one more attempt, even if the schedule has become
- * shorter.
- */
+/** A pending delivery always gets one more attempt, even if the schedule has become shorter. */
 const attemptsAtMost = ({ attempt, retryDelaysMs }: DeliveryFacts) => 1 + Math.max(retryDelaysMs.length, attempt);
 
 type Said = [ExplanationReason, string];

@@ -20,7 +20,7 @@ const REST_MAX_MS = 30_000;
  * evaluated one after another, with a rest between them.
  */
 export function createCalendarRests() {
-  /** The organizations with a change that is being evaluated. The next change is not claimed until this one has ended. */
+  /** The organizations with a change that is being evaluated. Their next changes wait until it has ended. */
   const running = new Set<string>();
   /** The timer that ends each organization's rest. */
   let resting = new Map<string, NodeJS.Timeout>();

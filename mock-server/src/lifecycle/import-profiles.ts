@@ -24,10 +24,7 @@ const BATCH_BYTES = 256 * 1024;
 /** Indexing one character of a searched field takes about as long as storing this many bytes. */
 const BYTES_PER_INDEXED = 24;
 const PROBLEMS_MAX = 100;
-/**
- * A chunk is processed in parts of this size. The event loop can run after each part, even if the part has no records,
- * only blank lines.
- */
+/** A chunk is processed in parts of this size. The event loop can run after each part, even a part without records. */
 const PART_BYTES = 16 * 1024;
 
 const processPauses = createPauses();

@@ -3,15 +3,9 @@ import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 import { checkCertificates } from './certificates.ts';
 import { TlsRefusedError } from './tls-error.ts';
 
-/**
- * The maximum number of bytes that a server may send before the TLS handshake ends. Most of these bytes are
- * certificates. A typical certificate chain is 3 to 8 KiB.
- */
+/** The maximum number of bytes from a server before the TLS handshake ends. Certificates usually have 3 to 8 KiB. */
 export const HANDSHAKE_MAX_BYTES = 16 * 1024;
-/**
- * The maximum number of TLS records that a server may send before the TLS handshake ends. Most servers send fewer than
- * ten.
- */
+/** The maximum number of TLS records from a server before the handshake ends. Most servers send fewer than ten. */
 export const HANDSHAKE_MAX_RECORDS = 64;
 
 /** The first byte of the version in each record (RFC 8446, section 5.1). */
@@ -208,10 +202,7 @@ export class HandshakeReader {
     if (!this.#suite) throw unexpected();
   }
 
-  /**
-   * Derives the key of the server's handshake messages (RFC 8446, section 7.3). Returns false if the secret is not
-   * known yet.
-   */
+  /** Derives the key of the server's messages (RFC 8446, section 7.3). Returns false if the secret is not known yet. */
   #findKey(): boolean {
     const suite = this.#suite;
     const secret = this.#secret;

@@ -4,10 +4,7 @@ import type { Clock, Instant } from '../domain/instant.ts';
 /** A clock that can be moved and frozen, so that developers can test processes that take days. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
-  /**
-   * How far the clock was ahead of real time when this node started to use its latest frozen state. Not stored in the
-   * database.
-   */
+  /** How far the clock was ahead of real time when this node started to use its latest frozen state. Not stored. */
   #frozenOffsetMs = 0;
   /** Returns the real time: this machine's time, or the time that the nodes share. */
   readonly realNow: () => Instant;
@@ -24,9 +21,7 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
-  /**
-   * Whether the clock stands still until somebody moves it. While it stands still, timers for later times are useless.
-   */
+  /** Whether the clock stands still until somebody moves it, so that timers for later times are useless. */
   isStill(): boolean {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }

@@ -14,9 +14,7 @@ import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
  * terms.
  */
 
-/**
- * How many attempts and evaluations a node has finished since it started. Each node reports these numbers to the mover.
- */
+/** What a node has finished since it started. Each node reports these numbers to the mover. */
 export interface NodeReport {
   attempts: number;
   evaluations: number;
@@ -79,10 +77,7 @@ interface CurrentOptions {
   writes?: boolean;
 }
 
-/**
- * Each node reads the clock once a second. A node that has not read the clock for this long was suspended or
- * disconnected.
- */
+/** Each node reads the clock once a second. If a read is older than this, the node was suspended or disconnected. */
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 

@@ -112,10 +112,7 @@ const nameOf = (dayNumber: number): Day =>
 
 const REMEMBERED_MAX = 50_000;
 
-/**
- * A zone crosses the date line if its offset from UTC changes by more than this. Crossing the date line changes the
- * offset by about a day, and all other changes are smaller.
- */
+/** A zone crosses the date line if its offset from UTC changes by more than this. All other changes are smaller. */
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * DAY_MS;
 /**

@@ -44,9 +44,7 @@ export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 
-/**
- * Returns the location as errors and logs show it: without the query, because a pre-signed URL's query is a credential.
- */
+/** Returns the location for errors and logs: without the query, because a pre-signed URL's query is a credential. */
 export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
@@ -59,10 +57,7 @@ export function importedSource(source: Record<string, unknown>): Record<string, 
   return kind === 'push' || (typeof location === 'string' && isUrl(location)) ? source : { ...source, imported: true };
 }
 
-/**
- * Returns why a source is not valid: the path of a field, and the end of a sentence about this field. Returns
- * `undefined` if the source is valid.
- */
+/** Returns the path of an invalid field, and the end of a sentence about it. `undefined` if the source is valid. */
 export function dataSourceProblem(
   source: DataSource,
   rules: ReceiverRules,

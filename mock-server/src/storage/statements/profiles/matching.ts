@@ -52,10 +52,7 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
   return words.map((text) => prefix(`${tag}${text.slice(0, lettersMax)}`));
 }
 
-/**
- * Returns the condition that a profile matches all queries, for PostgreSQL. The index `profiles_by_words` supports this
- * condition.
- */
+/** Returns the condition that a profile matches all queries, for PostgreSQL. Uses the index `profiles_by_words`. */
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 

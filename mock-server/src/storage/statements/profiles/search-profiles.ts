@@ -115,9 +115,7 @@ async function countFound(queries: Queries, from: RawBuilder<unknown>): Promise<
   return Number(rows[0]?.count);
 }
 
-/**
- * On PostgreSQL, compares the query with the `count` profiles nearest to the bound. Reads the index `profiles_newest`.
- */
+/** On PostgreSQL, compares the query with the `count` profiles nearest to the bound. Reads `profiles_newest`. */
 async function findAmongNewest(queries: Queries, search: Search, part: Part, count: number): Promise<FoundProfile[]> {
   const nearest = sql`(select id, name, email, external_id, words from profiles
     where workspace_id = ${search.workspaceId} ${beyond(queries, part)}

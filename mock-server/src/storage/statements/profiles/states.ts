@@ -68,10 +68,7 @@ export const isMeasured = (row: ProfileToEvaluate, measured: Measured): boolean 
   row.state === measured.state &&
   Object.entries(MEASURED).every(([column, [, read]]) => row[column as keyof typeof MEASURED] === read(measured));
 
-/**
- * Stores the results of an evaluation. Does not write a state that stays the same, so that the index of the column
- * `state` does not change.
- */
+/** Stores the results of an evaluation. Does not write a state that stays the same, because the state has an index. */
 export async function updateStates(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },
