@@ -120,7 +120,7 @@ export const LAYERS: readonly Layer[] = [
   server('storage', 'storage/', 'domain runtime', 'kysely zod @svc/contract @svc/contract/schemas'),
 
   // This row opens connections to other machines, and limits what these machines may send.
-  server('network', 'network/', 'domain', 'node: undici'),
+  server('network', 'network/', 'domain runtime', 'node: undici'),
 
   // The row `runtime` has the objects that are injected because they have state. The row `domain` has the rules, which
   // are pure functions. Neither of these two rows imports a row above it.

@@ -4,7 +4,7 @@ import { NO_OBSERVER } from '../src/delivery/observer.ts';
 import { type AttemptFaults, injectFaults } from '../src/delivery/sending/inject-faults.ts';
 import { createSigningKeys } from '../src/delivery/sending/signing-keys.ts';
 import type { ClockState } from '../src/domain/clock-state.ts';
-import type { DeliveryEffect, Fault } from '../src/domain/fault.ts';
+import type { DeliveryFault, Fault } from '../src/domain/fault.ts';
 import type { Ids } from '../src/runtime/ids.ts';
 import type { Logger } from '../src/runtime/logger.ts';
 import type { Timers } from '../src/runtime/timers.ts';
@@ -93,7 +93,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
 
 /** Chooses the fault of an attempt at random. Like a read of the database, a choice takes time and may fail. */
 function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
-  const effects: readonly DeliveryEffect[] = [
+  const effects: readonly DeliveryFault['effect'][] = [
     { delayMs: random.integer(12_000) },
     { status: random.pick([200, 429, 500]) },
     { reset: true },

@@ -1,7 +1,7 @@
 import type { Instant } from './instant.ts';
 
-/** The stored state of a virtual clock, which all nodes on a database share. */
-export type ClockState = (RunningClock | FrozenClock) & {
+/** The stored state that all nodes share. A running clock is `offsetMs` milliseconds ahead of the real clock. */
+export type ClockState = ({ offsetMs: number; frozenAt: null } | { frozenAt: Instant }) & {
   /** Present while a node moves the clock step by step. */
   moving?: ClockStep | undefined;
   /**
@@ -13,23 +13,10 @@ export type ClockState = (RunningClock | FrozenClock) & {
   idsAfter?: string | undefined;
 };
 
-interface RunningClock {
-  /** How far the virtual clock is ahead of the real clock, in milliseconds. */
-  offsetMs: number;
-  frozenAt: null;
-}
-
-interface FrozenClock {
-  frozenAt: Instant;
-}
-
 /** One step of a moving clock. The clock stands still at `at` until all work that is due by then is done. */
 export interface ClockStep {
   at: Instant;
-  /**
-   * The highest delivery id when the step began, or an empty string if there was no delivery. Deliveries of the step
-   * have higher ids.
-   */
+  /** The highest delivery id when the step began, or an empty string. Deliveries of the step have higher ids. */
   afterId: string;
   target: Instant;
 }

@@ -1,7 +1,4 @@
-/**
- * Adds up the sizes, beginning with the first, and returns how many sizes are needed to reach `max`. If the sum of all
- * sizes is less than `max`, returns the number of all sizes.
- */
+/** Returns how many of the first sizes reach the sum `max`. If all sizes together are less, returns their number. */
 export function countUpTo(max: number, sizes: readonly number[]): number {
   let total = 0;
   for (const [index, size] of sizes.entries()) {

@@ -17,10 +17,7 @@ export function createCredential(
   return `${CREDENTIAL_PREFIXES[kind][test ? 'test' : 'live']}${bits.toString('base64url')}`;
 }
 
-/**
- * Returns the kind of a credential, and whether it is a test credential, according to its prefix. `undefined` if the
- * string is not a credential.
- */
+/** Returns what a credential's prefix says about the credential. `undefined` if the string is not a credential. */
 export function credentialKindOf(text: string): { kind: CredentialKind; test: boolean } | undefined {
   for (const kind of ['api_key', 'personal_access_token'] as const) {
     const prefixes = CREDENTIAL_PREFIXES[kind];

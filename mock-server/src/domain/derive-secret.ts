@@ -3,7 +3,6 @@ import { WEBHOOK_SECRET_PREFIX } from '@svc/contract';
 import type { MasterKey } from './master-key.ts';
 import { type Random, systemRandom } from './random.ts';
 
-/** The raw text of a signing secret. */
 export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
 
 /** The stored form of a signing secret. The secret can be restored from this form only with the master key. */
@@ -37,10 +36,7 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/**
- * Derives the secret of `svc-mock listen` in a workspace. All runs of `svc-mock listen` on the same data share this
- * secret.
- */
+/** Derives the secret of `svc-mock listen` in a workspace. All its runs on the same data share the secret. */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
 

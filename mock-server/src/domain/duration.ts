@@ -1,3 +1,5 @@
+import type { DeliveryExplanation } from '@svc/contract/control/resources';
+
 const UNIT_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 
 /** Matches an ISO 8601 duration. Years and months are not allowed, because their length varies. */
@@ -42,14 +44,8 @@ export function compactDuration(ms: number): string {
  * is already due. The result is rounded up to whole seconds, or to whole minutes if it is longer than a minute, because
  * such numbers are easier to read. After the clock has advanced by the result, the attempt is due.
  */
-export function timeToNextAttemptMs({
-  nextAttemptAt,
-  clock,
-}: {
-  nextAttemptAt: string | null;
-  clock: { now: string };
-}): number | undefined {
-  const dueInMs = nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt) - Date.parse(clock.now);
+export function timeToNextAttemptMs(of: Pick<DeliveryExplanation, 'nextAttemptAt' | 'clock'>): number | undefined {
+  const dueInMs = of.nextAttemptAt === null ? 0 : Date.parse(of.nextAttemptAt) - Date.parse(of.clock.now);
   if (dueInMs <= 0) return undefined;
   const unitMs = dueInMs > UNIT_MS.m ? UNIT_MS.m : UNIT_MS.s;
   return Math.ceil(dueInMs / unitMs) * unitMs;

@@ -13,10 +13,7 @@ export interface NewEvent {
   traceparent?: string | undefined;
 }
 
-/**
- * Returns the envelope of an event. Deliveries and the API send exactly these bytes (service document, "Delivery
- * format").
- */
+/** Returns the exact bytes that deliveries and the API send for an event (service document, "Delivery format"). */
 export function envelopeOf(event: NewEvent): string {
   return JSON.stringify({
     id: event.id,

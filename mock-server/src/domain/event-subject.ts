@@ -39,10 +39,7 @@ export const subjectOf = ({ type, path }: SubjectKind, id: string): EventSubject
   url: `${path}/${id}`,
 });
 
-/**
- * Returns the default subject for an event that is created without a subject. `undefined` if the type has no default
- * subject.
- */
+/** Returns the subject of an event that is created without one. `undefined` if the type has no default subject. */
 export function defaultSubject(type: string, workspaceId: string): EventSubject | undefined {
   return isPublished(type) && KINDS[type] === WORKSPACE ? subjectOf(WORKSPACE, workspaceId) : undefined;
 }

@@ -1,5 +1,5 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
-import type { ExplanationReason } from '@svc/contract/control/resources';
+import type { DeliveryExplanation, ExplanationReason } from '@svc/contract/control/resources';
 import { formatDuration } from './duration.ts';
 import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from './node-watch.ts';
 
@@ -33,25 +33,14 @@ export interface DeliveryOnNode {
   holdsLane: boolean;
   /** The number of attempts in flight to the endpoint, and the current limit of this number. */
   endpoint: { inFlight: number; max: number };
-  /**
-   * The number of slots that the workspace uses, and the current limit. An attempt uses a slot until its result is
-   * stored.
-   */
+  /** The slots that attempts of the workspace use until their results are stored, and the current limit. */
   workspace: { inFlight: number; max: number };
   /** The number of slots in use on the whole server, and the number of all its slots. */
   node: { inFlight: number; max: number };
 }
 
-export interface Explanation {
-  reason: ExplanationReason;
-  /** Tells people why the delivery is in its state, and what comes next. */
-  sentence: string;
-  attemptsLeft: number;
-  /** The waits after the next attempt and after each later attempt, in milliseconds, if all these attempts fail. */
-  laterDelaysMs: number[];
-  /** How many more consecutive failures disable the endpoint. Null if the endpoint is inactive or deleted. */
-  failuresUntilDisabled: number | null;
-}
+type Explanation = Pick<DeliveryExplanation, 'reason' | 'sentence' | 'attemptsLeft' | 'laterDelaysMs'> &
+  Pick<DeliveryExplanation['endpoint'], 'failuresUntilDisabled'>;
 
 /** Explains the state of a delivery and its next step (service document, "States and transitions"). */
 export function explainDelivery(facts: DeliveryFacts): Explanation {
@@ -66,10 +55,7 @@ export function explainDelivery(facts: DeliveryFacts): Explanation {
   };
 }
 
-/**
- * The maximum number of attempts. A pending delivery always gets one more attempt, even if the schedule has become
- * shorter.
- */
+/** A pending delivery always gets one more attempt, even if the schedule has become shorter. */
 const attemptsAtMost = ({ attempt, retryDelaysMs }: DeliveryFacts) => 1 + Math.max(retryDelaysMs.length, attempt);
 
 type Said = [ExplanationReason, string];

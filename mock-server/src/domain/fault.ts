@@ -25,11 +25,6 @@ export interface DeliveryFault extends Counted {
 
 export type Fault = ApiFault | DeliveryFault;
 
-export type {
-  ApiFaultEffect as ApiEffect,
-  DeliveryFaultEffect as DeliveryEffect,
-} from '@svc/contract/control/resources';
-
 /** A request or an attempt that a fault may apply to. */
 export type FaultSubject =
   | { target: 'api'; method: string; path: string; workspaceId: string | undefined }

@@ -1,12 +1,7 @@
-/**
- * Matches an escaped surrogate. In the output of `JSON.stringify`, only surrogates that are not part of a pair are
- * escaped.
- */
+/** Matches an escaped surrogate. `JSON.stringify` escapes only surrogates that are not part of a pair. */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
-/**
- * Matches the escape sequence of U+0000, unless its backslash is itself escaped. JSON has no other way to write U+0000.
- */
+/** Matches the escape of U+0000, the only one in JSON, unless its backslash is itself escaped. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** The maximum nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */

@@ -27,10 +27,7 @@ export class MasterKey {
     return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
   }
 
-  /**
-   * Decrypts a string from {@link seal}. Throws if the string was encrypted with another key or for another purpose, or
-   * was changed.
-   */
+  /** Decrypts a string from {@link seal}. Throws if the key or the purpose differs, or if the string was changed. */
   open(sealed: string, purpose: string): string {
     const bytes = Buffer.from(sealed, 'base64');
     const decipher = createDecipheriv('aes-256-gcm', this.derive('seal', purpose, 32), bytes.subarray(0, 12));

@@ -34,10 +34,7 @@ export function createPageTokens(masterKey: MasterKey) {
       const cursor = `${direction === 'next' ? 'n' : 'p'}${inclusive ? '=' : '.'}${rowKey}`;
       return Buffer.concat([macOf(binding, cursor), Buffer.from(cursor)]).toString('base64url');
     },
-    /**
-     * Returns the cursor of a token. `undefined` if `write` did not create the token, or if the token belongs to
-     * another list, workspace or filter.
-     */
+    /** Returns a token's cursor. `undefined` if `write` did not create the token, or created it for another binding. */
     read(binding: PageBinding, token: string): Cursor | undefined {
       const bytes = Buffer.from(token, 'base64url');
       // Several base64url texts decode to the same bytes. Accept only the text that `write` returns.

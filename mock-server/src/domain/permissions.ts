@@ -30,10 +30,7 @@ export function workspacePermissions(role: Role): WorkspacePermission[] {
 /** An API key has every permission in its workspace. */
 export const API_KEY_PERMISSIONS: readonly WorkspacePermission[] = workspacePermissions('Owner');
 
-/**
- * Returns a user's role in a workspace. An override replaces the organization's role. `undefined` if the user has no
- * access.
- */
+/** An override replaces the organization's role. Returns `undefined` if the user has no access. */
 export function resolveWorkspaceRole(
   organizationRole: Role,
   override: WorkspaceOverride | null,

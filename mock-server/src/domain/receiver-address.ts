@@ -64,14 +64,15 @@ export function createAddressRules(opened: {
 }
 
 /**
- * Returns a function that tests whether a literal address is in one of these blocks. An IPv6 address also counts if it
- * contains an IPv4 address in one of the blocks.
+ * Returns a function that tests whether a string is a literal address in one of these blocks. An IPv6 address also
+ * counts if it contains an IPv4 address in one of the blocks.
  *
  * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */
 export function createAddressSet(networks: readonly string[]): (address: string) => boolean {
   const list = blockListOf(networks);
   return (address) => {
+    if (isIP(address) === 0) return false;
     if (has(list, address)) return true;
     const carried = isIP(address) === 6 ? carriedIPv4(address) : undefined;
     return carried !== undefined && has(list, carried);

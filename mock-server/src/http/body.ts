@@ -1,8 +1,7 @@
 import { REQUEST_BODY_MAX_BYTES } from '@svc/contract';
 import type { Context } from 'hono';
 import { unparsablePart, unstorablePart } from '../domain/json-limits.ts';
-import type { ImportFormat } from '../domain/profiles/profile-import.ts';
-import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { ImportError, type ImportFormat } from '../domain/profiles/profile-import.ts';
 import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
 import { ApiError, validation } from './errors.ts';

@@ -1,5 +1,5 @@
 import { API_HEADERS, ERROR_STATUSES, type ErrorBody, type ErrorCode } from '@svc/contract';
-import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { ImportError } from '../domain/profiles/profile-import.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { DataReplacedError, type FailedOutcome, isUniqueViolation, StorageUnavailableError } from '../storage/port.ts';
 

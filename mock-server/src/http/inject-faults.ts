@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { hashCredential } from '../domain/credential.ts';
-import type { ApiEffect, Fault } from '../domain/fault.ts';
+import type { ApiFault, Fault } from '../domain/fault.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
 import { ConnectionCutError } from './errors.ts';
 import { bearerOf, incomingOf } from './incoming.ts';
@@ -35,7 +35,7 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
 }
 
 async function strike({ id, effect }: Fault, c: Context, next: () => Promise<void>): Promise<Response | undefined> {
-  const { delayMs, status, reset, drop }: ApiEffect = effect;
+  const { delayMs, status, reset, drop }: ApiFault['effect'] = effect;
   await wait(c, drop ? 0 : delayMs);
   if (reset === 'answer' || drop === 'answer') await next();
   if (drop) await wait(c, delayMs ?? SILENCE_MS);

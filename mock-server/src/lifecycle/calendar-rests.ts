@@ -20,8 +20,8 @@ const REST_MAX_MS = 30_000;
  * evaluated one after another, with a rest between them.
  */
 export function createCalendarRests() {
-  /** The number of each organization's changes that are being evaluated. */
-  const running = new Map<string, number>();
+  /** The organizations with a change that is being evaluated. Their next changes wait until it has ended. */
+  const running = new Set<string>();
   /** The timer that ends each organization's rest. */
   let resting = new Map<string, NodeJS.Timeout>();
   /** For each organization: when an API key's pings would have caused as many deliveries as the changes have caused. */
@@ -39,7 +39,7 @@ export function createCalendarRests() {
   return {
     /** Returns the organizations with a running evaluation of a change. `includeResting` adds resting organizations. */
     organizations: ({ includeResting }: { includeResting: boolean }): string[] => [
-      ...running.keys(),
+      ...running,
       ...(includeResting ? resting.keys() : []),
     ],
     /**
@@ -50,11 +50,9 @@ export function createCalendarRests() {
      */
     begin(organizationId: string, onRested: () => void): (deliveries: number) => void {
       const startedAt = performance.now();
-      running.set(organizationId, (running.get(organizationId) ?? 0) + 1);
+      running.add(organizationId);
       return (deliveries) => {
-        const left = (running.get(organizationId) ?? 1) - 1;
-        if (left > 0) running.set(organizationId, left);
-        else running.delete(organizationId);
+        running.delete(organizationId);
         clearTimeout(resting.get(organizationId));
         const endRest = () => {
           resting.delete(organizationId);

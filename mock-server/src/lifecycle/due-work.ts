@@ -59,7 +59,6 @@ export function createDueWork(options: DueWorkOptions) {
     if (canTake()) looks.request();
   }
 
-  /** Claims due work, and decides when to look again. */
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();

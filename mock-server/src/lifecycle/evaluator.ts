@@ -124,10 +124,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
     nextDueAfter: (at: Instant) => storage.read((queries) => findNextLifecycleDueAfter(queries, at)),
     /** Counts the workspaces that are due, up to 10,000. */
     countDue: () => storage.read((queries) => countDueLifecycles(queries, clock.now(), COUNT_MAX)),
-    /**
-     * Resolves to true when no work is due or running, and to false if the signal is aborted or the node closes before
-     * that.
-     */
+    /** Resolves to true once nothing is due or running, and to false after an abort or a close. */
     whenIdle: async (signal: AbortSignal) =>
       (await slots.until(async () => isClosed || (await isIdle()), signal)) && !isClosed,
     /** Stops all work because the data is about to be replaced. Resolves when no work is running. */

@@ -1,6 +1,5 @@
 import type { Clock } from '../domain/instant.ts';
-import type { ImportFormat, ImportResult } from '../domain/profiles/profile-import.ts';
-import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { ImportError, type ImportFormat, type ImportResult } from '../domain/profiles/profile-import.ts';
 import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/profiles/profile-input.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { createPauses, type Pauses } from '../runtime/pauses.ts';
@@ -8,7 +7,6 @@ import { DataReplacedError, type Queries, type Storage, StorageUnavailableError 
 import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter, createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-records.ts';
 
-/** How many profiles of one batch had each outcome. */
 export type ImportCounts = Pick<ImportResult, 'created' | 'updated' | 'unchanged' | 'rejected'>;
 
 export interface ImportTools {
@@ -17,7 +15,6 @@ export interface ImportTools {
   clock: Clock;
   /** Lets the event loop run during a long import. Default: the pauses that all imports of the process share. */
   pauses?: Pauses;
-  /** Called after each batch, with the counts of the batch and the result so far. */
   onBatch?(batch: ImportCounts, soFar: ImportResult): void;
 }
 
@@ -27,10 +24,7 @@ const BATCH_BYTES = 256 * 1024;
 /** Indexing one character of a searched field takes about as long as storing this many bytes. */
 const BYTES_PER_INDEXED = 24;
 const PROBLEMS_MAX = 100;
-/**
- * A chunk is processed in parts of this size. The event loop can run after each part, even if the part has no records,
- * only blank lines.
- */
+/** A chunk is processed in parts of this size. The event loop can run after each part, even a part without records. */
 const PART_BYTES = 16 * 1024;
 
 const processPauses = createPauses();

@@ -28,7 +28,6 @@ export type Leases = ReturnType<typeof createLeases>;
 
 /** Claims workspaces, and extends each claim while its work runs. `stopped` returns the signal that ends all work. */
 export function createLeases(storage: Storage, stopped: () => AbortSignal) {
-  /** Emits the id of a workspace that this node releases. */
   const released = new EventEmitter().setMaxListeners(0);
 
   /** Resolves when this node releases the workspace, or after 50 ms, because another node may have released it. */

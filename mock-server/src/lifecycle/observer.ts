@@ -5,6 +5,5 @@ export interface LifecycleObserver {
   evaluated(evaluation: { trigger: EvaluationTrigger; profiles: number; changed: number; durationMs: number }): void;
   synced(sync: { isFailed: boolean }): void;
   imported(batch: ImportCounts): void;
-  /** Called when another node has taken over a workspace that this node was working on. */
   leaseLost(): void;
 }

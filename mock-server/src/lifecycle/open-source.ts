@@ -3,8 +3,7 @@ import { open } from 'node:fs/promises';
 import { Agent, type buildConnector, request } from 'undici';
 import { isLoopbackHost } from '../domain/loopback.ts';
 import { DATA_SOURCE_HEADER, isUrl, shownLocation } from '../domain/profiles/data-source.ts';
-import type { ImportFormat } from '../domain/profiles/profile-import.ts';
-import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { ImportError, type ImportFormat } from '../domain/profiles/profile-import.ts';
 import { LimitedClient, type LimitedClientOptions } from '../network/limited-client.ts';
 import type { ReadingTime } from '../network/parsing-time.ts';
 
@@ -23,9 +22,7 @@ export interface SourceRules {
   /** The time for TLS and for parsing responses. Data sources and receivers share this time. */
   readingTime: ReadingTime;
   readsFiles: boolean;
-  /** How long a source may be silent. */
   silenceMaxMs: number;
-  /** How long reading a source may take in total. */
   readMaxMs: number;
 }
 
@@ -34,7 +31,6 @@ export const READ_MAX_MS = 10 * 60_000;
 /** The minimum rate at which a source must send, on average over each {@link PACE_WINDOW_MS}. */
 const PACE_MIN_BYTES_PER_S = 1024;
 const PACE_WINDOW_MS = 30_000;
-/** The maximum number of bytes to read from a source. */
 export const SOURCE_MAX_BYTES = 5 * 1024 ** 3;
 const REDIRECTS_MAX = 5;
 
@@ -83,28 +79,24 @@ async function openUrl(
   rules: SourceRules,
   { stop, signal, owner }: { stop: AbortSignal; signal: AbortSignal; owner: string | undefined },
 ): Promise<OpenedSource> {
-  const chosenElsewhere = { isTrue: false };
+  const connector = { connect: rules.connect };
   const clientOptions: LimitedClientOptions = {
-    connect: (options, callback) =>
-      (chosenElsewhere.isTrue ? rules.connectRedirected : rules.connect)(options, callback),
+    connect: (options, callback) => connector.connect(options, callback),
     headersTimeout: rules.silenceMaxMs,
     bodyTimeout: rules.silenceMaxMs,
   };
   const agent = new Agent({ factory: (origin) => new LimitedClient(origin, clientOptions, rules.readingTime, owner) });
   try {
-    const response = await follow(location, agent, rules, { signal, chosenElsewhere });
+    const response = await follow(location, agent, rules, { signal, connector });
     if (Number(response.headers['content-length']) > SOURCE_MAX_BYTES) throw tooLarge(location);
     // Some servers compress even for clients that ask them not to. Compressed lines would all be rejected as not UTF-8.
     if (!/^(?:identity)?$/i.test(String(response.headers['content-encoding'] ?? '').trim())) {
       throw new ImportError(`Cannot read ${shownLocation(location)}: its response has a Content-Encoding.`);
     }
-    const type = String(response.headers['content-type'] ?? '')
-      .split(';')[0]
-      ?.trim()
-      .toLowerCase();
+    const isJson = /^\s*application\/json\s*(;|$)/i.test(String(response.headers['content-type']));
     return {
       chunks: response.body,
-      format: type === 'application/json' ? 'json' : 'ndjson',
+      format: isJson ? 'json' : 'ndjson',
       [Symbol.asyncDispose]: () => agent.destroy(),
     };
   } catch (error) {
@@ -122,7 +114,7 @@ async function follow(
   location: string,
   dispatcher: Agent,
   rules: SourceRules,
-  { signal, chosenElsewhere }: { signal: AbortSignal; chosenElsewhere: { isTrue: boolean } },
+  { signal, connector }: { signal: AbortSignal; connector: Pick<SourceRules, 'connect'> },
 ) {
   let url = location;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
@@ -138,12 +130,8 @@ async function follow(
     // Do not read the body, which may never end.
     response.body.on('error', () => {}).destroy();
     const next = response.headers['location'];
-    if (
-      response.statusCode < 300 ||
-      response.statusCode > 399 ||
-      typeof next !== 'string' ||
-      !URL.canParse(next, url)
-    ) {
+    const isRedirect = response.statusCode >= 300 && response.statusCode <= 399;
+    if (!isRedirect || typeof next !== 'string' || !URL.canParse(next, url)) {
       throw new ImportError(`Cannot read ${shownLocation(url)}: it responded with HTTP ${response.statusCode}.`);
     }
     const target = new URL(next, url);
@@ -151,13 +139,20 @@ async function follow(
       throw new ImportError(`Cannot read ${shownLocation(url)}: it redirects to the server's machine.`);
     }
     // The target's host name may also resolve to this machine, so from now on, connect with `connectRedirected`.
-    if (!isLoopbackHost(new URL(url).hostname) && target.origin !== new URL(url).origin) chosenElsewhere.isTrue = true;
+    if (!isLoopbackHost(new URL(url).hostname) && target.origin !== new URL(url).origin)
+      connector.connect = rules.connectRedirected;
     url = target.href;
   }
   throw new ImportError(`Cannot read ${shownLocation(location)}: it redirects more than ${REDIRECTS_MAX} times.`);
 }
 
 const tooLarge = (location: string) => new ImportError(`${shownLocation(location)} is larger than 5 GiB.`);
+
+/** A source that sends so slowly would occupy a sync for hours. */
+const tooSlow = (location: string) =>
+  new ImportError(`Cannot read ${shownLocation(location)} to its end: it sent less than 1 KiB/s for 30 s.`, {
+    isTooSlow: true,
+  });
 
 /**
  * Yields the bytes of a source, within the limits on size, time and speed. The limit on the size also applies if the
@@ -178,7 +173,7 @@ export async function* readBounded(
       waitedMs += performance.now() - waitsSince;
       windowBytes += chunk.length;
       if (waitedMs >= PACE_WINDOW_MS) {
-        if (windowBytes < (PACE_MIN_BYTES_PER_S * waitedMs) / 1_000) throw new TooSlowError();
+        if (windowBytes < (PACE_MIN_BYTES_PER_S * waitedMs) / 1_000) throw tooSlow(location);
         [windowBytes, waitedMs] = [0, 0];
       }
       timeIsUp.throwIfAborted();
@@ -192,25 +187,23 @@ export async function* readBounded(
   }
 }
 
-/** Thrown if a source sends so slowly that it would occupy a sync for hours. */
-class TooSlowError extends Error {
-  override readonly name = 'TooSlowError';
-}
-
 function asImportError(error: unknown, location: string, howFar = ''): ImportError {
   if (error instanceof ImportError) return error;
-  const message = `Cannot read ${shownLocation(location)}${howFar}: ${reasonOf(error)}`;
-  return new ImportError(message, { cause: error, isTooSlow: isTooSlow(error) });
-}
-
-function isTooSlow(error: unknown): boolean {
-  const { code = '', name = '' } = error as { code?: string; name?: string };
-  return name === 'TooSlowError' || name === 'TimeoutError' || /^UND_ERR_\w+_TIMEOUT$/.test(code);
+  const { code = '', name = '', message } = error as { code?: string; name?: string; message?: string };
+  const unresolved = name === 'UnresolvedNameError' ? message : undefined;
+  const reason = unresolved ?? REASONS[name] ?? REASONS[code] ?? `${message ?? String(error)}.`;
+  const isTooSlow = name === 'TimeoutError' || /^UND_ERR_\w+_TIMEOUT$/.test(code);
+  return new ImportError(`Cannot read ${shownLocation(location)}${howFar}: ${reason}`, { cause: error, isTooSlow });
 }
 
 const INVALID_RESPONSE = 'its response is not valid HTTP.';
 
+/** Why a source could not be read, as the end of a sentence, by the names and codes of errors. */
 const REASONS: Readonly<Record<string, string>> = {
+  BlockedAddressError: 'the address is not allowed.',
+  ResponseTooLargeError: 'the headers or trailers of its response are too large.',
+  OtherProtocolError: INVALID_RESPONSE,
+  TimeoutError: 'it took longer than ten minutes.',
   ENOENT: 'it does not exist.',
   EACCES: 'permission denied.',
   ECONNREFUSED: 'connection refused.',
@@ -222,15 +215,3 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_BODY_TIMEOUT: 'the source stopped sending data.',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time.',
 };
-
-/** Returns the end of a sentence that says why a source could not be read. */
-function reasonOf(error: unknown): string {
-  const { code, message, name } = error as { code?: string; message?: string; name?: string };
-  if (name === 'BlockedAddressError') return 'the address is not allowed.';
-  if (name === 'UnresolvedNameError' && message) return message;
-  if (name === 'ResponseTooLargeError') return 'the headers or trailers of its response are too large.';
-  if (name === 'OtherProtocolError') return INVALID_RESPONSE;
-  if (name === 'TooSlowError') return 'it sent less than 1 KiB/s for 30 s.';
-  if (name === 'TimeoutError') return 'it took longer than ten minutes.';
-  return REASONS[code ?? ''] ?? `${message ?? String(error)}.`;
-}

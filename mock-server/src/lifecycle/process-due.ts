@@ -1,5 +1,5 @@
 import type { Instant } from '../domain/instant.ts';
-import { type DataSource, dataSourceOf, type Sync } from '../domain/profiles/data-source.ts';
+import { dataSourceOf, type ReadableSource, type Sync } from '../domain/profiles/data-source.ts';
 import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { tracingEvaluation } from '../runtime/tracing.ts';
@@ -98,13 +98,12 @@ export function createProcessing(options: ProcessingOptions) {
     return await cycle(held, 'request');
   }
 
-  /** Reads the workspace's data source. Returns `undefined` if the workspace has no source to read. */
   async function syncNow(held: HeldLease): Promise<Sync | undefined> {
     const source = dataSourceOf(await findRow(held));
     return source.kind === 'push' ? undefined : await sync(held, source);
   }
 
-  async function sync(held: HeldLease, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync> {
+  async function sync(held: HeldLease, source: ReadableSource): Promise<Sync> {
     const done = await runSync({ ...options, moveBudget }, held, source);
     observer.synced({ isFailed: done.error !== null });
     const about = { workspaceId: held.workspaceId, upserted: done.upserted, rejected: done.rejected };

@@ -3,15 +3,14 @@ import type { NewEvent } from '../domain/event-envelope.ts';
 import { subjectOf, WORKSPACE } from '../domain/event-subject.ts';
 import type { Clock, Instant } from '../domain/instant.ts';
 import { unpackDays } from '../domain/profiles/active-days.ts';
-import { type Calendar, calendarOf } from '../domain/profiles/calendar.ts';
+import { calendarOf } from '../domain/profiles/calendar.ts';
 import {
   createEvaluationTally,
   type Evaluation,
   type EvaluationTrigger,
   evaluateProfile,
-  type Measured,
 } from '../domain/profiles/evaluation.ts';
-import { createEvaluationDay, type EvaluationDay } from '../domain/profiles/signals.ts';
+import { createEvaluationDay } from '../domain/profiles/signals.ts';
 import type { LifecycleState } from '../domain/profiles/state.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { tracingEvents } from '../runtime/tracing.ts';
@@ -23,6 +22,7 @@ import { lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lif
 import {
   type EvaluatedProfile,
   findProfilesToEvaluate,
+  isMeasured,
   lastProfileId,
   type ProfileToEvaluate,
   updateStates,
@@ -37,41 +37,26 @@ export interface CycleTools {
   clock: Clock;
   /** Runs writes that create deliveries, in one transaction. */
   accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Call this after deliveries have been queued. */
   wakeDelivery(): void;
   /** Makes new ids higher than the ids of other nodes, even if the clock stands still. Call this before using `ids`. */
   followOtherIds(): Promise<void>;
 }
 
 /** A running cycle. If its node dies, another node starts the cycle again with the same id. */
-export interface Cycle {
-  id: string;
-  workspaceId: string;
-  trigger: EvaluationTrigger;
-  startedAt: Instant;
-  calendar: Calendar;
-  timezone: string | null;
-  weekStartsOn: number | null;
-  on: EvaluationDay;
-}
+type Cycle = Awaited<ReturnType<typeof beginCycle>>;
 
-export interface FinishedCycle {
-  evaluation: Evaluation;
-  event: NewEvent;
-  /** The number of deliveries of the event. */
-  deliveries: number;
-}
+export type FinishedCycle = Awaited<ReturnType<typeof runCycle>>;
 
 /** How many profiles are read, evaluated and written together. Each batch is a transaction. */
 const BATCH = 500;
 
 /** Begins a cycle, or continues a cycle that was left unfinished, for example because its node died. */
-export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: EvaluationTrigger): Promise<Cycle> {
+export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: EvaluationTrigger) {
   const { workspaceId } = lease;
   await tools.followOtherIds();
   return await tools.storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    const { timezone, weekStartsOn } = await calendarSettings(queries, workspaceId);
+    const settings = await calendarSettings(queries, workspaceId);
     let begun = row;
     if (row.cycle_id === null) {
       const id = `evl_${tools.ids.nextBare()}`;
@@ -79,16 +64,15 @@ export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: E
       await saveLifecycle(queries, begun);
     }
     const startedAt = begun.cycle_started_at as Instant;
-    const calendar = calendarOf(timezone);
+    const calendar = calendarOf(settings.timezone);
     return {
       id: begun.cycle_id as string,
       workspaceId,
       trigger: begun.cycle_trigger as EvaluationTrigger,
       startedAt,
       calendar,
-      timezone,
-      weekStartsOn,
-      on: createEvaluationDay(calendar.dayOf(startedAt), weekStartsOn),
+      ...settings,
+      on: createEvaluationDay(calendar.dayOf(startedAt), settings.weekStartsOn),
     };
   });
 }
@@ -103,12 +87,7 @@ async function calendarSettings(queries: Queries, workspaceId: string) {
  * ids and wait for the next evaluation, so a cycle ends even if an import does not. At the end, stores the evaluation
  * and its event in one transaction.
  */
-export async function runCycle(
-  tools: CycleTools,
-  lease: HeldLease,
-  cycle: Cycle,
-  syncError: string | null,
-): Promise<FinishedCycle> {
+export async function runCycle(tools: CycleTools, lease: HeldLease, cycle: Cycle, syncError: string | null) {
   const tally = createEvaluationTally();
   const { storage } = tools;
   const { workspaceId } = cycle;
@@ -146,24 +125,12 @@ function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
   );
   const isWritten = row.evaluation_id === id;
   const from = (isWritten ? row.previous_state : row.state) as LifecycleState | null;
-  const isSame = isSameAs(measured, row);
+  const isSame = isMeasured(row, measured);
   const write: EvaluatedProfile | undefined = isSame
     ? undefined
     : { profileId: row.profile_id, ...measured, previousState: from, isNewState: measured.state !== row.state };
   return { state: measured.state, from, isChanged: isWritten || !isSame, write };
 }
-
-const isSameAs = ({ state, scores, signals }: Measured, row: ProfileToEvaluate): boolean =>
-  state === row.state &&
-  scores.engagement === row.engagement &&
-  scores.churnRisk === row.churn_risk &&
-  signals.daysSinceLastSeen === row.days_since_last_seen &&
-  signals.daysSinceFirstSeen === row.days_since_first_seen &&
-  signals.activeDaysLast7 === row.active_days_last_7 &&
-  signals.activeDaysLast28 === row.active_days_last_28 &&
-  signals.activeDaysThisWeek === row.active_days_this_week &&
-  signals.activeDaysLastWeek === row.active_days_last_week &&
-  signals.weekOverWeek === row.week_over_week;
 
 /** @returns how long the write took, without the wait for other writes. */
 async function write(storage: Storage, lease: HeldLease, cycle: Cycle, changed: EvaluatedProfile[]): Promise<number> {
@@ -185,7 +152,7 @@ async function finish(
   lease: HeldLease,
   cycle: Cycle,
   counted: Pick<Evaluation, 'profiles' | 'changed' | 'states' | 'transitions' | 'syncError'>,
-): Promise<FinishedCycle> {
+) {
   const { id, workspaceId, trigger } = cycle;
   await tools.followOtherIds();
   const finishedAt = tools.clock.now();

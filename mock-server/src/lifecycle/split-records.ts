@@ -1,4 +1,4 @@
-import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { ImportError } from '../domain/profiles/profile-import.ts';
 import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 
 /** The maximum size of a record. Every valid profile is far smaller, even with every character escaped. */
@@ -17,7 +17,6 @@ interface Splitter {
    * records before it pushes the next chunk.
    */
   push(chunk: Uint8Array): Iterable<RawRecord>;
-  /** Yields the records that are left at the end of the stream. */
   end(): Iterable<RawRecord>;
 }
 
@@ -114,7 +113,6 @@ function createNesting() {
   let isEscaped = false;
   let isEmpty = true;
   return {
-    /** Call this when the next item begins. */
     begin(): void {
       isEmpty = true;
     },

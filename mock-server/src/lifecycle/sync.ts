@@ -1,7 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
-import { type DataSource, nextSyncAt, type Sync } from '../domain/profiles/data-source.ts';
-import type { ImportResult } from '../domain/profiles/profile-import.ts';
-import { ImportError } from '../domain/profiles/profile-import-error.ts';
+import { nextSyncAt, type ReadableSource, type Sync } from '../domain/profiles/data-source.ts';
+import { ImportError, type ImportResult } from '../domain/profiles/profile-import.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { checkedWrites } from '../storage/checked-writes.ts';
 import type { Storage } from '../storage/port.ts';
@@ -55,7 +54,7 @@ export function createMoveBudget(maxMs: number) {
 export async function runSync(
   tools: SyncTools & { moveBudget: MoveBudget },
   lease: HeldLease,
-  source: Exclude<DataSource, { kind: 'push' }>,
+  source: ReadableSource,
 ): Promise<Sync> {
   const { clock, storage, moveBudget } = tools;
   const startedAt = clock.now();
@@ -84,12 +83,12 @@ export async function runSync(
   return sync;
 }
 
-const isFrom = (row: LifecycleTable, source: DataSource) => row.source === JSON.stringify(source);
+const isFrom = (row: LifecycleTable, source: ReadableSource) => row.source === JSON.stringify(source);
 
 const changedError = () => new ImportError('The data source was changed while the server was reading it.');
 
 /** Watches a workspace's data source. The signal is aborted when the workspace has a different source. */
-function watchSource(storage: Pick<Storage, 'read'>, { workspaceId }: HeldLease, source: DataSource) {
+function watchSource(storage: Pick<Storage, 'read'>, { workspaceId }: HeldLease, source: ReadableSource) {
   const changed = new AbortController();
   const timer = setInterval(async () => {
     // If the database cannot be read now, the next check decides.
@@ -99,7 +98,7 @@ function watchSource(storage: Pick<Storage, 'read'>, { workspaceId }: HeldLease,
   return { signal: changed.signal, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSource, { kind: 'push' }>) {
+async function read(tools: SyncTools, lease: HeldLease, source: ReadableSource) {
   const { location } = source;
   let result: ImportResult = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
   const onBatch = (batch: ImportCounts, soFar: ImportResult) => {

@@ -16,10 +16,6 @@ export function createSlots() {
   const listeners = new Set<() => void>();
   let underWay = 0;
 
-  function tell(): void {
-    for (const listener of [...listeners]) listener();
-  }
-
   /** Runs work and counts it, so that a closing node waits until the work has ended. Requested work needs no slot. */
   async function count<Result>(act: () => Promise<Result>): Promise<Result> {
     underWay++;
@@ -27,7 +23,7 @@ export function createSlots() {
       return await act();
     } finally {
       underWay--;
-      tell();
+      for (const listener of listeners) listener();
     }
   }
 

@@ -1,7 +1,4 @@
-/**
- * The maximum number of lookups at the same time. Node uses at most two of the four threads in its pool for lookups by
- * the system.
- */
+/** Node uses at most two of the four threads in its pool for lookups by the system. */
 const AT_ONCE_MAX = 2;
 
 /** Never rejects. */

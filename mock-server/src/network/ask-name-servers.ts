@@ -29,17 +29,13 @@ const NAME_MAX_BYTES = 255;
 /** The two highest bits of a length mark a pointer to another name (RFC 1035, section 4.1.4). */
 const POINTER = 0xc0;
 
-interface RecordType {
-  code: number;
-  family: 4 | 6;
-  bytes: number;
-}
-
 /** The types of records with addresses (RFC 1035, section 3.4.1, and RFC 3596). */
-const RECORD_TYPES: readonly RecordType[] = [
+const RECORD_TYPES = [
   { code: 1, family: 4, bytes: 4 },
   { code: 28, family: 6, bytes: 16 },
-];
+] as const;
+
+type RecordType = (typeof RECORD_TYPES)[number];
 
 interface NamesFound {
   addresses: LookupAddress[];

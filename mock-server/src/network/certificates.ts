@@ -145,7 +145,6 @@ function contentOf(element: Element | undefined, tag: number): Buffer {
   return element.content;
 }
 
-/** Returns the content of the only element. */
 function only(der: Buffer, tag: number): Buffer {
   const [element, ...others] = childrenOf(der);
   if (others.length > 0) throw malformed();

@@ -42,7 +42,6 @@ export function createInterimScanner() {
   }
 
   return {
-    /** Call this when the next byte starts a response. */
     expectResponse: start,
     /** Replaces each status 100 with 102, in place. Returns false if the response does not use HTTP/1. */
     scan(piece: Buffer): boolean {

@@ -43,7 +43,6 @@ export class EncryptedStream extends Duplex {
       .on('close', () => this.#finish({}));
   }
 
-  /** @param line - A line of the event `keylog` of the TLS connection. */
   addSecret(line: Buffer): void {
     this.#handshake?.addSecret(line);
     if (this.#handshake && !this.#isPassing) this.#waitForTime();
@@ -51,20 +50,16 @@ export class EncryptedStream extends Duplex {
 
   #receive(bytes: Buffer): void {
     if (this.#handshake) {
-      this.#receiveHandshake(this.#handshake, bytes);
+      try {
+        this.#handshake.add(bytes);
+        this.#waitForTime();
+      } catch (error) {
+        this.destroy(error as Error);
+      }
       return;
     }
     for (let at = 0; at < bytes.length; at += PIECE_BYTES) this.#pieces.push(bytes.subarray(at, at + PIECE_BYTES));
     this.#pass(false);
-  }
-
-  #receiveHandshake(handshake: HandshakeReader, bytes: Buffer): void {
-    try {
-      handshake.add(bytes);
-      this.#waitForTime();
-    } catch (error) {
-      this.destroy(error as Error);
-    }
   }
 
   #finish(end: { error?: Error }): void {

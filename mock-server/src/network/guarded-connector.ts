@@ -1,16 +1,29 @@
+import { constants } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, DEFAULT_CIPHERS } from 'node:tls';
 import { buildConnector } from 'undici';
 import type { AddressRules } from '../domain/receiver-address.ts';
 import { NO_ADDRESSES, type OwnAddresses } from './own-addresses.ts';
 import type { ResolveName } from './resolve-name.ts';
-import { TLS_OPTIONS } from './tls-options.ts';
 
 /** Thrown if the server must not send deliveries to the receiver's address. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
+
+/**
+ * TLS options that limit how much computation a receiver can cause. With DHE, a TLS 1.2 server chooses the
+ * Diffie-Hellman group, and one handshake with a group of 10,000 bits would block the event loop for most of a second.
+ * A TLS 1.3 server can choose a group of 8,192 bits from OpenSSL's default list, which takes 150 ms. All common servers
+ * support elliptic curves instead. With renegotiation, a TLS 1.2 server could request any number of handshakes on one
+ * connection.
+ */
+const TLS_OPTIONS = {
+  ciphers: `${DEFAULT_CIPHERS}:!DHE`,
+  ecdhCurve: 'X25519:P-256:P-384:P-521',
+  secureOptions: constants.SSL_OP_NO_RENEGOTIATION,
+};
 
 /**
  * Creates a connector that connects only to allowed addresses. It looks up a name only once, checks all addresses of
@@ -46,10 +59,8 @@ export function createGuardedConnector(
     const isOwnPort = own.usePort(port);
     if ((isIP(hostname) !== 0 && !rules.allows(hostname)) || (isOwnPort && own.include(hostname, port))) {
       // undici expects an asynchronous call of `callback`.
-      queueMicrotask(() =>
-        callback(new BlockedAddressError(`Deliveries to ${hostname}:${port} are not allowed.`), null),
-      );
-      return;
+      const error = new BlockedAddressError(`Deliveries to ${hostname}:${port} are not allowed.`);
+      return queueMicrotask(() => callback(error, null));
     }
     if (!isOwnPort) return connect(options, callback);
     const known =
@@ -64,11 +75,8 @@ function vettingLookup(allows: AddressRules['allows'], resolve: ResolveName): Lo
     const found = (addresses: LookupAddress[]) => {
       const closed = addresses.find(({ address }) => !allows(address));
       if (closed) {
-        return callback(
-          new BlockedAddressError(`Deliveries to ${hostname} are not allowed: its address is ${closed.address}.`),
-          '',
-          0,
-        );
+        const message = `Deliveries to ${hostname} are not allowed: its address is ${closed.address}.`;
+        return callback(new BlockedAddressError(message), '', 0);
       }
       const [first] = addresses;
       if (options.all) return callback(null, addresses);

@@ -1,16 +1,11 @@
 import { type CipherGCMTypes, createDecipheriv, createHmac } from 'node:crypto';
+import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 import { checkCertificates } from './certificates.ts';
 import { TlsRefusedError } from './tls-error.ts';
 
-/**
- * The maximum number of bytes that a server may send before the TLS handshake ends. Most of these bytes are
- * certificates. A typical certificate chain is 3 to 8 KiB.
- */
+/** The maximum number of bytes from a server before the TLS handshake ends. Certificates usually have 3 to 8 KiB. */
 export const HANDSHAKE_MAX_BYTES = 16 * 1024;
-/**
- * The maximum number of TLS records that a server may send before the TLS handshake ends. Most servers send fewer than
- * ten.
- */
+/** The maximum number of TLS records from a server before the handshake ends. Most servers send fewer than ten. */
 export const HANDSHAKE_MAX_RECORDS = 64;
 
 /** The first byte of the version in each record (RFC 8446, section 5.1). */
@@ -57,8 +52,7 @@ const TLS_1_3 = 0x0304;
  */
 export class HandshakeReader {
   /** The bytes that have arrived and have not been returned. */
-  #pieces: Buffer[] = [];
-  #length = 0;
+  readonly #arrived = new GrowingBuffer(HANDSHAKE_MAX_BYTES);
   /** The size of the next record, or of its header if the size of the record is not known yet. */
   #needed = RECORD_HEADER_BYTES;
   #received = 0;
@@ -69,14 +63,10 @@ export class HandshakeReader {
   #suite: Suite | undefined;
   #secret: Buffer | undefined;
   #decrypt: ((record: Buffer) => Buffer) | undefined;
-  #isDone = false;
+  /** Whether the server can send no more certificates on this connection. */
+  isDone = false;
   /** Thrown once the bytes before the refused record have been taken. */
   #refusal: Error | undefined;
-
-  /** Whether the server can send no more certificates on this connection. */
-  get isDone(): boolean {
-    return this.#isDone;
-  }
 
   /**
    * Adds bytes that have arrived.
@@ -84,10 +74,9 @@ export class HandshakeReader {
    * @throws {TlsRefusedError} if the handshake is too large.
    */
   add(bytes: Buffer): void {
-    this.#pieces.push(bytes);
-    this.#length += bytes.length;
     this.#received += bytes.length;
     if (this.#received > HANDSHAKE_MAX_BYTES) throw tooLarge();
+    this.#arrived.append(bytes);
   }
 
   /** @param line - A line of the event `keylog`, in the format of NSS. */
@@ -104,8 +93,8 @@ export class HandshakeReader {
    */
   take(): Buffer | undefined {
     if (this.#refusal) throw this.#refusal;
-    if (this.#length < this.#needed && !this.#isDone) return undefined;
-    const bytes = this.#join();
+    if (this.#arrived.length < this.#needed && !this.isDone) return undefined;
+    const bytes = this.#arrived.bytes();
     let end = 0;
     try {
       for (let size = this.#check(bytes); size > 0; size = this.#check(bytes.subarray(end))) end += size;
@@ -114,25 +103,15 @@ export class HandshakeReader {
       if (end === 0) throw error;
       this.#refusal = error as Error;
     }
-    this.#pieces = end < bytes.length ? [bytes.subarray(end)] : [];
-    this.#length = bytes.length - end;
-    return end > 0 ? bytes.subarray(0, end) : undefined;
-  }
-
-  /**
-   * Joins the pieces. `take` does not call this for each piece: a server may send each byte separately, and each call
-   * copies all bytes.
-   */
-  #join(): Buffer {
-    const [bytes] = this.#pieces;
-    const joined = bytes && this.#pieces.length === 1 ? bytes : Buffer.concat(this.#pieces);
-    this.#pieces = [joined];
-    return joined;
+    if (end === 0) return undefined;
+    this.#arrived.take();
+    this.#arrived.append(bytes.subarray(end));
+    return bytes.subarray(0, end);
   }
 
   /** Checks the next record. Returns the number of bytes that OpenSSL may read. */
   #check(bytes: Buffer): number {
-    if (this.#isDone) return bytes.length;
+    if (this.isDone) return bytes.length;
     this.#needed = RECORD_HEADER_BYTES;
     if (bytes.length < this.#needed || this.#refusal) return 0;
     if (bytes[1] !== MAJOR_VERSION) return this.#checkOther();
@@ -164,7 +143,7 @@ export class HandshakeReader {
       // OpenSSL skips an empty record of this type, so such a record must not end the checks.
       if (content.length !== 1 || content[0] !== 1) throw unexpected();
       // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, it has no meaning.
-      this.#isDone = this.#version === '1.2';
+      this.isDone = this.#version === '1.2';
     } else if (type === HANDSHAKE && this.#decrypt === undefined && !this.#suite) {
       this.#readMessages(content);
     } else if (type === ENCRYPTED && this.#decrypt !== undefined) {
@@ -200,16 +179,16 @@ export class HandshakeReader {
     if (type === SERVER_HELLO) this.#readServerHello(body);
     else if (type === CERTIFICATE) checkCertificates(certificatesIn(body, this.#version === '1.3'));
     else if (type === COMPRESSED_CERTIFICATE) throw unexpected();
-    else if (type === FINISHED) this.#isDone = true;
+    else if (type === FINISHED) this.isDone = true;
   }
 
   #readServerHello(body: Buffer): void {
     const reader = new FieldReader(body);
-    reader.skip(2);
+    reader.bytes(2);
     const random = reader.bytes(32).toString('hex');
     reader.bytes(reader.number(1));
     const suite = reader.number(2);
-    reader.skip(1);
+    reader.bytes(1);
     this.#version = '1.2';
     if (reader.isAtEnd) return;
     const extensions = new FieldReader(reader.bytes(reader.number(2)));
@@ -223,10 +202,7 @@ export class HandshakeReader {
     if (!this.#suite) throw unexpected();
   }
 
-  /**
-   * Derives the key of the server's handshake messages (RFC 8446, section 7.3). Returns false if the secret is not
-   * known yet.
-   */
+  /** Derives the key of the server's messages (RFC 8446, section 7.3). Returns false if the secret is not known yet. */
   #findKey(): boolean {
     const suite = this.#suite;
     const secret = this.#secret;
@@ -282,7 +258,6 @@ function decryptRecord({ cipher }: Suite, key: Buffer, iv: Buffer, record: Buffe
   }
 }
 
-/** Reads the fields of a message one after the other. */
 class FieldReader {
   #rest: Buffer;
 
@@ -303,10 +278,6 @@ class FieldReader {
 
   number(length: number): number {
     return this.bytes(length).readUIntBE(0, length);
-  }
-
-  skip(length: number): void {
-    this.bytes(length);
   }
 }
 

@@ -41,7 +41,6 @@ export class LimitedClient extends Client {
     return this.#responses !== undefined;
   }
 
-  /** @param options.owner - Identifies the workspace of the request, for {@link ReadingTime.hasTime}. */
   override dispatch(options: OwnedRequest, handler: Dispatcher.DispatchHandler): boolean {
     const { owner = this.#ownerByDefault } = options;
     this.#owner = owner;

@@ -37,7 +37,7 @@ export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
     include(host, port) {
       if (published?.port === port && published.has(host)) return true;
       // Read the addresses each time, because network interfaces can change.
-      return port === listening() && isIP(host) !== 0 && createAddressSet([...LOOPBACK, ...ofMachine()])(host);
+      return port === listening() && createAddressSet([...LOOPBACK, ...ofMachine()])(host);
     },
   };
 }
@@ -46,20 +46,15 @@ export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
 function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const name = canonical(url.hostname);
-  const isLoopback = createAddressSet(LOOPBACK);
-  if (isLoopbackHost(name) || (isIP(name) !== 0 && isLoopback(name))) {
-    return { port, has: (host) => isLoopbackHost(host) || (isIP(host) !== 0 && isLoopback(host)) };
-  }
-  const isSame = isIP(name) === 0 ? undefined : createAddressSet([name]);
-  return { port, has: (host) => (isIP(host) !== 0 && isSame ? isSame(host) : canonical(host) === name) };
+  const isLoopbackAddress = createAddressSet(LOOPBACK);
+  const isLoopback = (host: string) => isLoopbackHost(host) || isLoopbackAddress(host);
+  if (isLoopback(name)) return { port, has: isLoopback };
+  const isSame = isIP(name) === 0 ? (host: string) => host === name : createAddressSet([name]);
+  return { port, has: (host) => isSame(canonical(host)) };
 }
 
 /** Returns a host in lower case, without brackets, and without the trailing dot of a fully qualified name. */
-const canonical = (host: string) =>
-  host
-    .toLowerCase()
-    .replace(/^\[(.*)\]$/, '$1')
-    .replace(/\.$/, '');
+const canonical = (host: string) => host.toLowerCase().replaceAll(/^\[|\]$|\.$/g, '');
 
 const addressesOfInterfaces = (): string[] =>
   Object.values(networkInterfaces()).flatMap((all) => (all ?? []).map(({ address }) => address));

@@ -47,10 +47,7 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
 function createTurns(now: () => number, minMs: number): Omit<ReadingTime, 'start'> {
   const waiting = createRotation<() => void>();
   let passBeganAt: number | undefined;
-  /**
-   * The moment at which the reading time of the current pass is used up. `undefined` if no connection has read in this
-   * pass.
-   */
+  /** When the reading time of this pass is used up. `undefined` if no connection has read in this pass. */
   let endsAt: number | undefined;
   /** Set while a connection reads after it has waited. */
   let turn: { endsAt: number; isFirstPiece: boolean } | undefined;
@@ -142,10 +139,7 @@ function createRotation<Item>() {
         lines.set(owner, [item]);
       }
     },
-    /**
-     * Removes and returns the next item. Owners with the same tag take turns. Call `used` with the time that the item
-     * has used.
-     */
+    /** Removes and returns the next item. Owners with the same tag take turns. Call `used` with the time it took. */
     take(): { item: Item; used(ms: number): void } {
       let owner: unknown;
       let line: Item[] = [];

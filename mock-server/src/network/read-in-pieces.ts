@@ -26,7 +26,6 @@ export interface ResponseReader {
    * @param owner - Identifies the workspace of the request, for {@link ReadingTime.hasTime}.
    */
   expectResponse(owner: unknown): void;
-  /** Call this when the parser has found body bytes. */
   addBody(bytes: number): void;
 }
 
@@ -69,11 +68,8 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
       return null;
     }
     parsed = null;
+    isWaiting ||= socket.readableLength > 0 && !time.hasTime(resume, owner);
     if (isWaiting) return null;
-    if (socket.readableLength > 0 && !time.hasTime(resume, owner)) {
-      isWaiting = true;
-      return null;
-    }
     parsed = read(Math.min(PIECE_BYTES, socket.readableLength) || undefined);
     if (parsed === null && failure) destroy(failure);
     if (parsed !== null && !interim.scan(parsed)) {

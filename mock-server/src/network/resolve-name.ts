@@ -24,10 +24,7 @@ export interface NameResolverOptions {
   askSystem?: ResolveName;
 }
 
-/**
- * The maximum number of addresses of a name. A tenant's name server can return thousands of addresses, and this server
- * would have to check each address.
- */
+/** The maximum number of addresses of a name. A tenant's name server can return thousands, each to be checked. */
 const ADDRESSES_MAX = 64;
 
 /**

@@ -4,20 +4,13 @@ import type { Clock, Instant } from '../domain/instant.ts';
 /** A clock that can be moved and frozen, so that developers can test processes that take days. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
-  /**
-   * How far the clock was ahead of real time when this node started to use its latest frozen state. Not stored in the
-   * database.
-   */
+  /** How far the clock was ahead of real time when this node started to use its latest frozen state. Not stored. */
   #frozenOffsetMs = 0;
-  readonly #realNow: () => Instant;
+  /** Returns the real time: this machine's time, or the time that the nodes share. */
+  readonly realNow: () => Instant;
 
   constructor(realNow: () => Instant = Date.now) {
-    this.#realNow = realNow;
-  }
-
-  /** The real time: this machine's time, or the time that the nodes share. */
-  realNow(): Instant {
-    return this.#realNow();
+    this.realNow = realNow;
   }
 
   get state(): ClockState {
@@ -28,9 +21,7 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
-  /**
-   * Whether the clock stands still until somebody moves it. While it stands still, timers for later times are useless.
-   */
+  /** Whether the clock stands still until somebody moves it, so that timers for later times are useless. */
   isStill(): boolean {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }
@@ -38,7 +29,7 @@ export class VirtualClock implements Clock {
   /** Returns the time that the clock would show in another state. */
   nowIn(state: ClockState): Instant {
     if (state.moving) return state.moving.at;
-    return state.frozenAt === null ? this.#realNow() + state.offsetMs : state.frozenAt;
+    return state.frozenAt === null ? this.realNow() + state.offsetMs : state.frozenAt;
   }
 
   /**
@@ -52,12 +43,12 @@ export class VirtualClock implements Clock {
   /** Continues from a state that `shared-clock.ts` has stored. */
   restore(state: ClockState): void {
     const { frozenAt } = state;
-    if (frozenAt !== null && frozenAt !== this.#state.frozenAt) this.#frozenOffsetMs = frozenAt - this.#realNow();
+    if (frozenAt !== null && frozenAt !== this.#state.frozenAt) this.#frozenOffsetMs = frozenAt - this.realNow();
     this.#state = state;
   }
 
   /** Returns the state in which this clock shows the instant `at` now. A frozen clock stays frozen. */
   stateAt(at: Instant): ClockState {
-    return this.#state.frozenAt === null ? { offsetMs: at - this.#realNow(), frozenAt: null } : { frozenAt: at };
+    return this.#state.frozenAt === null ? { offsetMs: at - this.realNow(), frozenAt: null } : { frozenAt: at };
   }
 }

@@ -24,10 +24,7 @@ export function createKnownClock(options: KnownClockOptions) {
   const { clock, ids, storage, onChange } = options;
   let knownReset = options.lastReset;
   let knownAt = performance.now();
-  /**
-   * The largest lead of the ids over the clock that this node has stored for the current data. Used only if there can
-   * be no other nodes.
-   */
+  /** The largest lead of the ids that is stored with the current data. Used only if there can be no other nodes. */
   let storedLeadMs = 0;
 
   /** Uses a clock state, even if it equals the current state. */
@@ -42,10 +39,7 @@ export function createKnownClock(options: KnownClockOptions) {
     onChange();
   }
 
-  /**
-   * Stores how far the ids are ahead of the clock. Lists with a filter by creation time need this value if the
-   * machine's clock was set back.
-   */
+  /** Stores the lead of the ids. Lists by creation time need this value if the machine's clock was set back. */
   async function storeLead(): Promise<void> {
     const leadMs = ids.leadMs();
     if (leadMs <= storedLeadMs) return;
@@ -100,7 +94,6 @@ export function createKnownClock(options: KnownClockOptions) {
       await storage.write((queries) => followLatestId(queries, { ids, clock, tables: TABLES_WITH_IDS }));
     },
 
-    /** The latest reset or restore that this node knows about. `undefined` if the data was never replaced. */
     reset: (): string | undefined => knownReset,
 
     /** When this node last received the stored clock, according to the process's monotonic clock. */

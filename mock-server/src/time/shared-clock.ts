@@ -14,9 +14,7 @@ import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
  * terms.
  */
 
-/**
- * How many attempts and evaluations a node has finished since it started. Each node reports these numbers to the mover.
- */
+/** What a node has finished since it started. Each node reports these numbers to the mover. */
 export interface NodeReport {
   attempts: number;
   evaluations: number;
@@ -79,10 +77,7 @@ interface CurrentOptions {
   writes?: boolean;
 }
 
-/**
- * Each node reads the clock once a second. A node that has not read the clock for this long was suspended or
- * disconnected.
- */
+/** Each node reads the clock once a second. If a read is older than this, the node was suspended or disconnected. */
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
@@ -97,10 +92,8 @@ export function createSharedClock(options: SharedClockOptions) {
   const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
   const { use } = known;
-  /** Whether this node has the lock. With the lock, this node ignores the clock states of other nodes. */
-  let hasLock = false;
-  /** Returns the time of the database's last response. Used only while this node has the lock. */
-  let heardWhileLocked = () => 0;
+  /** Present while this node has the lock. With the lock, this node ignores the clock states of other nodes. */
+  let held: Pick<ClockLock, 'heardAt'> | undefined;
   let isRepairing = false;
   const inOrder = createQueue();
   // Reads of the clock's state run one at a time, so that an older state never replaces a newer state.
@@ -110,8 +103,7 @@ export function createSharedClock(options: SharedClockOptions) {
   const alone = <Result>(work: (mover: Mover) => Promise<Result>): Promise<Result> =>
     inOrder(async () => {
       await using lock = await fleet?.lockClock();
-      hasLock = true;
-      heardWhileLocked = lock?.heardAt ?? heardWhileLocked;
+      held = lock ?? { heardAt: () => 0 };
       try {
         await states(known.read);
         return await work({
@@ -127,7 +119,7 @@ export function createSharedClock(options: SharedClockOptions) {
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {
-        hasLock = false;
+        held = undefined;
       }
     });
 
@@ -144,7 +136,7 @@ export function createSharedClock(options: SharedClockOptions) {
 
   /** Ends the step of a mover that died, so that the clock continues from that step. */
   async function repair(): Promise<void> {
-    if (isRepairing || hasLock || (await fleet?.isClockLocked())) return;
+    if (isRepairing || held || (await fleet?.isClockLocked())) return;
     isRepairing = true;
     try {
       await alone(async (mover) => {
@@ -165,9 +157,9 @@ export function createSharedClock(options: SharedClockOptions) {
    * @throws {@link StorageUnavailableError} if this node has the lock and cannot tell whether the lock is lost.
    */
   async function ensureCurrent(): Promise<void> {
-    const heardAt = hasLock ? Math.max(known.at(), heardWhileLocked()) : known.at();
+    const heardAt = Math.max(known.at(), held?.heardAt() ?? 0);
     if (!fleet || performance.now() - heardAt <= CURRENT_MS) return;
-    if (hasLock) throw new StorageUnavailableError(NOT_HEARD, { outcome: 'unchanged' });
+    if (held) throw new StorageUnavailableError(NOT_HEARD, { outcome: 'unchanged' });
     await states(known.read);
   }
 
@@ -193,14 +185,14 @@ export function createSharedClock(options: SharedClockOptions) {
 
   const hear = (): Promise<void> =>
     states(async () => {
-      if (!hasLock) await known.read();
+      if (!held) await known.read();
     });
 
   return {
     alone,
     /** Reads the clock from the database. If the mover died during a step, ends the step. */
     async refresh(): Promise<void> {
-      if (hasLock) return;
+      if (held) return;
       await states(known.read);
       if (clock.state.moving)
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot end the unfinished step of the clock'));
@@ -238,7 +230,6 @@ export function createSharedClock(options: SharedClockOptions) {
     latestReset: known.reset,
     /** Uses the state of the clock that the mover has saved. */
     hear,
-    /** Call this after this node itself has wiped the data. */
     wasReset: known.wasReset,
     followOtherIds: known.followOtherIds,
   };

@@ -1,4 +1,4 @@
-import { REAL_TIME } from '../domain/clock-state.ts';
+import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import type { Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
@@ -9,14 +9,8 @@ import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
-export interface Ran {
-  attempts: number;
-  evaluations: number;
-}
-
 /** A kind of work that becomes due at certain instants: deliveries, or evaluations and syncs. */
 export interface DueWork {
-  /** The role of the nodes that do this kind of work. */
   role: string;
   /** Resolves to true once nothing is due or in flight on any node, and to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
@@ -36,7 +30,6 @@ export interface TimelineOptions {
   work: readonly DueWork[];
   report(): NodeReport;
   roles(): Promise<ReadonlySet<string>>;
-  /** Waits until no work is due or in flight, but at most `timeoutMs` of real time. */
   settle(timeoutMs: number): Promise<Settled>;
 }
 
@@ -57,7 +50,7 @@ const LOOK_INTERVAL_MS = 50;
 export function createTimeline(options: TimelineOptions) {
   const { sharedClock, clock, storage, report } = options;
 
-  async function advanceTo(target: Instant, mover: Mover): Promise<Ran> {
+  async function advanceTo(target: Instant, mover: Mover): Promise<NodeReport> {
     const tally = createTally(report);
     let hasBegun = false;
     const firstId = await storage.read(findLatestDeliveryId);
@@ -107,6 +100,8 @@ export function createTimeline(options: TimelineOptions) {
     }
   }
 
+  const set = (next: () => ClockState) => sharedClock.alone(async (mover) => void (await mover.set(next())));
+
   return {
     /**
      * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
@@ -116,16 +111,10 @@ export function createTimeline(options: TimelineOptions) {
      */
     advance: (targetFrom: (now: number) => number) =>
       sharedClock.alone((mover) => advanceTo(targetFrom(clock.now()), mover)),
-    freeze: () => sharedClock.alone(async (mover) => void (await mover.set({ frozenAt: clock.now() }))),
+    freeze: () => set(() => ({ frozenAt: clock.now() })),
     /** Lets a frozen clock continue from its current time. */
-    resume: () =>
-      sharedClock.alone(async (mover) => {
-        await mover.set({ offsetMs: clock.now() - clock.realNow(), frozenAt: null });
-      }),
-    reset: () =>
-      sharedClock.alone(async (mover) => {
-        await mover.set(REAL_TIME);
-      }),
+    resume: () => set(() => ({ offsetMs: clock.now() - clock.realNow(), frozenAt: null })),
+    reset: () => set(() => REAL_TIME),
     refresh: sharedClock.refresh,
     whileCurrent: sharedClock.whileCurrent,
     expectSameData: sharedClock.expectSameData,
@@ -209,7 +198,7 @@ function createTally(own: () => NodeReport) {
         last.set(node, report);
       }
     },
-    ran(): Ran {
+    ran(): NodeReport {
       const ran = { attempts: 0, evaluations: 0 };
       for (const [node, { attempts, evaluations }] of last) {
         ran.attempts += attempts - (first.get(node)?.attempts ?? 0);

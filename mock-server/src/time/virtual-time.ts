@@ -24,7 +24,6 @@ export interface StartTimeOptions extends Settleable, Omit<SharedClockOptions, '
   engine: Settleable['engine'] & Omit<DueWork, 'role'>;
   evaluator: Settleable['evaluator'] & Omit<DueWork, 'role'>;
   roles: readonly NodeRole[];
-  /** Reports the work that this node has done since it started. */
   report(): NodeReport;
 }
 

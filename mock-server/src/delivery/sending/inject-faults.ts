@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import type { DeliveryEffect, Fault, FaultSubject } from '../../domain/fault.ts';
+import type { DeliveryFault, Fault, FaultSubject } from '../../domain/fault.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { processTimers, type Timers } from '../../runtime/timers.ts';
 import { timeoutText } from './attempt-error.ts';
@@ -79,7 +79,7 @@ export function injectFaults({
     delivery: AttemptedDelivery,
     leftMs: () => number,
   ): Promise<Exchange> {
-    const { delayMs = 0, status, reset, drop, duplicate, reorder }: DeliveryEffect = fault.effect;
+    const { delayMs = 0, status, reset, drop, duplicate, reorder }: DeliveryFault['effect'] = fault.effect;
     if (reorder) {
       await overtaken(delivery.endpointId, Math.min(delayMs || OVERTAKEN_WITHIN_MS, timeoutMs));
     } else if (delayMs > 0) {

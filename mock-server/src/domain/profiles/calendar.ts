@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { Instant } from '../instant.ts';
 
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
@@ -11,9 +12,6 @@ function temporal(): TemporalNamespace {
 
 /** A calendar day, `YYYY-MM-DD`. The strings sort like the days. */
 export type Day = string;
-
-/** Milliseconds since the epoch. */
-type Instant = number;
 
 /** The calendar days of one time zone. A day may have 23 or 25 hours, and a zone may skip a midnight or a whole day. */
 export interface Calendar {
@@ -41,7 +39,6 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Returns the day that is `days` days after `day`, or before it if `days` is negative. */
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();
 
 /** Returns how many days `to` is after `from`. Negative if `to` is before `from`. */
@@ -115,10 +112,7 @@ const nameOf = (dayNumber: number): Day =>
 
 const REMEMBERED_MAX = 50_000;
 
-/**
- * A zone crosses the date line if its offset from UTC changes by more than this. Crossing the date line changes the
- * offset by about a day, and all other changes are smaller.
- */
+/** A zone crosses the date line if its offset from UTC changes by more than this. All other changes are smaller. */
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * DAY_MS;
 /**

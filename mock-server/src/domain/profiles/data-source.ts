@@ -2,17 +2,18 @@ import { redactSecrets } from '../credential.ts';
 import { parseDuration } from '../duration.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../endpoint-url.ts';
 
-export type DataSource =
-  | { kind: 'push' }
-  | {
-      kind: 'ndjson';
-      /** A file's absolute path, or a URL. */
-      location: string;
-      /** The time between two reads, as the caller wrote it. Null if the source is read only on request. */
-      schedule: string | null;
-      /** Whether an import set the path. If so, the server ignores the file until a caller sets the source again. */
-      imported?: true;
-    };
+/** A source that the server reads. */
+export interface ReadableSource {
+  kind: 'ndjson';
+  /** A file's absolute path, or a URL. */
+  location: string;
+  /** The time between two reads, as the caller wrote it. Null if the source is read only on request. */
+  schedule: string | null;
+  /** Whether an import set the path. If so, the server ignores the file until a caller sets the source again. */
+  imported?: true;
+}
+
+export type DataSource = { kind: 'push' } | ReadableSource;
 
 /**
  * Whether a stored value has the form of a data source. A newer version of the server may have stored a kind that this
@@ -43,9 +44,7 @@ export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 
-/**
- * Returns the location as errors and logs show it: without the query, because a pre-signed URL's query is a credential.
- */
+/** Returns the location for errors and logs: without the query, because a pre-signed URL's query is a credential. */
 export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
@@ -58,10 +57,7 @@ export function importedSource(source: Record<string, unknown>): Record<string, 
   return kind === 'push' || (typeof location === 'string' && isUrl(location)) ? source : { ...source, imported: true };
 }
 
-/**
- * Returns why a source is not valid: the path of a field, and the end of a sentence about this field. Returns
- * `undefined` if the source is valid.
- */
+/** Returns the path of an invalid field, and the end of a sentence about it. `undefined` if the source is valid. */
 export function dataSourceProblem(
   source: DataSource,
   rules: ReceiverRules,

@@ -1,7 +1,8 @@
 import type { StateTransition } from '@svc/contract/control';
+import type { Scores, Signals } from '@svc/contract/control/resources';
 import type { Calendar, Day } from './calendar.ts';
-import { type Scores, scoresOf } from './scores.ts';
-import { type EvaluationDay, type Signals, signalsOf } from './signals.ts';
+import { scoresOf } from './scores.ts';
+import { type EvaluationDay, signalsOf } from './signals.ts';
 import { LIFECYCLE_STATES, type LifecycleState, stateOf } from './state.ts';
 
 export {
@@ -21,14 +22,9 @@ export function evaluateProfile(
   on: EvaluationDay,
   calendar: Calendar,
 ): Measured {
-  const signals = signalsOf(
-    {
-      firstSeenDay: calendar.dayOf(seen.firstSeenAt),
-      lastSeenDay: calendar.dayOf(seen.lastSeenAt),
-      activeDays: seen.activeDays,
-    },
-    on,
-  );
+  const firstSeenDay = calendar.dayOf(seen.firstSeenAt);
+  const lastSeenDay = calendar.dayOf(seen.lastSeenAt);
+  const signals = signalsOf({ firstSeenDay, lastSeenDay, activeDays: seen.activeDays }, on);
   return { state: stateOf(signals), scores: scoresOf(signals), signals };
 }
 

@@ -30,7 +30,8 @@ export function mergeProfile<Known extends ProfileData>(
     attributes: input.attributes === undefined ? (known?.attributes ?? '{}') : JSON.stringify(input.attributes),
     ...mergeSeen(known, input, now, calendar),
   };
-  return known && isSame(known, merged) ? known : { ...known, ...merged };
+  const keys = Object.keys(merged) as (keyof ProfileData)[];
+  return known && keys.every((key) => merged[key] === known[key]) ? known : { ...known, ...merged };
 }
 
 type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
@@ -62,20 +63,11 @@ function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, c
   };
 }
 
+/** Returns the array `known` if no day is added. */
 function mergeDays(known: readonly Day[], sent: readonly Day[]): readonly Day[] {
   const all = new Set([...known, ...sent]);
   if (all.size === known.length) return known;
-  return [...all].sort().slice(-ACTIVE_DAYS_MAX);
-}
-
-function isSame(a: ProfileData, b: ProfileData): boolean {
-  return (
-    a.name === b.name &&
-    a.email === b.email &&
-    a.attributes === b.attributes &&
-    a.firstSeenAt === b.firstSeenAt &&
-    a.lastSeenAt === b.lastSeenAt &&
-    a.activeDays.length === b.activeDays.length &&
-    a.activeDays.every((day, index) => day === b.activeDays[index])
-  );
+  const latest = [...all].sort().slice(-ACTIVE_DAYS_MAX);
+  const isSame = latest.length === known.length && latest.every((day, index) => day === known[index]);
+  return isSame ? known : latest;
 }

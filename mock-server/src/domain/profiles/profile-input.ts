@@ -2,18 +2,7 @@ import { ACTIVE_DAYS_MAX, profileInputSchema as describedProfile } from '@svc/co
 import { z } from 'zod';
 import { unparsablePart, unstorablePart } from '../json-limits.ts';
 import { schemaProblem } from '../schema-problem.ts';
-import { type Day, FIRST_DAY, isDay, LAST_DAY } from './calendar.ts';
-
-/** The fields of a profile upsert. An omitted field does not change. */
-export interface ProfileInput {
-  externalId: string;
-  name?: string | null | undefined;
-  email?: string | null | undefined;
-  attributes?: Record<string, unknown> | undefined;
-  activeDays?: readonly Day[] | undefined;
-  firstSeenAt?: number | undefined;
-  lastSeenAt?: number | undefined;
-}
+import { FIRST_DAY, isDay, LAST_DAY } from './calendar.ts';
 
 export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
@@ -47,7 +36,10 @@ export const profileInputSchema = describedProfile.extend({
     .optional(),
   firstSeenAt: seenAt,
   lastSeenAt: seenAt,
-}) satisfies z.ZodType<ProfileInput>;
+});
+
+/** The fields of a profile upsert. An omitted field does not change. */
+export type ProfileInput = z.infer<typeof profileInputSchema>;
 
 export type ParsedProfile = { input: ProfileInput } | { problem: string };
 

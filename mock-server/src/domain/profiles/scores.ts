@@ -1,8 +1,5 @@
-import type { Scores } from '@svc/contract/control/resources';
-import type { Signals } from './signals.ts';
+import type { Scores, Signals } from '@svc/contract/control/resources';
 import { LIFECYCLE_NUMBERS } from './thresholds.ts';
-
-export type { Scores };
 
 /** Calculates a profile's scores from its signals, as integers. A half is rounded up. */
 export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: Signals): Scores {

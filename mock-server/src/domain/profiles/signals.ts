@@ -2,8 +2,6 @@ import type { Signals } from '@svc/contract/control/resources';
 import { addDays, type Day, daysBetween, weekdayOf } from './calendar.ts';
 import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
-export type { Signals };
-
 /** The days on which a profile was seen, in its workspace's time zone. */
 export interface SeenDays {
   firstSeenDay: Day;
@@ -12,26 +10,18 @@ export interface SeenDays {
   activeDays: readonly Day[];
 }
 
-/**
- * The day of an evaluation, and the days on which its windows begin or end. They are the same for all profiles of a
- * workspace.
- */
-export interface EvaluationDay {
-  today: Day;
-  shortWindowStart: Day;
-  longWindowStart: Day;
-  weekStart: Day;
-  lastWeekStart: Day;
-  sameWeekdayLastWeek: Day;
-  /** Returns the number of days from a day to today, or 0 for a day after today. */
-  daysSince(day: Day): number;
-}
-
 const MONDAY = 1;
 const DAYS_PER_WEEK = 7;
 
-/** @param weekStartsOn - 0 (Sunday) to 6 (Saturday); null means Monday. */
-export function createEvaluationDay(today: Day, weekStartsOn: number | null): EvaluationDay {
+export type EvaluationDay = ReturnType<typeof createEvaluationDay>;
+
+/**
+ * Returns the day of an evaluation, and the days on which its windows begin or end. They are the same for all profiles
+ * of a workspace.
+ *
+ * @param weekStartsOn - 0 (Sunday) to 6 (Saturday); null means Monday.
+ */
+export function createEvaluationDay(today: Day, weekStartsOn: number | null) {
   const { shortWindow, longWindow } = LIFECYCLE_NUMBERS;
   const intoWeek = (weekdayOf(today) - (weekStartsOn ?? MONDAY) + DAYS_PER_WEEK) % DAYS_PER_WEEK;
   const counted = new Map<Day, number>();
@@ -42,7 +32,8 @@ export function createEvaluationDay(today: Day, weekStartsOn: number | null): Ev
     weekStart: addDays(today, -intoWeek),
     lastWeekStart: addDays(today, -intoWeek - DAYS_PER_WEEK),
     sameWeekdayLastWeek: addDays(today, -DAYS_PER_WEEK),
-    daysSince(day) {
+    /** Returns the number of days from a day to today, or 0 for a day after today. */
+    daysSince(day: Day): number {
       const known = counted.get(day);
       if (known !== undefined) return known;
       const days = Math.max(0, daysBetween(day, today));

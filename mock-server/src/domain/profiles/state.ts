@@ -1,5 +1,5 @@
 import type { ProfileState as LifecycleState } from '@svc/contract/control';
-import type { Signals } from './signals.ts';
+import type { Signals } from '@svc/contract/control/resources';
 import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
 export { LIFECYCLE_STATES, type ProfileState as LifecycleState } from '@svc/contract/control';

@@ -5,8 +5,11 @@ import { givenRows, isLeaseFree, leaseClock, leasing, lockingRows, skippingLocke
 import type { Queries } from '../../port.ts';
 import type { LifecycleTable } from '../../schema/profiles.ts';
 
+const selectLifecycle = (queries: Queries, workspaceId: string) =>
+  queries.selectFrom('lifecycles').selectAll().where('workspace_id', '=', workspaceId);
+
 export const findLifecycle = async (queries: Queries, workspaceId: string): Promise<LifecycleTable | undefined> =>
-  await queries.selectFrom('lifecycles').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
+  await selectLifecycle(queries, workspaceId).executeTakeFirst();
 
 /**
  * Locks the lifecycle row of a workspace until the transaction ends, and creates the row if it does not exist. Every
@@ -14,22 +17,15 @@ export const findLifecycle = async (queries: Queries, workspaceId: string): Prom
  * another, and cannot deadlock.
  */
 export async function lockLifecycle(queries: Queries, workspaceId: string): Promise<LifecycleTable> {
-  const known = await lock(queries, workspaceId);
+  const locked = selectLifecycle(queries, workspaceId).modifyEnd(lockingRows(queries));
+  const known = await locked.executeTakeFirst();
   if (known) return known;
   await queries
     .insertInto('lifecycles')
     .values({ workspace_id: workspaceId, next_trigger: 'schedule', lease_token: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await lock(queries, workspaceId)) as LifecycleTable;
-}
-
-async function lock(queries: Queries, workspaceId: string): Promise<LifecycleTable | undefined> {
-  const { rows } = await sql<LifecycleTable>`
-    select workspace_id, due_at, next_evaluation_at, next_trigger, source, next_sync_at, last_sync, cycle_id,
-      cycle_trigger, cycle_started_at, lease_token, lease_until
-    from lifecycles where workspace_id = ${workspaceId} ${lockingRows(queries)}`.execute(queries);
-  return rows[0];
+  return await locked.executeTakeFirstOrThrow();
 }
 
 export async function saveLifecycle(queries: Queries, row: LifecycleTable): Promise<void> {

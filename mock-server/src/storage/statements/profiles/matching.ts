@@ -8,19 +8,13 @@ import type { Queries } from '../../port.ts';
  * character `¤`, with which `domain/search.ts` joins all words of a field into one. Therefore a word cannot contain
  * quotation marks or operators.
  */
-interface Language {
-  word(word: string): string;
-  prefix(word: string): string;
-  and: string;
-}
-
-const FTS5: Language = {
-  word: (word) => `"${word}"`,
-  prefix: (word) => `"${word}" *`,
+const FTS5 = {
+  word: (word: string) => `"${word}"`,
+  prefix: (word: string) => `"${word}" *`,
   and: ' AND ',
 };
 
-const TSQUERY: Language = {
+const TSQUERY: typeof FTS5 = {
   word: (word) => `'${word}'`,
   prefix: (word) => `'${word}':*`,
   and: ' & ',
@@ -32,9 +26,6 @@ export interface Search {
   words: readonly string[];
   match: Match;
 }
-
-/** A search at the given match level, or at any level. */
-type AnySearch = Omit<Search, 'match'> & { match?: Match };
 
 /**
  * The length of the longest prefix in SQLite's index, without the tag, in code points, as FTS5 counts. For a longer
@@ -62,15 +53,15 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
   return words.map((text) => prefix(`${tag}${[...text].slice(0, lettersMax).join('')}`));
 }
 
-/**
- * Returns the condition that a profile matches all queries, for PostgreSQL. The index `profiles_by_words` supports this
- * condition.
- */
+/** Returns the condition that a profile matches all queries, for PostgreSQL. Uses the index `profiles_by_words`. */
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 
-/** Returns the condition that a profile's row matches a search. The condition does not need an index. */
-export function matchesRow(queries: Queries, search: AnySearch): RawBuilder<boolean> {
+/**
+ * Returns the condition that a profile's row matches a search at its match level, or at any level if it has none. The
+ * condition does not need an index.
+ */
+export function matchesRow(queries: Queries, search: Omit<Search, 'match'> & { match?: Match }): RawBuilder<boolean> {
   const { workspaceId, words, match } = search;
   if (isPostgres(queries)) {
     const at = (level: Match) => wordQueries(queries, { ...search, match: level });

@@ -8,9 +8,7 @@ import type { Queries } from '../../port.ts';
  * profiles separately, and sorts them by id.
  */
 
-/**
- * Returns the row numbers of new profiles on SQLite, by id. If an id has no entry, the database generates the number.
- */
+/** Returns SQLite's row numbers of new profiles, by id. If an id has no entry, the database generates the number. */
 export async function rowNumbers(
   queries: Queries,
   ids: readonly string[],

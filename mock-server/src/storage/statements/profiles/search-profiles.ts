@@ -53,7 +53,8 @@ const COLUMNS = sql`profiles.id, profiles.name, profiles.email, profiles.externa
  * with all words. With a query for several words, FTS5 would read the profiles of all words before it returned the
  * first profile.
  */
-async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
+async function searchOnSqlite(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
+  const { bound, limit } = part;
   // FTS5 reads its index in the order of row numbers. For profiles with generated ids, this is also the list's order.
   const direction = sql.raw(idOrder(bound));
   const start = sql`select seq from profiles where id ${sql.raw(idComparison(bound))} ${bound.key}
@@ -85,11 +86,10 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
   const { rows: generated } = await sql<FoundProfile>`
     select ${COLUMNS} from ${nearestOf(query)} cross join profiles on profiles.seq = found.seq
     where ${isMatch} order by found.seq ${direction} limit ${limit}`.execute(queries);
-  const beyondKey = bound.key === undefined ? sql`` : sql`and profiles.id ${sql.raw(idComparison(bound))} ${bound.key}`;
   const { rows: set } = await sql<FoundProfile>`
     select ${COLUMNS} from (select rowid as seq from profile_words
       where profile_words match ${query} and ${HAS_SET_ID} order by rowid desc limit ${COMPARED_MAX}) as found cross join profiles on profiles.seq = found.seq
-    where ${isMatch} ${beyondKey} order by profiles.id ${direction} limit ${limit}`.execute(queries);
+    where ${isMatch} ${beyond(queries, part)} order by profiles.id ${direction} limit ${limit}`.execute(queries);
   const sign = bound.side === 'after' ? -1 : 1;
   return [...generated, ...set].sort((a, b) => (a.id < b.id ? -sign : sign)).slice(0, limit);
 }
@@ -115,9 +115,7 @@ async function countFound(queries: Queries, from: RawBuilder<unknown>): Promise<
   return Number(rows[0]?.count);
 }
 
-/**
- * On PostgreSQL, compares the query with the `count` profiles nearest to the bound. Reads the index `profiles_newest`.
- */
+/** On PostgreSQL, compares the query with the `count` profiles nearest to the bound. Reads `profiles_newest`. */
 async function findAmongNewest(queries: Queries, search: Search, part: Part, count: number): Promise<FoundProfile[]> {
   const nearest = sql`(select id, name, email, external_id, words from profiles
     where workspace_id = ${search.workspaceId} ${beyond(queries, part)}

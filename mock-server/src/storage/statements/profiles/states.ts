@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
-import type { Scores } from '../../../domain/profiles/scores.ts';
-import type { Signals } from '../../../domain/profiles/signals.ts';
+import type { Measured } from '../../../domain/profiles/evaluation.ts';
 import type { LifecycleState } from '../../../domain/profiles/state.ts';
 import { type ColumnsOf, updateRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
@@ -10,7 +9,7 @@ import type { ProfileStateTable } from '../../schema/profiles.ts';
 /** The columns of `profile_states` except the key. `alias` is the name of the table in the statement. */
 export const stateColumns = (alias: string): RawBuilder<unknown> =>
   sql.raw(
-    ['last_seen_at', 'state', ...Object.keys(RESULT), 'evaluated_at', 'evaluation_id']
+    ['last_seen_at', 'state', ...Object.keys(MEASURED), 'previous_state', 'evaluated_at', 'evaluation_id']
       .map((column) => `${alias}.${column}`)
       .join(', '),
   );
@@ -45,17 +44,14 @@ export async function findProfilesToEvaluate(
   return rows;
 }
 
-export interface EvaluatedProfile {
+export interface EvaluatedProfile extends Measured {
   profileId: string;
-  state: LifecycleState;
   previousState: LifecycleState | null;
   /** Whether `state` differs from the state that is stored now. */
   isNewState: boolean;
-  scores: Scores;
-  signals: Signals;
 }
 
-const RESULT = {
+const MEASURED = {
   engagement: ['integer', ({ scores }) => scores.engagement],
   churn_risk: ['integer', ({ scores }) => scores.churnRisk],
   days_since_last_seen: ['integer', ({ signals }) => signals.daysSinceLastSeen],
@@ -65,20 +61,22 @@ const RESULT = {
   active_days_this_week: ['integer', ({ signals }) => signals.activeDaysThisWeek],
   active_days_last_week: ['integer', ({ signals }) => signals.activeDaysLastWeek],
   week_over_week: ['integer', ({ signals }) => signals.weekOverWeek],
-  previous_state: ['text', ({ previousState }) => previousState],
-} satisfies ColumnsOf<EvaluatedProfile>;
+} satisfies ColumnsOf<Measured>;
 
-/**
- * Stores the results of an evaluation. Does not write a state that stays the same, so that the index of the column
- * `state` does not change.
- */
+/** Whether a row contains these results of an evaluation. */
+export const isMeasured = (row: ProfileToEvaluate, measured: Measured): boolean =>
+  row.state === measured.state &&
+  Object.entries(MEASURED).every(([column, [, read]]) => row[column as keyof typeof MEASURED] === read(measured));
+
+/** Stores the results of an evaluation. Does not write a state that stays the same, because the state has an index. */
 export async function updateStates(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },
   profiles: readonly EvaluatedProfile[],
 ): Promise<void> {
   const set: ColumnsOf<EvaluatedProfile> = {
-    ...RESULT,
+    ...MEASURED,
+    previous_state: ['text', ({ previousState }) => previousState],
     evaluated_at: ['bigint', () => evaluation.at],
     evaluation_id: ['text', () => evaluation.id],
   };

@@ -43,6 +43,25 @@ async function findByExternalIds(
   return rows.map(({ days, ...profile }) => ({ ...profile, activeDays: unpackDays(days) }));
 }
 
+const SEEN: ColumnsOf<StoredProfile> = {
+  first_seen_at: ['bigint', ({ firstSeenAt }) => firstSeenAt],
+  active_days: ['text', ({ activeDays }) => packDays(activeDays)],
+};
+
+const LAST_SEEN: ColumnsOf<StoredProfile> = { last_seen_at: ['bigint', ({ lastSeenAt }) => lastSeenAt] };
+
+const textsOf = (workspaceId: string): ColumnsOf<StoredProfile> => ({
+  name: ['text', ({ name }) => name],
+  email: ['text', ({ email }) => email],
+  words: ['tsvector', ({ name, email, externalId }) => indexedWords(workspaceId, [name, email, externalId])],
+  attributes: ['text', ({ attributes }) => attributes],
+});
+
+const stateKeyOf = (workspaceId: string): ColumnsOf<StoredProfile> => ({
+  workspace_id: ['text', () => workspaceId],
+  profile_id: ['text', ({ id }) => id],
+});
+
 async function insertProfiles(
   queries: Queries,
   workspaceId: string,
@@ -56,31 +75,17 @@ async function insertProfiles(
     id: ['text', ({ id }) => id],
     workspace_id: ['text', () => workspaceId],
     external_id: ['text', ({ externalId }) => externalId],
-    first_seen_at: ['bigint', ({ firstSeenAt }) => firstSeenAt],
-    active_days: ['text', ({ activeDays }) => packDays(activeDays)],
-    name: ['text', ({ name }) => name],
-    email: ['text', ({ email }) => email],
     created_at: ['bigint', () => now],
     updated_at: ['bigint', () => now],
-    words: ['tsvector', (profile) => wordsOf(workspaceId, profile)],
-    attributes: ['text', ({ attributes }) => attributes],
+    ...SEEN,
+    ...textsOf(workspaceId),
   });
-  await insertRows(queries, 'profile_states', profiles, {
-    workspace_id: ['text', () => workspaceId],
-    profile_id: ['text', ({ id }) => id],
-    last_seen_at: ['bigint', ({ lastSeenAt }) => lastSeenAt],
-  });
+  await insertRows(queries, 'profile_states', profiles, { ...stateKeyOf(workspaceId), ...LAST_SEEN });
 }
-
-const wordsOf = (workspaceId: string, { name, email, externalId }: StoredProfile): string =>
-  indexedWords(workspaceId, [name, email, externalId]);
 
 type ProfileChange = { before: StoredProfile; after: StoredProfile };
 
-/**
- * Updates profiles. If only days or times change, as in most updates, writes neither the strings nor the index of
- * words.
- */
+/** If only days or times change, as in most updates, writes neither the strings nor the index of words. */
 async function updateProfiles(
   queries: Queries,
   workspaceId: string,
@@ -90,30 +95,15 @@ async function updateProfiles(
   /** Selects the profiles in which at least one of the fields `names` has changed. */
   const changedIn = (...names: (keyof StoredProfile)[]) =>
     changes.filter(({ before, after }) => names.some((name) => after[name] !== before[name])).map(({ after }) => after);
-  const updated: ColumnsOf<StoredProfile> = { updated_at: ['bigint', () => now] };
-  const key: ColumnsOf<StoredProfile> = { id: ['text', ({ id }) => id] };
-  await updateRows(queries, 'profiles', changedIn('firstSeenAt', 'lastSeenAt', 'activeDays'), {
-    set: {
-      first_seen_at: ['bigint', ({ firstSeenAt }) => firstSeenAt],
-      active_days: ['text', ({ activeDays }) => packDays(activeDays)],
-      ...updated,
-    },
-    key,
-  });
-  await updateRows(queries, 'profiles', changedIn('name', 'email', 'attributes'), {
-    set: {
-      name: ['text', ({ name }) => name],
-      email: ['text', ({ email }) => email],
-      words: ['tsvector', (profile) => wordsOf(workspaceId, profile)],
-      attributes: ['text', ({ attributes }) => attributes],
-      ...updated,
-    },
-    key,
-  });
-  await updateRows(queries, 'profile_states', changedIn('lastSeenAt'), {
-    set: { last_seen_at: ['bigint', ({ lastSeenAt }) => lastSeenAt] },
-    key: { workspace_id: ['text', () => workspaceId], profile_id: ['text', ({ id }) => id] },
-  });
+  const update = (changed: readonly StoredProfile[], set: ColumnsOf<StoredProfile>) =>
+    updateRows(queries, 'profiles', changed, {
+      set: { ...set, updated_at: ['bigint', () => now] },
+      key: { id: ['text', ({ id }) => id] },
+    });
+  await update(changedIn('firstSeenAt', 'lastSeenAt', 'activeDays'), SEEN);
+  await update(changedIn('name', 'email', 'attributes'), textsOf(workspaceId));
+  const key = stateKeyOf(workspaceId);
+  await updateRows(queries, 'profile_states', changedIn('lastSeenAt'), { set: LAST_SEEN, key });
 }
 
 type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
@@ -125,10 +115,7 @@ interface Upsert {
   now: Instant;
 }
 
-/**
- * Upserts a batch of profiles, and returns the outcome for each input. The first profile of a workspace also schedules
- * the evaluations of the workspace.
- */
+/** Returns the outcome for each input. The first profile of a workspace also schedules the workspace's evaluations. */
 export async function upsertProfiles(queries: Queries, ids: Ids, { workspaceId, inputs, now }: Upsert) {
   const lifecycle = await lockLifecycle(queries, workspaceId);
   const calendar = calendarOf((await findWorkspace(queries, workspaceId))?.timezone ?? null);
@@ -161,10 +148,7 @@ export async function upsertProfiles(queries: Queries, ids: Ids, { workspaceId, 
   return outcomes;
 }
 
-/**
- * Deletes a profile, and returns whether it existed. Deleting the last profile cancels the next evaluation of the
- * workspace.
- */
+/** Returns whether the profile existed. Deleting the last profile cancels the workspace's next evaluation. */
 export async function deleteProfile(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const found = await queries
     .selectFrom('profile_states')

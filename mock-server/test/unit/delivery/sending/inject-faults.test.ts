@@ -2,7 +2,7 @@ import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Exchange } from '../../../../src/delivery/sending/attempt-request.ts';
 import { injectFaults } from '../../../../src/delivery/sending/inject-faults.ts';
-import type { DeliveryEffect, Fault } from '../../../../src/domain/fault.ts';
+import type { DeliveryFault, Fault } from '../../../../src/domain/fault.ts';
 import { createLogger } from '../../../../src/runtime/logger.ts';
 import { processTimers } from '../../../../src/runtime/timers.ts';
 import { attempted } from '../../../support/delivery/attempted.ts';
@@ -14,7 +14,7 @@ const OK: Exchange = { response: { status: 200, headers: {}, body: '' } };
 const TIMED_OUT: Exchange = { error: 'Timed out after 10 s' };
 
 /** Makes one attempt with this fault. The receiver answers after these times, and hangs if there is none. */
-const attempt = (effect: DeliveryEffect, ...respondsAfterMs: number[]) =>
+const attempt = (effect: DeliveryFault['effect'], ...respondsAfterMs: number[]) =>
   attemptWith(async () => ({ id: 'flt_1', target: 'delivery', effect }) as Fault, ...respondsAfterMs);
 
 async function attemptWith(take: () => Promise<Fault | undefined>, ...respondsAfterMs: number[]) {

@@ -1,8 +1,9 @@
+import type { Signals } from '@svc/contract/control/resources';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, calendarOf } from '../../../../src/domain/profiles/calendar.ts';
 import { scoresOf } from '../../../../src/domain/profiles/scores.ts';
-import { createEvaluationDay, type Signals, signalsOf } from '../../../../src/domain/profiles/signals.ts';
+import { createEvaluationDay, signalsOf } from '../../../../src/domain/profiles/signals.ts';
 import { stateOf } from '../../../../src/domain/profiles/state.ts';
 import { naiveDayOf, naiveEvaluation } from './naive.ts';
 
