@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { isPostgres } from '../dialect.ts';
-import { createListIndex } from './initial/create-index.ts';
+import { creating, listedId } from './initial/creating.ts';
 
 /**
  * Replaces the indexes for the filters of events by subject. A subject can have 64 KiB, but a row of a PostgreSQL index
@@ -9,9 +9,9 @@ import { createListIndex } from './initial/create-index.ts';
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!isPostgres(db)) return;
+  const create = creating(db);
   for (const column of ['subject_id', 'subject_type']) {
-    const name = `events_by_${column}`;
-    await db.schema.dropIndex(name).execute();
-    await createListIndex(db, name, 'events', ['workspace_id', `left(${column}, 250)`]);
+    await db.schema.dropIndex(`events_by_${column}`).execute();
+    await create(`index events_by_${column} on events (workspace_id, left(${column}, 250), ${listedId(db)})`);
   }
 }
