@@ -32,7 +32,7 @@ export interface ServerConfig {
   /** CIDR blocks of private addresses that receivers may use, in addition to public addresses. */
   allowNetworks: readonly string[];
   /**
-   * For tests: if set, the server accepts only receivers in these CIDR blocks or on loopback. Default: no such
+   * For tests: if set, the server connects only to receivers in these CIDR blocks or on loopback. Default: no such
    * restriction.
    */
   onlyNetworks?: readonly string[] | undefined;

@@ -5,20 +5,15 @@ export interface ReceiverRules {
   /** Whether receivers on the developer's machine may use plain http. True in the local profile. */
   local: boolean;
   addresses: AddressRules;
-  /** For tests: a receiver must be on loopback, or this function must return true for the address of its host. */
-  onlyAlso?: ((address: string) => boolean) | undefined;
 }
 
 /**
  * Returns why the server does not deliver to this URL. `undefined` if the URL is allowed. The contract checks the form
  * of the URL. The addresses of a host name may change, so they are checked at each connection.
  */
-export function receiverUrlProblem(url: string, { local, addresses, onlyAlso }: ReceiverRules): string | undefined {
+export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);
   const literal = literalAddressOf(parsed);
-  if (onlyAlso && !isLoopback(parsed) && !(literal !== undefined && onlyAlso(literal))) {
-    return 'must be on loopback, because deliveries in tests are sent only to loopback; to allow other receivers, set the option `allowNetwork`';
-  }
   const isLocalHttp = local && parsed.protocol === 'http:' && isLoopback(parsed);
   if (parsed.protocol !== 'https:' && !isLocalHttp) {
     return local

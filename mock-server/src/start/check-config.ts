@@ -3,12 +3,20 @@ import { canOthersWrite, masterKeyFileIn } from '../config/data-folder.ts';
 import { findMasterKey } from '../config/master-key.ts';
 import { parseSmtpUrl } from '../config/urls.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
-import { createAddressRules, createAddressSet, InvalidNetworkError } from '../domain/receiver-address.ts';
+import { type AddressRules, createAddressRules, InvalidNetworkError } from '../domain/receiver-address.ts';
 import type { Logger } from '../runtime/logger.ts';
+
+/** The rules for the URLs of receivers and data sources, and the addresses to which the server connects. */
+export interface ConnectionRules extends ReceiverRules {
+  /** Like `addresses`, but in tests without public addresses. */
+  reachable: AddressRules;
+  /** Like `reachable`, but without loopback: for the target of a redirect. */
+  redirected: AddressRules;
+}
 
 /** Checks settings before the database is created, so that an invalid setting does not leave a new database behind. */
 export function checkConfig(config: ServerConfig, logger: Logger) {
-  const rules = receiverRules(config);
+  const rules = connectionRulesOf(config);
   const { dataDir } = config;
   if (dataDir !== null && canOthersWrite(dataDir)) {
     logger.warn({ dataDir }, 'other users can write to the data folder; restrict the folder with chmod 700');
@@ -21,13 +29,19 @@ export function checkConfig(config: ServerConfig, logger: Logger) {
   return { rules, keySources, smtp: config.smtp === undefined ? undefined : parseSmtpUrl(config.smtp) };
 }
 
-function receiverRules({ strict, allowNetworks, onlyNetworks }: ServerConfig): ReceiverRules {
+export function connectionRulesOf({
+  strict,
+  allowNetworks,
+  onlyNetworks,
+}: Pick<ServerConfig, 'strict' | 'allowNetworks' | 'onlyNetworks'>): ConnectionRules {
+  const allowLoopback = !strict;
+  const allowPublic = onlyNetworks === undefined;
   try {
     return {
       local: !strict,
-      // Check at each connection too: a shared database may contain endpoints that another server accepted.
-      addresses: createAddressRules({ allowLoopback: !strict, allowNetworks, allowPublic: onlyNetworks === undefined }),
-      onlyAlso: onlyNetworks && createAddressSet(onlyNetworks),
+      addresses: createAddressRules({ allowLoopback, allowNetworks }),
+      reachable: createAddressRules({ allowLoopback, allowNetworks, allowPublic }),
+      redirected: createAddressRules({ allowLoopback: false, allowNetworks, allowPublic }),
     };
   } catch (error) {
     throw error instanceof InvalidNetworkError ? new ConfigError(error.message, { cause: error }) : error;

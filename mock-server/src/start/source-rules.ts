@@ -1,19 +1,18 @@
-import { type ReceiverRules, receiverUrlProblem } from '../domain/endpoint-url.ts';
-import { createAddressRules } from '../domain/receiver-address.ts';
+import { receiverUrlProblem } from '../domain/endpoint-url.ts';
 import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from '../lifecycle/open-source.ts';
 import { createGuardedConnector } from '../network/guarded-connector.ts';
 import type { OwnAddresses } from '../network/own-addresses.ts';
 import { createReadingTime } from '../network/parsing-time.ts';
 import { createNameResolver } from '../network/resolve-name.ts';
+import type { ConnectionRules } from './check-config.ts';
 
 /**
  * Guards connections to data sources in the same way as connections for deliveries: each connection uses only addresses
  * that were checked. The size of the headers and trailers, and the time to read responses, are limited.
  */
 export function sourceRulesOf(
-  rules: ReceiverRules,
+  rules: ConnectionRules,
   own: OwnAddresses,
-  allowNetworks: readonly string[],
   { readingTime = createReadingTime(), silenceMaxMs = SILENCE_MAX_MS, readMaxMs = READ_MAX_MS } = {},
 ): SourceRules {
   const resolve = createNameResolver({ timeoutMs: silenceMaxMs });
@@ -21,13 +20,8 @@ export function sourceRulesOf(
     silenceMaxMs,
     readMaxMs,
     readingTime,
-    connect: createGuardedConnector(rules.addresses, silenceMaxMs, resolve, own),
-    connectRedirected: createGuardedConnector(
-      createAddressRules({ allowLoopback: false, allowNetworks }),
-      silenceMaxMs,
-      resolve,
-      own,
-    ),
+    connect: createGuardedConnector(rules.reachable, silenceMaxMs, resolve, own),
+    connectRedirected: createGuardedConnector(rules.redirected, silenceMaxMs, resolve, own),
     urlProblem: (url) => receiverUrlProblem(url, rules),
     readsFiles: rules.local,
   };

@@ -3,7 +3,6 @@ import type { SmtpTarget } from '../config/urls.ts';
 import { startDeliveryEngine } from '../delivery/engine.ts';
 import type { DeliveryObserver } from '../delivery/observer.ts';
 import type { AttemptFaults } from '../delivery/sending/inject-faults.ts';
-import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import { drawFraction } from '../domain/random.ts';
 import { otherNodesOver } from '../fleet/follow-peers.ts';
 import { createIntake } from '../http/intake.ts';
@@ -18,6 +17,7 @@ import type { Cleanup } from '../runtime/cleanup.ts';
 import { checkedWrites, type SameData } from '../storage/checked-writes.ts';
 import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
 import type { Addresses, InProcess } from './addresses.ts';
+import type { ConnectionRules } from './check-config.ts';
 import type { OpenedStorage } from './open-shared-storage.ts';
 import { sourceRulesOf } from './source-rules.ts';
 
@@ -26,7 +26,7 @@ interface StartWorkOptions {
   config: ServerConfig;
   database: OpenedStorage;
   addresses: Addresses;
-  rules: ReceiverRules;
+  rules: ConnectionRules;
   smtp: SmtpTarget | undefined;
   faults: AttemptFaults;
   inProcess: InProcess | undefined;
@@ -52,7 +52,7 @@ export async function startWork(options: StartWorkOptions) {
       ...config,
       ...base,
       storage: engineStorage,
-      addressRules: options.rules.addresses,
+      addressRules: options.rules.reachable,
       ownAddresses: addresses.own,
       readingTime,
       random: () => drawFraction(random, 'jitter'),
@@ -87,7 +87,7 @@ export async function startWork(options: StartWorkOptions) {
       accept: intake.accept,
       wakeDelivery,
       followOtherIds,
-      sourceRules: sourceRulesOf(options.rules, addresses.own, config.allowNetworks, { readingTime }),
+      sourceRules: sourceRulesOf(options.rules, addresses.own, { readingTime }),
       observer,
       evaluates: config.roles.includes('evaluate'),
     }),

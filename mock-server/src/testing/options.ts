@@ -22,8 +22,8 @@ export interface MockServiceOptions {
   randomSeed?: number | undefined;
   /**
    * The receivers that may get deliveries, in addition to loopback. `true` allows all public receivers. A list of
-   * networks, such as `['10.0.0.0/8']`, allows URLs with an IP address in these networks. Default: only loopback. The
-   * service rejects any other endpoint with a 400, so that a test never reaches a real receiver.
+   * networks, such as `['10.0.0.0/8']`, allows receivers with an IP address in these networks. Default: only loopback.
+   * Attempts to any other receiver fail with `Blocked address`, so that a test never reaches a real receiver.
    */
   allowNetwork?: true | readonly string[] | undefined;
   /** The origins of web pages that may call `/v1`. Default: none. */

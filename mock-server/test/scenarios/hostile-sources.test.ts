@@ -1,11 +1,13 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { openSource } from '../../src/lifecycle/open-source.ts';
 import { NO_ADDRESSES } from '../../src/network/own-addresses.ts';
+import { connectionRulesOf } from '../../src/start/check-config.ts';
 import { sourceRulesOf } from '../../src/start/source-rules.ts';
 import { flood, startRawReceiver } from '../support/delivery/hostile.ts';
+
+const LOCAL = connectionRulesOf({ strict: false, allowNetworks: [] });
 
 const KIB = 1024;
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -15,8 +17,7 @@ const PROCESSING = 'HTTP/1.1 102 Processing\r\n\r\n';
 /** The most that may be read of a response that is too large: its budget, and what a socket buffers. */
 const READ_MAX_BYTES = 256 * KIB;
 
-const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
-const rules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []);
+const rules = sourceRulesOf(LOCAL, NO_ADDRESSES);
 
 let sockets: Socket[];
 const watch = (message: unknown) => void sockets.push((message as { socket: Socket }).socket);

@@ -6,12 +6,14 @@ import { createServer as createTlsServer, getCACertificates, setDefaultCACertifi
 import { Worker } from 'node:worker_threads';
 import { createCertificate, PATIENCE_MS, sequence, tagged } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { openSource } from '../../src/lifecycle/open-source.ts';
 import { NO_ADDRESSES } from '../../src/network/own-addresses.ts';
+import { connectionRulesOf } from '../../src/start/check-config.ts';
 import { sourceRulesOf } from '../../src/start/source-rules.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../support/delivery/world.ts';
 import { tlsRecord } from '../support/tls-records.ts';
+
+const LOCAL = connectionRulesOf({ strict: false, allowNetworks: [] });
 
 const DAY = 86_400_000;
 const yesterday = new Date(Date.now() - DAY);
@@ -404,8 +406,7 @@ describe('A TLS connection that carries hardly any content', () => {
 
   async function read(server: Server): Promise<number> {
     await once(server.listen(0, '127.0.0.1'), 'listening');
-    const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
-    const rules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, [], { silenceMaxMs: PATIENCE_MS });
+    const rules = sourceRulesOf(LOCAL, NO_ADDRESSES, { silenceMaxMs: PATIENCE_MS });
     const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
     try {
       await using opened = await openSource(url, rules, { stop: new AbortController().signal });

@@ -1,13 +1,15 @@
 import { expect, test, vi } from 'vitest';
-import { createAddressRules } from '../../../src/domain/receiver-address.ts';
 import { startEvaluator } from '../../../src/lifecycle/evaluator.ts';
 import { importProfiles } from '../../../src/lifecycle/import-profiles.ts';
 import { NO_ADDRESSES } from '../../../src/network/own-addresses.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
+import { connectionRulesOf } from '../../../src/start/check-config.ts';
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { findLifecycle, lockLifecycle, saveLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
 import { createWorld, START, type World } from '../../support/delivery/world.ts';
+
+const LOCAL = connectionRulesOf({ strict: false, allowNetworks: [] });
 
 /** Adds a workspace with one profile, whose evaluation is due. */
 async function addDue(
@@ -37,7 +39,6 @@ async function addDue(
 async function startHeld(world: World) {
   const { storage, clock, ids } = world;
   const running: { workspaceId: string; end(): void }[] = [];
-  const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
   const evaluator = await startEvaluator({
     storage,
     clock,
@@ -61,7 +62,7 @@ async function startHeld(world: World) {
       return await storage.write(work);
     },
     wakeDelivery() {},
-    sourceRules: sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []),
+    sourceRules: sourceRulesOf(LOCAL, NO_ADDRESSES),
     observer: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} },
   });
   return { evaluator, running };

@@ -5,15 +5,17 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { createAddressRules } from '../../../src/domain/receiver-address.ts';
 import { type EvaluatorOptions, startEvaluator } from '../../../src/lifecycle/evaluator.ts';
 import { importProfiles } from '../../../src/lifecycle/import-profiles.ts';
 import { NO_ADDRESSES } from '../../../src/network/own-addresses.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
+import { connectionRulesOf } from '../../../src/start/check-config.ts';
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { lockLifecycle, saveLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
 import { createWorld, START } from '../../support/delivery/world.ts';
+
+const LOCAL = connectionRulesOf({ strict: false, allowNetworks: [] });
 
 /** Workspaces that each have a file as data source. A sync and an evaluation of each are due. */
 async function createDueWorkspaces(location: string, count: number) {
@@ -40,8 +42,7 @@ async function startTestEvaluator(
   { storage, clock, ids }: Awaited<ReturnType<typeof createDueWorkspaces>>,
   options: Pick<EvaluatorOptions, 'evaluates' | 'accept' | 'observer'>,
 ) {
-  const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
-  const sourceRules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []);
+  const sourceRules = sourceRulesOf(LOCAL, NO_ADDRESSES);
   const logger = createLogger('silent');
   return await startEvaluator({
     storage,

@@ -5,12 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAddressRules } from '../../../src/domain/receiver-address.ts';
 import { openSource, readBounded, SOURCE_MAX_BYTES } from '../../../src/lifecycle/open-source.ts';
 import { createGuardedConnector } from '../../../src/network/guarded-connector.ts';
 import { NO_ADDRESSES } from '../../../src/network/own-addresses.ts';
 import { UnresolvedNameError } from '../../../src/network/resolve-name.ts';
+import { connectionRulesOf } from '../../../src/start/check-config.ts';
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
+
+const LOCAL = connectionRulesOf({ strict: false, allowNetworks: [] });
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-source-'));
 const source = createServer((request, response) => answers[request.url?.split('?', 1)[0] ?? '']?.(response));
@@ -39,8 +41,7 @@ const answers: Record<string, (response: ServerResponse) => void> = {
 };
 
 /** A short deadline is enough, because a source here never answers once it is silent. */
-const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
-const rules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, [], { silenceMaxMs: 50 });
+const rules = sourceRulesOf(LOCAL, NO_ADDRESSES, { silenceMaxMs: 50 });
 const signal = new AbortController().signal;
 
 async function read(location: string, readRules = rules): Promise<string> {
@@ -79,7 +80,7 @@ describe('A source that never ends', () => {
     const timer = setInterval(() => response.write(' '), 5);
     response.on('close', () => clearInterval(timer));
   };
-  const hasty = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, [], { readMaxMs: 100 });
+  const hasty = sourceRulesOf(LOCAL, NO_ADDRESSES, { readMaxMs: 100 });
 
   test('is given up after ten minutes in total', async () => {
     answers['/drips'] = drip;
@@ -284,7 +285,7 @@ describe('The error of a source says why', () => {
     const lookUp = vi.fn(async () => {
       throw new UnresolvedNameError('no name server could look up source.test.');
     });
-    const connect = createGuardedConnector(addresses, 50, lookUp, NO_ADDRESSES);
+    const connect = createGuardedConnector(LOCAL.addresses, 50, lookUp, NO_ADDRESSES);
     await expect(read('https://source.test/', { ...rules, connect })).rejects.toThrow(
       'Cannot read https://source.test/: no name server could look up source.test.',
     );
