@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../../config/option-values.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
-import { durationMsOf } from '../options.ts';
+import { type Confirmable, durationMsOf, yesOption } from '../options.ts';
 
 const list: CommandSpec = {
   usage: 'list',
@@ -125,10 +125,12 @@ function probability(text: string): number {
   throw new InvalidArgumentError('The value must be a number above 0 and at most 1.');
 }
 
-const clear: CommandSpec = {
+const clear: CommandSpec<Confirmable> = {
   usage: 'clear',
   summary: 'end all faults',
   examples: ['svc-mock faults clear', 'svc-mock faults clear --json'],
+  // Accepted as in every command that deletes something, although this command never asks.
+  options: [yesOption()],
   async run({ control, output }) {
     await control.clearFaults();
     output.result({ ok: true }, () => 'All faults are removed.');

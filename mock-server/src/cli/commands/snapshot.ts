@@ -6,11 +6,15 @@ import { confirmOrStop } from '../confirm.ts';
 import { type Confirmable, yesOption } from '../options.ts';
 import { formatInstant } from '../output/output.ts';
 
-const save: CommandSpec = {
+const save: CommandSpec<Confirmable> = {
   usage: 'save <name>',
-  summary: 'save a snapshot of all data; replaces an older snapshot with the same name',
-  examples: ['svc-mock snapshot save before-the-bug', 'svc-mock snapshot save before-the-bug --json'],
-  async run({ control, output }, [name = '']) {
+  summary: 'save a snapshot of all data; asks before it replaces a snapshot with the same name',
+  examples: ['svc-mock snapshot save before-the-bug', 'svc-mock snapshot save before-the-bug --yes --json'],
+  options: [yesOption()],
+  async run({ control, output, url }, [name = ''], options) {
+    const { snapshots } = await control.listSnapshots();
+    if (snapshots.some((saved) => saved.name === name))
+      await confirmOrStop(output, `Replace the snapshot ${name} on ${url}?`, options, 'Nothing was saved.');
     await control.saveSnapshot({ name });
     output.result({ saved: name }, () => `Saved ${name}.`);
   },

@@ -375,7 +375,7 @@ describe('svc-mock faults', () => {
       { id: added.id },
       { effect: { delayMs: 1000, drop: 'answer' } },
     ]);
-    await json('faults', 'clear');
+    await json('faults', 'clear', '--yes');
     expect(await json('faults', 'list')).toEqual([]);
   });
 
@@ -398,6 +398,7 @@ describe('svc-mock snapshot', () => {
     const snapshot = async (...argv: string[]) =>
       JSON.parse((await svcMock(own.url, ['snapshot', ...argv, '--json'])).stdout);
     expect(await snapshot('save', 'one')).toEqual({ saved: 'one' });
+    expect(await snapshot('save', 'one', '--yes')).toEqual({ saved: 'one' });
     await own.reset({});
     expect(own.credentials.length).toBeGreaterThan(0);
     expect(await snapshot('restore', 'one', '--yes')).toEqual({ restored: 'one' });
@@ -504,11 +505,12 @@ describe('svc-mock, before data is lost,', () => {
   test.each([
     ['reset', 'Delete everything on'],
     ['snapshot restore one', 'Replace everything on'],
+    ['snapshot save one', 'Replace the snapshot one on'],
     ['snapshot delete one', 'Delete the snapshot one on'],
     ['endpoints delete {endpoint}', 'Delete {endpoint} (http://127.0.0.1:'],
   ])('%s requires --yes without a terminal, and changes nothing', async (line, asks) => {
     const { id } = await endpoint();
-    await json('snapshot', 'save', 'one');
+    await json('snapshot', 'save', 'one', '--yes');
     const argv = line.replace('{endpoint}', id).split(' ');
     for (const flags of [[], ['--json']]) {
       const { status, stdout, stderr } = await run(...argv, ...flags);

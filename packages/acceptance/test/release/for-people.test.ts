@@ -51,7 +51,7 @@ async function seen(line: string, columns: number) {
 /** Commands that show a table. The order matters, because later ones need what earlier ones made. */
 const LISTS = [
   ['faults add delivery --status 503 --times 1 --match attempt=9', 'faults list', /delivery/],
-  ['snapshot save one', 'snapshot list', /one/],
+  ['snapshot save one --yes', 'snapshot list', /one/],
   ['trigger lifecycle.evaluated', 'events list', /lifecycle\.evaluated/],
   ['trigger lifecycle.evaluated', 'deliveries list', /success|pending/],
   ['endpoints list', 'endpoints list', /active/],
