@@ -22,7 +22,11 @@ describe('a receiver without a valid secret', () => {
     }
     const option = Array.isArray(secrets) && secrets.length > 1 ? 'secrets\\[1\\]' : 'secrets';
     expect(error.mock.calls).toEqual([
-      [expect.objectContaining({ message: expect.stringMatching(`^${option} is (empty|invalid)[.] `) })],
+      [
+        expect.objectContaining({
+          message: expect.stringMatching(`^${option} \\(perhaps WEBHOOK_SECRET\\) is (empty|invalid)[.] `),
+        }),
+      ],
     ]);
     error.mockRestore();
     expect(() => webhooks.verify(signedMessage())).toThrow(expect.objectContaining({ code }));
