@@ -14,7 +14,7 @@ import {
 import { createDueWork, failsAgain, POSTPONED_MS } from './due-work.ts';
 import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';
 import { createProcessing, type ProcessingOptions } from './process-due.ts';
-import { createSlots } from './work-slots.ts';
+import { createWorkSlots } from './work-slots.ts';
 
 export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wake'> {
   /** Whether this node runs work that becomes due, in addition to requested work. */
@@ -29,7 +29,7 @@ export type Evaluator = Awaited<ReturnType<typeof startEvaluator>>;
 
 export async function startEvaluator(options: EvaluatorOptions) {
   const { storage, clock, logger } = options;
-  const slots = createSlots();
+  const slots = createWorkSlots();
   let stop = new AbortController();
   let isPaused = false;
   let isClosed = false;

@@ -9,9 +9,9 @@ const LOOK_MS = 10;
 
 export type Work = keyof typeof SLOTS;
 
-export type Slots = ReturnType<typeof createSlots>;
+export type Slots = ReturnType<typeof createWorkSlots>;
 
-export function createSlots() {
+export function createWorkSlots() {
   const held = new Map<string, Work>();
   const listeners = new Set<() => void>();
   let underWay = 0;

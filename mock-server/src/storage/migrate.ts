@@ -1,6 +1,7 @@
 import { Migrator } from 'kysely/migration';
 import { latestMigration, migrations } from './migrations/index.ts';
 import type { Queries } from './port.ts';
+import { findUnknownMigration } from './statements/start.ts';
 
 /** A newer version of the server has migrated the database. This version does not know the migration. */
 export class NewerDatabaseError extends Error {
@@ -22,7 +23,7 @@ export class NewerDatabaseError extends Error {
 export async function migrateToLatest(queries: Queries): Promise<void> {
   const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
-  const [, unknown] = /previously executed migration (\S+) is missing/.exec(String(error)) ?? [];
-  if (unknown !== undefined) throw new NewerDatabaseError(unknown, { cause: error });
-  if (error) throw error;
+  if (!error) return;
+  const unknown = await findUnknownMigration(queries).catch(() => undefined);
+  throw unknown === undefined ? error : new NewerDatabaseError(unknown, { cause: error });
 }

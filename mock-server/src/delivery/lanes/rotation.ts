@@ -1,7 +1,7 @@
 import { SLOW_PART } from '../tuning.ts';
 import { kindsForSlot, type LaneKind } from './attempt-order.ts';
 import type { HeldLane } from './lane.ts';
-import { createSlots } from './slots.ts';
+import { createSharedSlots } from './slots.ts';
 
 export type Rotation = ReturnType<typeof createRotation>;
 
@@ -16,12 +16,12 @@ export function createRotation(concurrency: number) {
    * An attempt keeps its slot until its result is stored. So if a node dies, the other nodes repeat at most as many
    * attempts as the dead node had slots.
    */
-  const slots = createSlots(concurrency);
+  const slots = createSharedSlots(concurrency);
   /**
    * The additional slots for slow endpoints. An attempt to a slow endpoint also needs one of these, but only until the
    * attempt ends.
    */
-  const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
+  const slowSlots = createSharedSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
   let sending = 0;
   /** How many attempts have taken a slot so far. Determines the kind of the next attempt. */
   let started = 0;

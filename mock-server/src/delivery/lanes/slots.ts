@@ -10,7 +10,7 @@ const KEPT_PART = 1 / 16;
  * holder still finds free slots. The last sixteenth of the slots is only for holders without a slot: each of them may
  * take one.
  */
-export function createSlots(total: number) {
+export function createSharedSlots(total: number) {
   const held = new Map<string, number>();
   const kept = Math.floor(total * KEPT_PART);
   let used = 0;
