@@ -1,5 +1,4 @@
 export interface DispatcherState {
-  takes: boolean;
   /** Whether no lane is held, no attempt is in flight, and all results are stored. */
   isEmpty: boolean;
   /** Whether a delivery is due on this node or on another node. */

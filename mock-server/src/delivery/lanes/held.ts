@@ -52,7 +52,6 @@ export class HeldLanes {
    */
   readonly #storedMeanwhile = new Set<string>();
   readonly #concurrency: number;
-  readonly #endpointMax: number;
   readonly #paces: Paces;
   readonly #rotation: Rotation;
 
@@ -60,8 +59,7 @@ export class HeldLanes {
     this.#concurrency = concurrency;
     // A single busy workspace can use two thirds of the slots. One endpoint gets at most half of these. So if the
     // endpoint starts to hang, the workspace still has slots for its other endpoints.
-    this.#endpointMax = Math.min(endpointConcurrency, Math.ceil(concurrency / 3));
-    this.#paces = createPaces(this.#endpointMax);
+    this.#paces = createPaces(Math.min(endpointConcurrency, Math.ceil(concurrency / 3)));
     this.#rotation = createRotation(concurrency);
   }
 
@@ -184,7 +182,6 @@ export class HeldLanes {
       isFull: this.laneRoom() === 0,
       concurrency: this.#concurrency,
       free: slots.total - slots.used(),
-      endpointMax: this.#endpointMax,
       mayTake: slots.mayTake,
     };
     for (const lane of this.#lanes.values()) if (discardsReady(lane, limits)) this.#dropReady(lane);

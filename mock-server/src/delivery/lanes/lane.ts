@@ -119,7 +119,6 @@ export interface FillLimits {
   isFull: boolean;
   concurrency: number;
   free: number;
-  endpointMax: number;
   mayTake(workspaceId: string): boolean;
 }
 
@@ -145,12 +144,12 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
  * than its part. So a lane without ready deliveries may also read deliveries for an equal part of the free slots.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
-  const { now, lanes, concurrency, free, endpointMax, mayTake } = limits;
+  const { now, lanes, concurrency, free, mayTake } = limits;
   const evenly = (total: number) => Math.ceil(total / Math.max(1, lanes));
   const readyMax = Math.min(READY_PER_LANE_MAX, evenly(READY_MAX), startsSoon(lane.recentStarts, now));
   const inHand = inFlight(lane) + lane.ready.length;
   const further = lane.ready.length === 0 && mayTake(lane.workspaceId) ? evenly(free) : 0;
-  const slotsEach = Math.min(endpointMax, lane.pace.window, Math.max(evenly(concurrency), inFlight(lane) + further));
+  const slotsEach = Math.min(lane.pace.window, Math.max(evenly(concurrency), inFlight(lane) + further));
   const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
   const isToFill = !givesWay(lane, limits) && (runsLow || inHand === 0);
   const room = isToFill ? Math.max(0, slotsEach + readyMax - inHand) : 0;

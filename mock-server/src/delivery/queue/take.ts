@@ -118,7 +118,7 @@ function rest({ clock, held, claims, gate, sharing, waiters }: TakeParts, { free
   const now = clock.now();
   const isEmpty = held.lanes.size === 0 && held.inFlight() === 0;
   const isDue = [free, heldTurn].some((at) => at !== undefined && at <= now);
-  waiters.tell({ takes: gate.takes(), isEmpty, isDue });
+  waiters.tell({ isEmpty, isDue });
   if (isEmpty && isDue && gate.isOpen()) sharing.ask();
   // This node does not learn when another node finishes its work. So while a caller waits for that, look often.
   if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
