@@ -43,7 +43,7 @@ export interface KnownDelivery {
   /** The status with which the delivery ended. `undefined` if it has not ended. */
   ended: string | undefined;
   resultsOf(number: number): readonly Exchange[];
-  /** Whether the clock was set back. If so, the times of attempts do not show their order. */
+  /** Whether the clock was set back. If so, a later attempt can have an earlier time. */
   wasSetBack: boolean;
 }
 
@@ -113,7 +113,7 @@ function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[])
   return at === expected ? undefined : `${isAt} at ${at} instead of ${expected}`;
 }
 
-/** Returns a problem if the log contains a result that no request of its attempt had. */
+/** Returns a problem if the log contains a result that no attempt with the same number had. */
 function unknownResult(log: readonly StoredAttempt[], { resultsOf }: KnownDelivery): string | undefined {
   for (const { number, error, response_status, response_body } of log) {
     const isKnown = resultsOf(number).some(

@@ -12,9 +12,9 @@ import type { Scheduler } from './scheduler.ts';
 const CHANGED_WITHIN_MS = 1_000;
 
 /**
- * A standby that takes over may lack the latest claims and releases of lanes, so two nodes may hold the same lane. Each
- * node compares its lanes with the database every 5 s, and sends only deliveries that it read less than a second ago.
- * So within this time, each node again sends only from the lanes that it holds in the database.
+ * How long two nodes may send from the same lane after a takeover. The standby may lack the latest claims and releases
+ * of lanes. Each node compares its lanes with the database every 5 s, and sends only deliveries that it read less than
+ * a second ago.
  */
 const SETTLED_AFTER_MS = COMPARE_INTERVAL_MS + CHANGED_WITHIN_MS;
 
@@ -50,15 +50,16 @@ interface Place {
 /** Checks a run against the {@link INVARIANTS}. Keeps only the first failure. */
 export class Checks {
   failure: string | undefined;
-  /** Whether the clock was set back. If so, the times of attempts do not show their order. */
+  /** Whether the clock was set back. If so, a later attempt can have an earlier time. */
   wasSetBack = false;
   readonly #database: SimulatedDatabase;
   readonly #scheduler: Scheduler;
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
-   * By delivery: the time until which another node may repeat an attempt that began before the lanes were settled after
-   * a takeover. The other node may have claimed the lane and read the delivery just before the result was stored.
+   * For each delivery that was in flight in the first {@link SETTLED_AFTER_MS} after a takeover: the time until which
+   * another node may repeat the attempt. The other node may have claimed the lane and read the delivery just before the
+   * result was stored.
    */
   #mayRepeatUntil = new Map<string, number>();
   #position = 0;
@@ -133,18 +134,18 @@ export class Checks {
     if (!this.#isSettled(sent)) this.#allowRepeat(sent);
     this.#checkSignatures(sent);
     const [place] = this.#database.all<Place>(PLACE, id, id);
-    // Without a row, a reset or a takeover has deleted the delivery.
+    // If there is no row, a reset or a takeover has deleted the delivery.
     if (place && this.#isSettled(sent)) this.#checkPlace(sent, place);
   }
 
   #isSettled = ({ at }: Sent) => at > this.#tookOverAt + SETTLED_AFTER_MS;
 
-  /** The result may be stored only after an outage of the database, so the time until then is not limited. */
+  /** Allows a repeat without a time limit, because an outage of the database may delay the storing of the result. */
   #allowRepeat({ delivery }: Sent): void {
     this.#mayRepeatUntil.set(delivery.id, Number.POSITIVE_INFINITY);
   }
 
-  /** A result of the delivery was stored. A node that has read the delivery before may still send it. */
+  /** Limits the repeat, because a result was stored. A node that read the delivery before may still send it. */
   #limitRepeat(deliveryId: string): void {
     if (this.#mayRepeatUntil.get(deliveryId) === Number.POSITIVE_INFINITY)
       this.#mayRepeatUntil.set(deliveryId, this.#scheduler.now + CHANGED_WITHIN_MS);

@@ -10,7 +10,7 @@ import { atOnce } from './store.ts';
 export const WORKSPACES = ['wsp_1', 'wsp_2'];
 
 /**
- * After a rotation, the previous secret signs for at least this long. All nodes learn of a changed endpoint before this
+ * After a rotation, the previous secret signs for at least this long. Every node signs with the new secret before this
  * time is over.
  */
 const OVERLAP_MIN_MS = 3_000;

@@ -30,7 +30,7 @@ export const HOSTILE_RESULTS: readonly ReceiverResult[] = [
   // A failure whose body looks like a success, and a success whose body is not valid UTF-8.
   { response: response(600, {}, '{"status":200}') },
   { response: response(299, {}, '\uFFFD\uFFFD') },
-  // The receiver sends no valid status line and headers.
+  // The attempt fails before the receiver has sent a valid status line and valid headers.
   { error: 'Invalid HTTP response' },
   { error: 'Response headers too large' },
   { error: 'Connection reset' },

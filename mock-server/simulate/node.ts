@@ -15,13 +15,13 @@ import type { Receivers } from './receivers.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 import { type Connection, connectTo } from './store.ts';
 
-/** When every run starts, on the simulated real-time clock of the nodes. */
+/** The start time of every run, on the simulated real-time clock of the nodes. */
 export const EPOCH = Date.parse('2031-03-01T00:00:00.000Z');
 
 /** The delays between the attempts of a delivery. With two delays, a delivery has at most three attempts. */
 export const DELAYS_MS = [2_000, 7_000];
 
-/** The parts of a node, some of which all nodes share. */
+/** The parts of a node. All nodes share some of these parts. */
 export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
   name: string;
   scheduler: Scheduler;

@@ -137,7 +137,7 @@ export class Nodes {
     this.tell((node) => others.includes(node) && node.dispatcher.endpointsChanged());
   }
 
-  /** Ends all freezes and database outages. Starts a node if no node would be left. */
+  /** Ends all freezes and database outages. Starts a node if all nodes are dead or shutting down. */
   calm(): void {
     this.#isAwayUntil = 0;
     for (const node of this.living()) Object.assign(node, { frozenUntil: 0, cutOffUntil: 0 });

@@ -6,7 +6,7 @@ export interface Random {
   integer(below: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Returns a new sequence, which does not affect this one. */
+  /** Returns a new sequence of numbers. Drawing from the new sequence does not change this sequence. */
   fork(name: string): Random;
 }
 

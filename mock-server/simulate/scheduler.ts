@@ -20,8 +20,8 @@ interface Task {
 const STEPS_BETWEEN_SIGNALS = 1_000;
 
 /**
- * Waits until the promises of a task have settled: Node.js calls a `nextTick` callback when no promise callback is
- * left. A promise that waits for another task settles later.
+ * Waits until the promises of a task have settled, except promises that wait for another task. Node.js calls a
+ * `nextTick` callback when no promise callback is left.
  */
 const settled = () => new Promise<void>((done) => process.nextTick(done));
 

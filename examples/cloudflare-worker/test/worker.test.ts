@@ -5,7 +5,7 @@ import { build } from 'esbuild';
 import { Miniflare } from 'miniflare';
 import { expect, test } from 'vitest';
 
-/** Bundles the worker like Wrangler, and starts it. */
+/** Bundles the worker as Wrangler does, and starts the worker. */
 async function startWorker(secret: string) {
   const { outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL('../src/worker.ts', import.meta.url))],

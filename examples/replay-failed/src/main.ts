@@ -1,9 +1,10 @@
 import { createClient } from '@svc/client';
 import { replayFailed } from './replay-failed.ts';
 
-// SVC_API_KEY=… node src/main.ts replays the deliveries that were created in the last five days and have failed. A
-// delivery fails after its last attempt, 77 h 35 min after the delivery was created. After the failure, more than a day
-// and a half of the five days is left: run this program in that time. A second run replays the same deliveries again.
+// Usage: SVC_API_KEY=… node src/main.ts
+// Replays the failed deliveries that were created in the last five days. A delivery fails after its last attempt, 77 h
+// 35 min after the delivery was created. Run this program within a day and a half after the failure: later, the
+// delivery is older than five days. A second run replays the same deliveries again.
 const LOOK_BACK_MS = 5 * 86_400_000;
 
 const apiKey = process.env['SVC_API_KEY'];

@@ -5,8 +5,8 @@ import { tracedFetch } from './traced-fetch.ts';
 export const RESPONSE_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Like {@link tracedFetch}, but reading a response larger than {@link RESPONSE_MAX_BYTES} throws {@link ControlError}:
- * another program may be listening at the URL, and its response may never end.
+ * Like {@link tracedFetch}, but limits the response: reading more than {@link RESPONSE_MAX_BYTES} throws
+ * {@link ControlError}. Another program may be listening at the URL, and its response may never end.
  */
 export async function boundedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const response = await tracedFetch(input, init);

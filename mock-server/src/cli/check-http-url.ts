@@ -2,7 +2,8 @@ import { UsageError } from './exit-codes.ts';
 
 /**
  * Throws {@link UsageError} if the URL of an option is not an http or https URL, or contains a user name or a password.
- * The message shows `text`, the URL as the user wrote it, only if it contains no `@`: a password may precede an `@`.
+ * `text` is the URL as the user wrote it. The message shows `text` only if it contains no `@`, because a password may
+ * precede an `@`.
  */
 export function checkHttpUrl(
   option: string,

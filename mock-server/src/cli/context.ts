@@ -92,8 +92,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
 }
 
 /**
- * Returns the first demo credential that the server does not reject with a 401. Any other error does not reject the
- * credential: the command's next request fails with the same error, and reports it.
+ * Returns the first demo credential that the server does not reject with a 401. If the server responds with any other
+ * error, returns the credential: the command's next request fails with the same error, and reports it.
  */
 async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));

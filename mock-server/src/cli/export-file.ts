@@ -27,7 +27,7 @@ export async function writeExport(file: string, source: AsyncIterable<string | U
     if (found?.isDirectory()) throw new UsageError(`Cannot write ${file}: it is a folder. Pass a file name.`);
     const isDirect = found !== undefined && !found.isFile();
     const target = found?.isFile() ? realpathSync(file) : file;
-    // The name is random, because another user who knew the name could create the file first, and then read the export.
+    // The name is random: another user who knew the name could create the file first, and then the export would fail.
     draft = isDirect ? undefined : `${target}.${randomUUID()}.part`;
     const path = draft ?? target;
     const stream = createWriteStream(path, { fd: openSync(path, isDirect ? 'w' : 'wx', 0o600) });

@@ -68,7 +68,7 @@ const KINDS: Record<IdKind, { name: string; show?: string }> = {
   notification: { name: 'a notification' },
 };
 
-/** Returns the id. @throws an error of the class `Wrong` if the id belongs to another kind of object. */
+/** Returns the id. @throws an error of the class `Wrong` if the id does not begin with the prefix of this kind. */
 export function idOf(kind: IdKind, id: string, Wrong: new (message: string) => Error = UsageError): string {
   const prefix = ID_PREFIXES[kind];
   if (id.startsWith(prefix)) return id;
@@ -96,7 +96,7 @@ export function instantOf(option: string, text: string, nowMs: number): string {
   throw new UsageError(`${option} must be a duration such as 1d, or an ISO 8601 time, not "${text}".`);
 }
 
-/** Parses the URL of a receiver: `localhost:3000/webhooks` means plain HTTP, and `3000` a port of localhost. */
+/** Parses the URL of a receiver. `localhost:3000/webhooks` means plain HTTP, and `3000` means a port of localhost. */
 export function targetUrlOf(option: string, text: string): string {
   const url = /^\d+$/.test(text)
     ? `http://localhost:${text}`

@@ -82,7 +82,7 @@ function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: Sta
     .description('start the server (default)')
     .usage('[options]')
     .allowExcessArguments()
-    // If options of `start` stand before its name, Commander takes the name for an argument.
+    // If options of `start` come before the word `start`, Commander treats this word as an argument.
     .hook('preAction', () => rejectUnknown(program, start.args[0] === 'start' ? start.args.slice(1) : start.args))
     .exitOverride((error): never => {
       const message = error.message.replace(/unknown option '-v'/, '$& (Did you mean --version?)');

@@ -45,7 +45,10 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
   return names.length === 0 ? [...argv] : [...names, ...moved, ...rest];
 }
 
-/** Returns the number of words of a shared option: 2 if its value is a separate word. Returns 0 for other words. */
+/**
+ * Returns how many words a shared option takes: 2 if its value is a separate word, and 1 otherwise. Returns 0 if the
+ * word is not a shared option.
+ */
 function sharedLength(word: string): 0 | 1 | 2 {
   const [name = ''] = word.split('=', 1);
   const takesValue = TAKES_VALUE.get(name);

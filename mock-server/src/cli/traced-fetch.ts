@@ -2,7 +2,7 @@ import { printError } from './output/terminal.ts';
 
 /** Whether to print each request: true if `SVC_DEBUG` is `1` or `true`. */
 export const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
-// `@svc/client` must not print the same requests again.
+// Delete the variable, so that `@svc/client` does not print the same requests again.
 if (isTracing) delete process.env['SVC_DEBUG'];
 
 /**

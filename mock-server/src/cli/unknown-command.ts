@@ -21,6 +21,9 @@ export function pathOf(command: Command): string {
 
 export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());
 
-/** Returns the most similar word, unless more letters differ than a third of the length of `given`, rounded up. */
+/**
+ * Returns the most similar word. Returns `undefined` if more than a third of the letters of `given` differ. The third
+ * is rounded up.
+ */
 export const closest = (given: string, known: string[]): string | undefined =>
   closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

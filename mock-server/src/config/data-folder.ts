@@ -75,7 +75,8 @@ function takeLock(dir: string): Connection {
   let lock: Connection | undefined;
   try {
     refuseLink(file);
-    // Do not open an existing lock file: closing the file again would release this process's locks on it.
+    // Do not open an existing lock file: this process may already hold a lock on the file, and closing the file would
+    // release this lock.
     if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
     lock = new DatabaseSync(file);
     lock.exec('BEGIN EXCLUSIVE');

@@ -23,7 +23,7 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
   }
 }
 
-/** Returns the setting that lets other machines reach the server, in words for a message, or `undefined`. */
+/** Describes the setting that lets other machines reach the server. Returns `undefined` if there is no such setting. */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
   // The server listens on loopback, but a proxy or a tunnel at this public URL makes the server reachable.

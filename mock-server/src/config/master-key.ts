@@ -15,8 +15,9 @@ export interface FoundMasterKey {
 }
 
 /**
- * Returns the configured master key, or else the key in the file, or `undefined` if the file does not exist. Throws
- * {@link ConfigError} if the text is not a key, or the file cannot be read. The message never contains the key.
+ * Returns the configured master key. If no key is configured, returns the key in the file, or `undefined` if there is
+ * no file. Throws {@link ConfigError} if the text is not a key, or the file cannot be read. The message never contains
+ * the key.
  */
 export function findMasterKey(configured: string | undefined, file: string | undefined): FoundMasterKey | undefined {
   if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');
@@ -26,9 +27,9 @@ export function findMasterKey(configured: string | undefined, file: string | und
 }
 
 /**
- * Generates a master key for new data. The function `keep` writes the key to its file (mode 0600, in a folder of mode
- * 0700), completely or not at all. `keep` throws {@link ConfigError} if the file cannot be written or already exists.
- * Without a file, the key exists only in memory.
+ * Generates a master key for new data. The returned function `keep` writes the key to its file, completely or not at
+ * all. The file has mode 0600. A missing folder is created with mode 0700. `keep` throws {@link ConfigError} if the
+ * file cannot be written or already exists. Without a file, the key exists only in memory.
  */
 export function drawMasterKey(file: string | undefined, random: Random) {
   const bytes = random.bytes('master key', 32);

@@ -7,7 +7,7 @@ import { sourceOf } from './seed-file.ts';
 
 /**
  * Checks a seed, and fills in the defaults. Throws {@link ConfigError} for the first mistake. The message contains the
- * mistake's path and, if the seed is from a file, its line.
+ * path of the mistake. If the seed is from a file, the message also contains the line of the mistake.
  */
 export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
   const result = seedSchema.safeParse(value ?? {});

@@ -7,7 +7,10 @@ type Yaml = typeof import('yaml');
 /** Finds the lines of a seed's parts in the seed file. The first line is 1. */
 interface SeedSource {
   file: string;
-  /** Returns the line of the field, or else of the path, or else of the longest prefix of the path in the file. */
+  /**
+   * Returns the line of `field` in the part at `path`. If the file has no such field, returns the line of the part. If
+   * the file has no such part, returns the line of the smallest existing part around it.
+   */
   lineOf(path: readonly PropertyKey[], field?: string): number;
 }
 

@@ -6,7 +6,10 @@ export function parseOrigin(text: string): string {
   throw new ConfigError(`"${text}" is not an origin. Write scheme, host and port, for example http://localhost:5173.`);
 }
 
-/** Matches a URL to which paths can be appended, without the white space and backslashes that URL parsers change. */
+/**
+ * Matches a URL to which a path can be appended. Rejects white space and backslashes, because URL parsers change these
+ * characters.
+ */
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 /** Parses the base of the URLs in responses. The error does not show the URL, which may contain a password. */

@@ -75,7 +75,7 @@ async function send(
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
       ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
     },
-    // The control API never redirects. A redirect would lead to another server, whose response must not count.
+    // The control API never redirects. Do not follow a redirect, because it would lead to another server.
     redirect: 'manual',
     body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });

@@ -27,9 +27,9 @@ const unpack = promisify(brotliDecompress);
 
 /**
  * Reads each file on first use, and keeps both its compressed and its uncompressed bytes in memory. All responses share
- * these bytes: with a copy for each response, clients could use up the memory by requesting a large file many times
- * without reading the responses. The requested name must be the name of a file in the folder, so no request can read a
- * file outside the folder.
+ * these bytes. Otherwise, a client could request a large file many times without reading the responses, and the copies
+ * would fill the memory. Serves only the files that are listed in the folder, so no request can read a file outside the
+ * folder.
  */
 export function createDashboardFiles() {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();

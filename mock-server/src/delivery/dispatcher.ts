@@ -10,10 +10,11 @@
  * - A node holds its lanes under one *session*, which the node renews. In the log and the metrics, the session is
  *   called the node's *lease*. Without a session, the node starts no attempts. The results of its running attempts
  *   change nothing, and are only logged as late.
- * - A *take* claims lanes, reads the next deliveries of the held lanes (a *look* at the queue), and releases lanes. A
- *   delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides which
- *   delivery is next). As soon as it has a slot, the delivery is *in flight* until its result is stored. A delivery
- *   that waits for a slot for more than a second, or whose endpoint changes, is *stale* and is read again.
+ * - A *take* claims lanes, looks at the queue, and releases lanes. A *look* reads the next deliveries of the held
+ *   lanes. A delivery that was read is *ready* until it gets one of the node's *slots*. `lanes/rotation.ts` decides
+ *   which delivery gets the next slot. As soon as it has a slot, the delivery is *in flight* until its result is
+ *   stored. A delivery that waits for a slot for more than a second, or whose endpoint changes, is *stale* and is read
+ *   again.
  * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue or
  *   removes it, and frees the slot. A delivery is *in hand* from the moment when it is read until its result is stored.
  *
@@ -62,8 +63,9 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Pauses half of the lanes that have waiting deliveries and no slow endpoint, so that idle nodes can claim these
-     * lanes. A paused lane is released if its running attempts end during the pause.
+     * Pauses half of the lanes that have waiting deliveries, so that idle nodes can claim these lanes. Lanes of slow
+     * endpoints do not count, and are not paused. A paused lane is released if its running attempts end during the
+     * pause.
      */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
@@ -78,8 +80,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Resolves to true when the state at the end of a take meets the condition, and to false if the signal is aborted
-     * or the dispatcher stops before that.
+     * Resolves to true when the condition holds at the end of a take. Resolves to false if the signal is aborted or the
+     * dispatcher stops before that.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);

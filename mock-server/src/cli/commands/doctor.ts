@@ -82,7 +82,10 @@ async function ofRequest(
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
-/** Returns the parts that changed on the way to the receiver, or no parts if no running server knows the delivery. */
+/**
+ * Returns the parts of the request that changed on the way to the receiver. If no running server knows the delivery,
+ * returns an empty list.
+ */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');
   if (id === undefined) return [];
@@ -114,7 +117,7 @@ async function ofDelivery(
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : blameReceiver(findings))];
 }
 
-/** To a finding that the signature is valid, adds the probable mistake of a receiver that rejects this signature. */
+/** Adds to each `ok` finding why the receiver probably rejects the signature, although the signature is valid. */
 function blameReceiver(findings: readonly Finding[]): Finding[] {
   const advice = `If the receiver rejects the signature, the receiver is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;
   return findings.map((finding) => (finding.ok ? { ...finding, detail: `${finding.detail}. ${advice}` } : finding));

@@ -129,7 +129,7 @@ const clear: CommandSpec<Confirmable> = {
   usage: 'clear',
   summary: 'end all faults',
   examples: ['svc-mock faults clear', 'svc-mock faults clear --json'],
-  // Accepted as in every command that deletes something, although this command never asks.
+  // This command never asks for confirmation, but it accepts --yes like every command that deletes something.
   options: [yesOption()],
   async run({ control, output }) {
     await control.clearFaults();

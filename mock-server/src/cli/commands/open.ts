@@ -20,7 +20,10 @@ export const openDashboard: CommandSpec = {
   },
 };
 
-/** A program that cannot open the browser exits soon. A program that succeeds may run as long as the browser. */
+/**
+ * A program that cannot open the browser exits within this time. A program that succeeds may run until the browser is
+ * closed.
+ */
 const FAILS_WITHIN_MS = 2_000;
 
 function problemOf(child: ChildProcess): Promise<string | undefined> {

@@ -165,7 +165,7 @@ export const importAll: CommandSpec<PlaceOptions> = {
   },
 };
 
-/** How many bytes to search for the first and the last line. Both lines are always shorter than this number. */
+/** How many bytes to search: at the start for the first line, at the end for the last line. Both lines are shorter. */
 const LINE_BYTES_MAX = 4096;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 

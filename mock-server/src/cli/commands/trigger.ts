@@ -70,7 +70,10 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/** Says when the next attempt is due, and how to run it now. `undefined` if it is already due, or none is planned. */
+/**
+ * Says when the next attempt is due, and how to run it now. Returns `undefined` if the next attempt is already due, or
+ * if no attempt is planned.
+ */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);
@@ -124,7 +127,10 @@ interface SeenChange {
   result: string;
 }
 
-/** Calls `onChange` for each new status or number of attempts. Returns the deliveries that ended before the timeout. */
+/**
+ * Calls `onChange` when a delivery has a new status or a new number of attempts. Returns the deliveries that ended
+ * before the timeout.
+ */
 async function waitForEnds(
   { control }: CommandContext,
   ids: readonly string[],

@@ -16,7 +16,7 @@ interface MachineOptions {
   databaseUrl: string | undefined;
 }
 
-/** The clock check fails from this difference on. Receivers are less strict: they accept five minutes. */
+/** The clock check fails if the clocks differ by at least this time. Receivers are less strict: they accept 5 min. */
 const SKEW_MAX_MS = 60_000;
 
 export async function checkMachine(options: MachineOptions): Promise<Finding[]> {
@@ -101,8 +101,8 @@ async function askServer(url: string): Promise<Served | undefined> {
       fetch(`${url}/health/live`, { signal }),
       fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
     ]);
-    // A health check alone is not enough, because many programs respond to one. Only the service responds to `/v1/me`
-    // with an error that has a `code`.
+    // A health check alone is not enough, because many programs respond to health checks. Only the service responds to
+    // `/v1/me` with an error that has a `code`.
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };
     const isService = live.ok && status === 'ok' && typeof code === 'string';

@@ -12,7 +12,8 @@ export function fixtureOf(
   url: string,
 ): WebhookFixture | undefined {
   if (requestHeaders == null || requestBody == null) return undefined;
-  // The API returns JSON as a value. The service sends compact JSON, so this restores the body that was sent.
+  // The API returns a JSON body as a value. The service sends compact JSON, so `JSON.stringify` restores the body that
+  // was sent.
   const body = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody);
   return { url, headers: requestHeaders, body };
 }

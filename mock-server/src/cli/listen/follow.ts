@@ -22,7 +22,10 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   const isNeverSent = ({ attempt, status }: WebhookDelivery) => attempt === 0 && status === 'disabled';
   const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || createdAt < (since ?? '');
 
-  /** Reads pages of deliveries, newest first, until a page ends with a past delivery. The first call reads one page. */
+  /**
+   * Reads pages of deliveries, newest first, until `isPast` is true for the last delivery of a page. The first call
+   * reads one page.
+   */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
     for await (const page of deliveries.list({ limit: PAGE }).pages()) {
@@ -55,7 +58,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
       const delivery = await deliveries.retrieve(id);
       if (delivery.attempt === 0) continue;
       yield delivery;
-      // If the caller fails to handle the delivery, the next call yields it again.
+      // Forget the delivery only now: if the caller fails to handle the delivery, the next call yields it again.
       forget(id);
     }
   };

@@ -60,7 +60,10 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   }
 }
 
-/** Throws if the endpoint does not exist. Without an endpoint, warns of several, because their secrets differ. */
+/**
+ * Throws if the given endpoint does not exist. If no endpoint is given, warns if there are several endpoints, because
+ * their secrets differ.
+ */
 async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, output: Output): Promise<void> {
   if (endpoint !== undefined) {
     await webhooks.endpoints.retrieve(endpoint);

@@ -61,7 +61,7 @@ export function createOutput(json: boolean) {
   };
 }
 
-/** Renders a table. If it is wider than the terminal, each row becomes a block with one line for each column. */
+/** Renders a table. If the table is wider than the terminal, each row becomes a block with one line for each column. */
 export function renderTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],

@@ -25,9 +25,9 @@ export function isStandardOutput(file: string): boolean {
 }
 
 /**
- * Writes JSON through `process.stdout`. If the shell appends the output to a file (`>>`), opening this file by its path
- * would overwrite the file. A file or a pipe gets the bytes unchanged. In a terminal, unsafe characters are shown as
- * JSON escapes.
+ * Writes JSON through `process.stdout`. Does not open the output by a path such as `/dev/stdout`: if the shell appends
+ * the output to a file (`>>`), opening the path would overwrite this file. A file or a pipe gets the bytes unchanged.
+ * In a terminal, unsafe characters are shown as JSON escapes.
  */
 export const writeToStandardOutput = (json: AsyncIterable<string | Uint8Array>): Promise<void> =>
   pipeline(Readable.from(process.stdout.isTTY ? visible(json) : json), process.stdout, { end: false });

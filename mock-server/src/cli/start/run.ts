@@ -8,8 +8,8 @@ import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
 
 /**
- * How long startup may continue after a stop signal. Startup can take longer: for example, it waits while another
- * server starts on the same database.
+ * How long startup may continue after a stop signal. After this time, the process exits, because startup can take long:
+ * for example, it waits while another server starts on the same database.
  */
 const START_GRACE_MS = 1_000;
 

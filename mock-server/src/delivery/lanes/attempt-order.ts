@@ -3,8 +3,8 @@ import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 /*
  * Decides in which order first attempts and retries get slots, between lanes (`kindsForSlot`) and within one lane
  * (`chooseDue`). First attempts usually come first, so that an endpoint with a backlog receives new events soon. Of
- * every four slots, one is offered first to slow endpoints, and one first to retries, so that many new events cannot
- * block them forever.
+ * every four slots, one is offered to slow endpoints first, and one to retries first. So many new events cannot block
+ * slow endpoints and retries forever.
  */
 
 /**

@@ -94,8 +94,8 @@ export class HeldLanes {
   }
 
   /**
-   * Adds a lane. If this session has held the lane before, and attempts are in flight since then, they count for the
-   * lane: for its window, and for its failure count.
+   * Adds a lane. This session may have held the lane before. If attempts are still in flight since then, these attempts
+   * count for the lane's window and failure count.
    */
   hold(endpointId: string, session: string, now: number): void {
     const known = this.#lanes.get(endpointId) ?? this.#dropped.get(endpointId);
@@ -207,8 +207,8 @@ export class HeldLanes {
     // endpoint as failing.
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
-    // Start the next look at the head of the lane if this look found nothing. Also do so if deliveries were discarded
-    // after this look began: these deliveries were still in hand when the look began, so the look may have skipped
+    // Start the next look at the head of the lane if this look found nothing, or if deliveries were discarded after
+    // this look began. The discarded deliveries were still in hand when the look began, so the look may have skipped
     // them.
     const goesOn = deliveries.length > 0 && look.drops === lane.drops;
     lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;

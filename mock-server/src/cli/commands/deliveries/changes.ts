@@ -35,9 +35,10 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
     return found;
   }
 
-  /** Reads the deliveries that were pending at the previous call, but are in none of the lists that this call read. */
+  /** Reads each delivery that was pending at the previous call, but is not in the lists that this call has read. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // If `pending` is full, deliveries older than the last one in `pending` may also be pending. Do not read these.
+    // If `pending` is full, deliveries that are older than its last delivery may still be pending. Do not read these
+    // older deliveries.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {
@@ -61,7 +62,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   return async function look(): Promise<WebhookDelivery[]> {
     const read = new Map<string, WebhookDelivery>();
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
-    // `newest()` runs after `pending` was read, so its states come last and replace older states.
+    // `newest()` runs after `pending` was read. Add its states last, so that they replace the older states.
     for (const delivery of [...pending, ...(await newest())]) read.set(delivery.id, delivery);
     for (const delivery of await ended(read, pending)) read.set(delivery.id, delivery);
     const changed = [...read.values()].filter(isChanged);
