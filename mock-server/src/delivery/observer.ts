@@ -1,8 +1,8 @@
 import type { AttemptOutcome } from '../domain/attempt-outcome.ts';
 
 /**
- * Is notified of what the engine does, for metrics. The methods must not throw, and must be fast, because the engine
- * calls them often.
+ * The engine calls these methods to report what it does, for metrics. The methods must not throw, and must be fast,
+ * because the engine calls them often.
  */
 export interface DeliveryObserver {
   attemptStored(attempt: { outcome: AttemptOutcome; durationMs: number; deliveryId: string; endpointId: string }): void;

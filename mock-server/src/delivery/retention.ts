@@ -83,9 +83,9 @@ export async function stepOf(
 
 /**
  * Runs the next step of a pass, or the first step of a new pass. A new pass also begins if a reset or a restore has
- * replaced the data, or if the clock was set back: after such a change, the rows that the old pass was about to delete
+ * replaced the data, or if the clock was set back. After such a change, the rows that the old pass was about to delete
  * may no longer be old. Reads the stored clock in the transaction of the step, because another node may just have
- * changed it.
+ * changed the clock.
  *
  * @returns the progress of the pass, or `undefined` at its end.
  */

@@ -13,7 +13,7 @@ export const SLOW_PART = 0.5;
  * knew about those sessions.
  */
 export const BLIND_AFTER_MS = 3_000;
-/** An attempt ends at least this long before another node may repeat it. */
+/** An attempt ends at least this long before another node could repeat the attempt. */
 export const START_MARGIN_MS = 250;
 /** How often a node compares the lanes that it holds with the lanes in the database. */
 export const COMPARE_INTERVAL_MS = 5_000;
@@ -38,8 +38,8 @@ export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 /** The maximum number of lanes to claim in one transaction. */
 export const CLAIM_LANES_MAX = 64;
 /**
- * How many lanes a node may hold for each of its slots. With more than one, a node can still hold other lanes while
- * hanging attempts fill all its slots.
+ * How many lanes a node may hold for each of its slots. Because this number is above 1, a node can still hold other
+ * lanes while hanging attempts fill all its slots.
  */
 export const LANES_PER_SLOT = 2;
 /** An idle node waits at least this long before it asks the other nodes for lanes again. */
@@ -48,7 +48,10 @@ export const SHARE_ASKED_INTERVAL_MS = 250;
 export const SHARING_MS = 500;
 /** If a node holds the maximum number of lanes, it releases the lanes that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
-/** Like `LANE_HOLD_MS`, for a lane without running attempts whose workspace already uses all slots that it may have. */
+/**
+ * Like `LANE_HOLD_MS`, for a lane that has no running attempts, and whose workspace already uses all slots that it may
+ * have.
+ */
 export const IDLE_LANE_HOLD_MS = 250;
 /** A delivery that waits longer than this for its slot is read again, so that endpoint changes take effect soon. */
 export const READY_MS = 1_000;
@@ -58,16 +61,16 @@ export const READY_MS = 1_000;
  */
 export const HEAD_LOOK_MS = 1_000;
 /**
- * The maximum number of deliveries that are read ahead to wait for a slot, on one node (`READY_MAX`) and in one lane.
- * Each of these deliveries has the body of its event in memory, up to 64 KiB. Deliveries read for the free slots of a
- * lane do not count.
+ * The maximum number of deliveries that are read ahead and wait for a slot: on one node (`READY_MAX`), and in one lane
+ * (`READY_PER_LANE_MAX`). Each of these deliveries has the body of its event in memory, up to 64 KiB. Deliveries that
+ * are read for free slots do not count.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
  * Results are stored when `STORE_AT_COUNT` of them wait, when one has waited for `STORE_DELAY_MS`, or when no attempt
- * is running. For each endpoint in a batch, the database writes a few pages, however many results of the endpoint the
- * batch contains. So a large batch costs less per delivery.
+ * is running. For each endpoint in a batch, the database writes a few pages, no matter how many results of the endpoint
+ * are in the batch. So a large batch costs less per delivery.
  */
 export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
@@ -78,14 +81,14 @@ export const TAKE_DELAY_MS = 5;
 /** The maximum number of attempts in one batch. While a batch is being stored, the other results wait. */
 export const STORE_BATCH_MAX = 512;
 /**
- * The maximum size in bytes of the headers and response bodies in one batch. While the process prepares the statement
- * that stores a batch, the process does nothing else.
+ * The maximum size in bytes of the headers and response bodies in one batch. The size is limited, because the process
+ * does nothing else while it prepares the statement that stores a batch.
  */
 export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 /**
- * The maximum number of endpoints in a batch that may change failure counts. The number is small, because a batch that
- * disables an endpoint also creates, in the same transaction, a notification for each member with access to the
- * endpoint's workspace.
+ * The maximum number of endpoints in a batch that may change failure counts. The number is small, because disabling an
+ * endpoint adds work to the batch's transaction: the transaction also creates a notification for each member with
+ * access to the endpoint's workspace.
  */
 export const COUNTED_ENDPOINTS_MAX = 2;
 /** The time until a node tries again to store results that the database has refused. */

@@ -1,6 +1,9 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 
-/** The delivery statuses that change an endpoint's failure count. A delivery that ends as `disabled` does not. */
+/**
+ * The delivery statuses that change an endpoint's failure count. A delivery that ends as `disabled` does not change the
+ * count.
+ */
 export type EndedStatus = 'success' | 'failed';
 
 /**

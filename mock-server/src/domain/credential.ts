@@ -27,14 +27,14 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
 }
 
 /**
- * Matches the beginning of an ASCII character's escape in JSON, such as `\u00`. In JSON inside a JSON string, the
- * escape has more backslashes.
+ * Matches the beginning of the JSON escape of an ASCII character, such as `\u00`. If the JSON is itself inside a JSON
+ * string, the escape has more backslashes.
  */
 const ESCAPE = String.raw`\\{1,4}u00`;
 
 /**
- * Returns a pattern for a string, for use with the flag `i`. Each character may be plain, percent-encoded (even
- * repeatedly), or escaped in JSON.
+ * Returns a pattern that matches a string, for use with the flag `i`. The pattern also matches if characters of the
+ * string are percent-encoded, even several times, or escaped in JSON.
  */
 const spelled = (text: string): string =>
   [...text]
@@ -52,8 +52,8 @@ const CREDENTIAL = new RegExp(
 const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}(?:[\\w+/=%-]|${ESCAPE})+`, 'gi');
 
 /**
- * Matches the user info of a URL, plain or percent-encoded once, or with slashes escaped as in JSON. A user name
- * without a password also matches, because it may be a token.
+ * Matches the user info of a URL. The URL may be percent-encoded once, or its slashes may be escaped as in JSON. A user
+ * name without a password also matches, because it may be a token.
  */
 const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
@@ -71,5 +71,7 @@ export function createRedaction(adminToken: string | undefined): (text: string) 
   return (text) => redactSecrets(text.replaceAll(token, '[redacted]'));
 }
 
-/** Returns the SHA-256 hash in hexadecimal. It needs no salt, because a credential has enough entropy. */
+/**
+ * Returns a credential's SHA-256 hash in hexadecimal. The hash needs no salt, because a credential has enough entropy.
+ */
 export const hashCredential = (text: string): string => createHash('sha256').update(text).digest('hex');

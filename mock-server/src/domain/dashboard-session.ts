@@ -24,7 +24,10 @@ export function writeSession(key: Uint8Array, session: Session): string {
   return SESSION_PREFIX + Buffer.concat([macOf(key, content), content]).toString('base64url');
 }
 
-/** Reads a session's credential. `undefined` if it has expired, was changed, or has another key's signature. */
+/**
+ * Reads a session's credential. `undefined` if the session has expired, or if the credential was changed or has another
+ * key's signature.
+ */
 export function readSession(key: Uint8Array, text: string, now: number): Session | undefined {
   if (!text.startsWith(SESSION_PREFIX)) return undefined;
   const bytes = Buffer.from(text.slice(SESSION_PREFIX.length), 'base64url');

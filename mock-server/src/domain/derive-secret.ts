@@ -36,7 +36,9 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/** Derives the secret of `svc-mock listen` in a workspace. All its runs on the same data share the secret. */
+/**
+ * Derives the secret of `svc-mock listen` in a workspace. All runs of this command on the same data share the secret.
+ */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
 

@@ -28,7 +28,9 @@ const KINDS: { readonly [Type in EventType]: SubjectKind | undefined } = {
   'webhook.ping': undefined,
 };
 
-/** The subject is limited, because each delivery that the engine keeps in memory contains its event's subject. */
+/**
+ * The size of a subject is limited, because each delivery that the engine keeps in memory contains its event's subject.
+ */
 const SUBJECT_MAX_BYTES = 64 * 1024;
 
 const isPublished = (type: string): type is EventType => Object.hasOwn(KINDS, type);

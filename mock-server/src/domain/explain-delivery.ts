@@ -24,7 +24,7 @@ export interface DeliveryFacts {
   clock: { now: number; frozen: boolean };
 }
 
-/** The state of a delivery on the server that responds. */
+/** What the responding server knows about a delivery. */
 export interface DeliveryOnNode {
   /** Whether the server claims lanes and starts attempts. True even while the server pauses for lack of a resource. */
   takes: boolean;
@@ -33,7 +33,10 @@ export interface DeliveryOnNode {
   holdsLane: boolean;
   /** The number of attempts in flight to the endpoint, and the current limit of this number. */
   endpoint: { inFlight: number; max: number };
-  /** The slots that attempts of the workspace use until their results are stored, and the current limit. */
+  /**
+   * The number of slots that the workspace's attempts use, and the current limit of this number. An attempt uses its
+   * slot until its result is stored.
+   */
   workspace: { inFlight: number; max: number };
   /** The number of slots in use on the whole server, and the number of all its slots. */
   node: { inFlight: number; max: number };

@@ -3,8 +3,9 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * The maximum difference between the times in the ids of rows that are stored together, and between a row's creation
- * time and the time in its id. The times differ if a node pauses after it generates an id and before it stores the row.
+ * The maximum difference between two times: between the times in the ids of rows that are stored together, and between
+ * a row's creation time and the time in the row's id. The times differ if a node pauses after it generates an id and
+ * before it stores the row.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -12,8 +13,8 @@ export const DRAWN_WITHIN_MS = 60_000;
 export const LAST_ID_AT: Instant = 2 ** 48 - 1;
 
 /**
- * The greatest distance of a frozen clock from the epoch, and of a running clock from the real time: 8,556 years. So
- * every clock stays before the year 10889, the latest year that an id can contain.
+ * How far a frozen clock may be from the epoch, and a running clock from the real time: 8,556 years. So every clock
+ * stays before the year 10889, the latest year that an id can contain.
  */
 export const FURTHEST_MS = 270_000_000_000_000;
 
@@ -25,8 +26,8 @@ const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
  * Returns the ULID at the end of an id. `undefined` if the id has another form, or a time more than {@link FURTHEST_MS}
- * after the epoch. This service does not generate such an id. If the id were accepted, new ids would have to be higher,
- * but it may be the highest possible id.
+ * after the epoch. This service does not generate such an id. If the id were accepted, new ids would have to be higher
+ * than the id. That may be impossible, because the id may be the highest possible id.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);

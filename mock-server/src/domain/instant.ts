@@ -15,8 +15,9 @@ export function parseInstant(text: string): number | undefined {
 }
 
 /**
- * Returns the first whole millisecond that is not before an ISO 8601 time. `Date.parse` would cut the digits after the
- * third decimal place, so a lower bound would also include the millisecond before the time.
+ * Returns an ISO 8601 time, rounded up to whole milliseconds. `Date.parse` alone rounds down, because it cuts the
+ * digits after the third decimal place. As a lower bound, its result would also include the millisecond before the
+ * given time.
  */
 export function firstMillisecondFrom(text: string): number {
   return Date.parse(text) + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0);

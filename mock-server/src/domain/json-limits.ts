@@ -1,15 +1,18 @@
 /** Matches an escaped surrogate. `JSON.stringify` escapes only surrogates that are not part of a pair. */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
-/** Matches the escape of U+0000, the only one in JSON, unless its backslash is itself escaped. */
+/**
+ * Matches the escape of U+0000, unless the backslash of the escape is itself escaped. JSON has no other escape for
+ * U+0000.
+ */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** The maximum nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */
 export const JSON_LEVELS_MAX = 1_000;
 
 /**
- * The maximum number of arrays, objects and fields in a body or profile. They take longer to parse than other values,
- * which are not counted.
+ * The maximum number of arrays, objects and fields in a body or profile. Other values are not counted, because they
+ * take less time to parse.
  */
 export const JSON_NODES_MAX = 10_000;
 

@@ -30,7 +30,7 @@ export function workspacePermissions(role: Role): WorkspacePermission[] {
 /** An API key has every permission in its workspace. */
 export const API_KEY_PERMISSIONS: readonly WorkspacePermission[] = workspacePermissions('Owner');
 
-/** An override replaces the organization's role. Returns `undefined` if the user has no access. */
+/** A workspace override replaces the user's role in the organization. Returns `undefined` if the user has no access. */
 export function resolveWorkspaceRole(
   organizationRole: Role,
   override: WorkspaceOverride | null,

@@ -6,8 +6,8 @@ import type { Pace } from './endpoint-window.ts';
 import { noStarts, type RecentStarts, startsSoon } from './recent-starts.ts';
 
 /**
- * A lane that this node holds. `delivery/dispatcher.ts` defines the terms, such as look and in hand. All times are from
- * `Timers.now()`, except `dueAt` in a place in the queue.
+ * A lane that this node holds. `delivery/dispatcher.ts` defines the terms, such as *look* and *in hand*. All times are
+ * from `Timers.now()`, except `QueuePlace.dueAt`, which is on the virtual clock.
  */
 export class HeldLane {
   readonly endpointId: string;
@@ -19,11 +19,11 @@ export class HeldLane {
   target: StoredTarget | undefined;
   /** The deliveries that wait for a slot, oldest first. */
   ready: { delivery: DeliveryToSend; readAt: number }[] = [];
-  /** How often waiting deliveries were discarded. */
+  /** How many times waiting deliveries were discarded. */
   drops = 0;
   /**
-   * How often the endpoint changed or the lane was prepared for release. The result of a look that began before a
-   * change is discarded.
+   * How many times the endpoint changed or the lane was prepared for release. If this number changes during a look, the
+   * result of the look is discarded.
    */
   changes = 0;
   /** Where the latest look stopped. `since` is the time of the last look that started at the head of the lane. */
@@ -35,21 +35,24 @@ export class HeldLane {
   /** The number of attempts that have ended, but are not stored yet. */
   unstored = 0;
   /**
-   * Whether the endpoint's failure count may be above 0. If so, a success must reset it. True until the endpoint is
-   * read, because other nodes may have counted failures while this node did not hold the lane.
+   * Whether the endpoint's failure count may be above 0. If so, the next success resets the count. True until the
+   * endpoint is read, because other nodes may have counted failures while this node did not hold the lane.
    */
   isFailing = true;
   /**
-   * How many unstored attempts may change the failure count. `countedAt` is the time when such an attempt was last
-   * stored.
+   * How many unstored attempts may change the failure count. `countedAt` is the time when an attempt that may change
+   * the count was last stored.
    */
   uncounted = 0;
   countedAt = Number.NEGATIVE_INFINITY;
   /** Whether the queue may have due deliveries of the lane that are not in hand. */
   mayHaveMore = true;
-  /** How often {@link mayHaveMore} was set while a look may have been running. */
+  /**
+   * How many times {@link mayHaveMore} was set in all lanes. If this number changes during a look, the look may have
+   * missed due deliveries.
+   */
   marks = 0;
-  /** How many deliveries were chosen for the lane's slots so far. */
+  /** How many of the lane's deliveries were chosen for slots so far. */
   chosen = 0;
   /** Before this time, no attempt starts in the lane, and the lane is released when it has no deliveries in hand. */
   leavesUntil: number;
@@ -67,7 +70,10 @@ export class HeldLane {
 /** A lane's counters at the time when the node began to read the queue. */
 export type LookStart = Pick<HeldLane, 'drops' | 'changes' | 'marks'>;
 
-/** A place among a lane's first attempts, and a place among its retries. `undefined` means the head of the lane. */
+/**
+ * Two places where a look stopped: one among the lane's first attempts, and one among the lane's retries. An
+ * `undefined` place means the head of the lane.
+ */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
 export interface LaneWithRoom {
@@ -76,13 +82,16 @@ export interface LaneWithRoom {
   room: number;
   /** The number of the lane's deliveries that this node already has in hand. */
   inHand: number;
-  /** Where the previous read of the lane stopped, after all deliveries in hand. The next read continues there. */
+  /**
+   * The places where the previous look at the lane stopped, and where the next look continues. All deliveries in hand
+   * are before these places.
+   */
   cameTo?: CameTo | undefined;
-  /** How many deliveries of the lane were chosen earlier. */
+  /** How many of the lane's deliveries were chosen by earlier looks. */
   chosen: number;
 }
 
-/** A lane that needs deliveries, or a lane without deliveries in hand, which may have to be released. */
+/** A lane that needs deliveries, or that may have to be released because it has no deliveries in hand. */
 export type LaneToFill = ClaimedLane & LaneWithRoom & LookStart;
 
 /**
@@ -95,7 +104,7 @@ export const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
  * Returns the places where the next look continues, or `undefined` if the look must start at the lane's head. A look
- * that continues at these places can miss a delivery: of two deliveries that are stored at the same time, the one with
+ * that continues at these places can miss a delivery: if two deliveries are stored at the same time, the delivery with
  * the later place may be committed first. So a look starts at the head at least once a second, and also if the previous
  * look found nothing.
  */
@@ -104,8 +113,9 @@ export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo
 }
 
 /**
- * Returns two places: of the last delivery that waits for its first attempt, and of the last delivery that waits for a
- * retry. If `deliveries` has no delivery of one kind, the place for this kind comes from `places`.
+ * Returns two places: the place of the last delivery that waits for its first attempt, and the place of the last
+ * delivery that waits for a retry. If `deliveries` has no delivery of one kind, the place for this kind comes from
+ * `places`.
  */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
@@ -130,8 +140,8 @@ function givesWay(lane: HeldLane, { now, isOpen, isFull, mayTake }: FillLimits):
 }
 
 /**
- * Whether to discard waiting deliveries, because this node makes no attempts now, the deliveries are stale, or the lane
- * will soon be released.
+ * Whether to discard the lane's waiting deliveries. They are discarded if this node makes no attempts now, if they are
+ * stale, or if the lane is about to be released.
  */
 export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
   return !limits.isOpen || isStale(lane, limits.now) || (givesWay(lane, limits) && inFlight(lane) === 0);
@@ -139,9 +149,10 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
 
 /**
  * Returns what a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
- * Deliveries are read ahead so that slots do not wait for the database, but only as many as can probably start before
- * they become stale. Each lane gets an equal part of the node's slots. A lane whose endpoint hangs may use far less
- * than its part. So a lane without ready deliveries may also read deliveries for an equal part of the free slots.
+ * The node reads deliveries ahead, so that slots do not wait for the database. It reads only as many deliveries as can
+ * probably start before they become stale. Each lane gets an equal part of the node's slots. A lane whose endpoint
+ * hangs may leave most of its part free. So a lane without ready deliveries may also read deliveries for an equal part
+ * of all free slots.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, concurrency, free, mayTake } = limits;

@@ -4,9 +4,9 @@
  */
 
 /**
- * The length of the periods in which starts are counted. This length also limits how far ahead deliveries are read. A
- * lane's attempts often end at the same time, and slots become free only then. Deliveries that were read ahead must not
- * become stale while they wait for these slots, so a period is shorter than `READY_MS`.
+ * The length of the periods in which starts are counted. This length also limits how many deliveries are read ahead.
+ * These deliveries must not become stale while they wait for slots. A lane's attempts often end at the same time, and
+ * slots become free only then. So a period is shorter than `READY_MS`.
  */
 const PERIOD_MS = 200;
 

@@ -18,12 +18,12 @@ export function createRotation(concurrency: number) {
    */
   const slots = createSharedSlots(concurrency);
   /**
-   * The additional slots for slow endpoints. An attempt to a slow endpoint also needs one of these, but only until the
-   * attempt ends.
+   * The additional slots for slow endpoints. An attempt to a slow endpoint also needs one of these slots, but only
+   * until the attempt ends.
    */
   const slowSlots = createSharedSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
   let sending = 0;
-  /** How many attempts have taken a slot so far. Determines the kind of the next attempt. */
+  /** How many attempts have taken a slot so far. This number determines the kind of the next attempt. */
   let started = 0;
 
   // Call this only while slots are free. Then the search skips only workspaces that already have slots. The number of

@@ -25,20 +25,20 @@ export type Claims = ReturnType<typeof createClaims>;
 /** Claims lanes for this node, and corrects the node's list of held lanes if the list differs from the database. */
 export function createClaims(options: ClaimsOptions) {
   const { storage, clock, timers, held, nodeSession, gate, sharing, onLanesLost } = options;
-  /** Whether free lanes may have become due since this node last looked for them. */
+  /** Whether free lanes may have become due since this node last read the turns of free lanes. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
   /**
-   * How often this node compares its lanes with the database. If the database is not shared, no standby can take over.
-   * Then the node compares only after a claim or a release that got no reply.
+   * How often this node compares its lanes with the database. If the database is not shared, no standby can take over,
+   * so the node compares only after a database error.
    */
   const compareIntervalMs = nodeSession.isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   let comparesAt = timers.now() + compareIntervalMs;
 
   async function change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     try {
-      // Do not wait until the write is on the disk: when the server starts after a crash, it frees all lanes of an
-      // embedded database.
+      // Do not wait until the write is on the disk. A crash may lose the write, but the next start of the server frees
+      // all lanes of an embedded database anyway.
       return await storage.write(work, { waitsForDisk: false });
     } catch (error) {
       comparesAt = timers.now();
@@ -61,7 +61,7 @@ export function createClaims(options: ClaimsOptions) {
       expectsLanes = true;
     },
 
-    /** Sets the earliest turn of all free lanes. */
+    /** Tells this node which turn is the earliest of all free lanes. */
     expectAt(turnAt: Instant | undefined): void {
       nextTurnAt = turnAt;
     },

@@ -13,7 +13,7 @@ export interface GiveBackOrder {
   /** Lanes with due deliveries to an inactive or deleted endpoint. These deliveries end as `disabled`. */
   closed: readonly ClaimedLane[];
   now: Instant;
-  /** Whether a delivery is in hand, or was in hand until a moment ago. */
+  /** Whether a delivery is in hand, or its result was stored after the latest look began. */
   isSkipped(deliveryId: string): boolean;
 }
 
@@ -21,8 +21,8 @@ export interface GiveBackOrder {
  * In the caller's transaction: ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes
  * without work. Skips a lane that its session no longer holds.
  *
- * @returns the endpoints of the lanes with `mayStay` that could not be locked and so were not released: events for
- *   these lanes are being stored, or the session has ended.
+ * @returns the endpoints of the lanes that were not released, because they have `mayStay` and could not be locked: an
+ *   event for the lane is being stored, or the session has ended.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);
@@ -39,7 +39,7 @@ export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<
 
 /**
  * Returns the lanes that their session still holds, and whose endpoint is still inactive or deleted. Until the
- * transaction ends, no node can claim these lanes, and nobody can activate these endpoints.
+ * transaction ends, no node can claim these lanes, and these endpoints cannot be activated.
  */
 async function stillClosed(queries: Queries, lanes: readonly ClaimedLane[]): Promise<ClaimedLane[]> {
   if (lanes.length === 0) return [];

@@ -33,7 +33,7 @@ export type NodeSession = ReturnType<typeof createNodeSession>;
 /**
  * Keeps and renews one session for this node, begins a new session when the old one has ended, and watches the sessions
  * of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS}, this node ends that
- * session, but only if this node could read the sessions all that time. In a database outage, no node can renew its
+ * session. It does so only if it could read the sessions all that time: in a database outage, no node can renew its
  * session, but the nodes are not gone. The clocks of different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
@@ -95,14 +95,14 @@ export function createNodeSession(options: NodeSessionOptions) {
     /** Whether the given session is the current one and has not ended. */
     holds: (of: string) => of === session && renewedAt !== undefined,
     /**
-     * Whether an attempt that starts now will end before another node may make the same attempt. False if the database
-     * has not responded for a while, or if this process was frozen.
+     * Whether an attempt that starts now will surely end before another node could repeat the attempt. False if the
+     * database has not responded for a while, or if this process was frozen.
      */
     mayStart(): boolean {
       if (renewedAt === undefined) return false;
       return !isShared || timers.now() - renewedAt < GONE_AFTER_MS - timeoutMs - START_MARGIN_MS;
     },
-    /** Begins a session if there is none. Call this before claiming lanes. */
+    /** Begins a session if this node has none. Call this before claiming lanes. */
     ensure,
     /** Call this if the database does not contain the given session. */
     ended,

@@ -57,7 +57,7 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
 /**
  * Stores finished attempts, in batches that grow with the load. A batch that could not be stored is tried again. If the
  * first try stored the batch but the reply was lost, the second try changes nothing. If the database refuses a batch,
- * the node stores the results of each endpoint separately, so that a result that cannot be stored does not delay other
+ * the node stores the results of each endpoint separately. So a result that cannot be stored does not delay other
  * endpoints.
  */
 export function createResults(options: ResultsOptions) {
@@ -88,7 +88,7 @@ export function createResults(options: ResultsOptions) {
     const startedAt = timers.now();
     underWay.add(batch);
     if (waiting.length > 0) writing.request();
-    // Count before the commit is confirmed. Otherwise, a client could read a result that is not counted yet.
+    // Count the batch before its commit is confirmed. Otherwise, a client could read a result that is not counted yet.
     stored += batch.length;
     try {
       const report = await store(options, batch);
@@ -135,13 +135,15 @@ export function createResults(options: ResultsOptions) {
   }
 
   return {
-    /** @param isUrgent - True if no other attempt is running, so that no other result is about to arrive. */
+    /** @param isUrgent - True if no other attempt is running. In that case, no other result is about to arrive. */
     add(finished: Finished, isUrgent: boolean): void {
       waiting.push(finished);
       if (isUrgent && !writing.isRunning()) storeNow();
       else storeSoon();
     },
-    /** Call this when the database or lanes were lost: failure counts may have changed. */
+    /**
+     * Call this when the connection to the database was lost, or when lanes were lost: failure counts may have changed.
+     */
     recount: () => recount([...waiting, ...[...underWay].flat()]),
     /** Counts the attempts that this node has stored, or is storing. */
     stored: () => stored,
@@ -186,7 +188,7 @@ async function store(
 async function storeOnly(storage: Storage, session: string, batch: readonly Finished[]): Promise<string[]> {
   const rows = await storage.writeAtOnce((database) => {
     // If the database was lost while the batch waited for a connection, this connection may lead to a standby with old
-    // failure counts. The results may have to change these counts, which this function does not do.
+    // failure counts. The results may have to change these counts, but this function does not change counts.
     if (batch.some(({ counts }) => counts)) throw new MustCountError();
     const attempts = batch.map(({ attempt }) => attempt);
     return resultStatements(database, session, attempts);
@@ -216,9 +218,9 @@ export async function storeAndCount(
 
 /**
  * Chooses the next batch to store, with results of one session. Attempts that may change a failure count are stored in
- * separate batches, so that counting does not delay other attempts. Such a batch contains all ended attempts of a few
- * endpoints. The batch waits while another such batch, or any batch with these endpoints, is being stored, so that
- * failures are counted in the order in which deliveries ended.
+ * separate *counting batches*, so that counting does not delay other attempts. A counting batch contains all ended
+ * attempts of a few endpoints. It waits while another counting batch, or any batch with one of its endpoints, is being
+ * stored. So failures are counted in the order in which deliveries ended.
  */
 export function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);

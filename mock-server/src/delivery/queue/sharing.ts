@@ -21,8 +21,8 @@ export function createSharing({ timers, otherNodes }: { timers: Timers; otherNod
       begunAt = timers.now();
     },
     /**
-     * Asks the other nodes for lanes, at most four times a second. Does not ask while this node leaves free lanes to the
-     * others. Otherwise, two nodes could leave the same lanes to each other, and nobody would claim them.
+     * Asks the other nodes for lanes, at most four times a second. Does not ask while this node leaves free lanes to
+     * the others. Otherwise, two nodes could leave the same lanes to each other, and no node would claim these lanes.
      */
     ask(): void {
       if (isActive() || timers.now() - askedAt < SHARE_ASKED_INTERVAL_MS) return;

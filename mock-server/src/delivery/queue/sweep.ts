@@ -3,8 +3,8 @@ import type { DispatcherTools } from '../tools.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
 /**
- * Creates a background check that finds free lanes whose turn is later than the time when their first delivery is due,
- * and sets the turn to that time. Each check reads a limited number of lanes.
+ * Creates a background check of the turns of free lanes. If a lane's turn is later than the time when the lane's first
+ * delivery is due, the check sets the turn to that time. Each check reads a limited number of lanes.
  *
  * @param onSwept - Called when turns have been moved, so that this node can claim the lanes.
  */

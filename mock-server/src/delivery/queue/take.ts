@@ -27,7 +27,7 @@ interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'
 
 interface Left {
   turns: LaneTurns;
-  /** The endpoints whose lanes are empty, but are kept because events for them are being stored. */
+  /** The endpoints of empty lanes that are kept, because events for these endpoints are being stored. */
   staying: ReadonlySet<string>;
 }
 
@@ -102,7 +102,8 @@ function planLook(
   // event. So an immediate look would not help.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
-  // An attempt of an earlier session may still be in flight. Its lane is read again when the attempt is stored.
+  // An attempt of an earlier session may still be in flight in a lane. The lane is read again when the result of the
+  // attempt is stored.
   const mustWait = (endpointId: string) => staying.has(endpointId) || looks.get(endpointId)?.hasInHand;
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
@@ -120,7 +121,7 @@ function rest({ clock, held, claims, gate, sharing, waiters }: TakeParts, { free
   const isDue = [free, heldTurn].some((at) => at !== undefined && at <= now);
   waiters.tell({ isEmpty, isDue });
   if (isEmpty && isDue && gate.isOpen()) sharing.ask();
-  // This node does not learn when another node finishes its work. So while a caller waits for that, look often.
+  // This node does not learn when another node finishes its work. So look often while a caller waits for that work.
   if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
   if (claims.mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
   return POLL_INTERVAL_MS;

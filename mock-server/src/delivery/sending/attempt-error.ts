@@ -62,7 +62,7 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
     message = '',
     errors,
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
-  // No address of the name could be reached. Use the error of the first address.
+  // `errors` is set if no address of the host name could be reached. Use the error of the first address.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
   // After the head of a response, this code means that the connection ended before the whole body arrived. Otherwise,
   // the code means that the head contains contradictory lengths.
@@ -74,16 +74,16 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
     return `TLS: ${readable(code)}`;
   // Node uses this code for the less common errors of a certificate chain. The message is one of OpenSSL's texts.
   if (code === 'UNSPECIFIED') return `TLS: ${message}`;
-  // `ERR_ASSERTION`: undici asserts that a status is at least 100, and that no data follows a status 101 that undici
-  // has not requested.
+  // `ERR_ASSERTION`: undici throws this error if a status is below 100, or if data follows a status 101 that undici has
+  // not requested.
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';
   return 'Connection failed';
 }
 
 /**
- * Converts an error code to words: `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". In the codes for the
- * receiver's TLS alerts, removes the version of SSL or TLS, because that version depends on the version of OpenSSL, and
- * not on the connection.
+ * Converts an error code to words: `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". From the code of a
+ * receiver's TLS alert, also removes the name of the protocol, such as `TLSV13`, because this name depends on the
+ * version of OpenSSL, and not on the connection.
  */
 const readable = (code: string) =>
   code === 'EPROTO'

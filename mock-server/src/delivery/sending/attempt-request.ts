@@ -17,9 +17,9 @@ export interface ReceiverResponse {
 }
 
 /**
- * The result of a request. If a complete response arrived, `response` is the part of it that the server keeps, whatever
- * the status. Otherwise, `error` tells people in a few words why no complete response arrived, and `response` is the
- * part that did arrive.
+ * The result of a request. If a complete response arrived, with any status, `response` is the part of the response that
+ * the server keeps. Otherwise, `error` tells people in a few words why no complete response arrived, and `response` is
+ * the part that has arrived, if any.
  */
 export type Exchange =
   | { response: ReceiverResponse; error?: undefined }

@@ -14,8 +14,8 @@ export interface ConnectionAware extends Dispatcher.DispatchHandler {
 }
 
 /**
- * How long an idle connection stays open. Most receivers keep idle connections open for longer, so they rarely close a
- * connection while this server sends a request.
+ * How long an idle connection stays open. Most receivers keep idle connections open for longer than this, so they
+ * rarely close a connection while this server sends a request.
  */
 const KEEP_ALIVE_MS = 4_000;
 
@@ -50,8 +50,8 @@ export function createConnections(
     new Pool(origin, {
       ...options,
       pipelining,
-      // With HTTP/2, the pool would first wait until one connection has found out whether the receiver speaks HTTP/2. A
-      // TLS handshake that hangs would then delay every other attempt to this origin.
+      // If HTTP/2 were allowed, the pool would first wait until one connection has found out whether the receiver
+      // speaks HTTP/2. A TLS handshake that hangs would then delay every other attempt to this origin.
       allowH2: false,
       factory: (url, clientOptions: LimitedClientOptions) => new AttemptClient(url, clientOptions, readingTime),
     });

@@ -3,13 +3,13 @@ import { GrowingBuffer } from '../../runtime/growing-buffer.ts';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
 /**
- * The maximum number of bytes that a node keeps in a minute of real time, counted over all responses to one workspace's
- * attempts. If a response would exceed this number, the node keeps only the beginning of that response.
+ * The maximum number of response bytes that a node keeps for one workspace in a minute of real time. If a response
+ * would exceed this number, the node keeps only the beginning of that response.
  */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
 /**
- * The maximum number of bytes that a node keeps of the headers, and also of the body, of a response that would exceed
- * {@link RESPONSES_KEPT_PER_MINUTE}.
+ * If a response would exceed {@link RESPONSES_KEPT_PER_MINUTE}, the node keeps at most this many bytes of the headers,
+ * and at most this many bytes of the body.
  */
 const FURTHER_RESPONSE_KEPT = 1024;
 

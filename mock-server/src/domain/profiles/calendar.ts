@@ -25,8 +25,8 @@ export interface Calendar {
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
 /**
- * The first and the last valid day. In another time zone, a time on one of these days may fall on the day before the
- * first day, or on the day after the last day. These two days must have a year of four digits, too.
+ * The first and the last valid day. In another time zone, a time on the first day may fall on the day before, and a
+ * time on the last day may fall on the day after. The day before and the day after also have a year of four digits.
  */
 export const FIRST_DAY: Day = '0001-01-02';
 export const LAST_DAY: Day = '9998-12-31';
@@ -54,8 +54,8 @@ const CALENDARS_MAX = 500;
 
 /**
  * Returns a function that finds the calendar of an IANA time zone; null means UTC. Calendars cache the days that they
- * compute. All calendars are discarded when their caches have more than `entriesMax` entries together, or when there are
- * more than 500 calendars.
+ * compute. All calendars are discarded when their caches have more than `entriesMax` entries together, or when there
+ * are more than 500 calendars.
  */
 export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | null) => Calendar {
   /** The calendars, by the name of their zone in lower case. */
@@ -82,9 +82,10 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
 export const calendarOf = createCalendars();
 
 /**
- * Returns the zone itself if Temporal accepts it. Temporal may reject a stored zone, for example because another
- * version of Node accepted the zone. In this case, returns the zone for which the stored name is an alias, or else UTC.
- * If this function threw an error instead, every evaluation would fail, which would stop every move of the clock.
+ * Returns the zone itself if Temporal accepts it. Temporal may reject a stored zone, for example a zone that only
+ * another version of Node accepts. In this case, returns the zone for which the stored name is an alias, or UTC if
+ * there is no such zone. If this function threw an error instead, every evaluation would fail, which would stop every
+ * move of the clock.
  */
 function usableZone(zone: string): string {
   if (isUsable(zone)) return zone;
@@ -116,17 +117,20 @@ const REMEMBERED_MAX = 50_000;
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * DAY_MS;
 /**
- * No zone crosses the date line in an earlier year, because no zone changed its offset before, or in a later year,
- * because the rules for the future only repeat the daylight saving time of each year.
+ * No zone crosses the date line before the first of these years, because no zone changed its offset that early. No zone
+ * crosses the date line after the last of these years, because the rules for the future only repeat the daylight saving
+ * time of each year.
  */
 const [FIRST_CROSSING, LAST_CROSSING] = ['1800', '2100'];
 
 /** @param countEntry - Called before the calendar caches an entry. */
 function createCalendar(zone: string, countEntry: () => void): Calendar {
   const starts = new Map<Day, Instant>();
-  /** The names of days, by their number: how many days they are after 1970-01-01. */
+  /** The names of days, by the number of the day. Day 0 is 1970-01-01. */
   const days = new Map<number, Day>();
-  /** For each year, whether the zone crosses the date line in that year, or at most two days before or after it. */
+  /**
+   * For each year, whether the zone crosses the date line in that year, or at most two days before or after that year.
+   */
   const crossings = new Map<string, boolean>();
   /** For each day of UTC, the zone's offset from UTC in milliseconds, or null if the offset changes on that day. */
   const offsets = new Map<number, number | null>();
@@ -176,17 +180,17 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },
-    // A zone can skip a day only in a year in which it crosses the date line. In other years, do not look up the day's
-    // first moment, which would take too long for the thousands of days of an import. If the zone skips the day, the
-    // first moment is in a later day.
+    // A zone can skip a day only in a year in which it crosses the date line. In other years, do not look up the first
+    // moment of the day: for the thousands of days of an import, this would take too long. If the zone skips the day,
+    // `startOf` returns a moment in a later day.
     has: (day) => !crossesDateLineIn(day.slice(0, 4)) || dayOf(startOf(day)) === day,
   };
 }
 
 /**
- * Returns a function that reads a zone's offset from UTC at a time, in milliseconds. Uses `Intl`, because Temporal
- * would create several objects for each time, and an import with a million different times would fill the memory with
- * them.
+ * Returns a function that returns a zone's offset from UTC at a given time, in milliseconds. Uses `Intl`, because
+ * Temporal would create several objects for each time, and an import with a million different times would fill the
+ * memory with these objects.
  */
 function createOffsetReader(zone: string): (at: Instant) => number {
   const format = new Intl.DateTimeFormat('en', {

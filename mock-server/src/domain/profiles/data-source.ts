@@ -33,7 +33,10 @@ export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 
 /** The shortest interval of a schedule. To read a source more often, a caller must request each read. */
 export const SCHEDULE_MIN_MS = 60_000;
-/** The longest interval of a schedule. After a longer interval, the next read could be later than any valid date. */
+/**
+ * The longest interval of a schedule. With a longer interval, the time of the next read could be later than any valid
+ * date.
+ */
 const SCHEDULE_MAX_MS = 366 * 86_400_000;
 
 /**
@@ -57,7 +60,9 @@ export function importedSource(source: Record<string, unknown>): Record<string, 
   return kind === 'push' || (typeof location === 'string' && isUrl(location)) ? source : { ...source, imported: true };
 }
 
-/** Returns the path of an invalid field, and the end of a sentence about it. `undefined` if the source is valid. */
+/**
+ * Returns the path of an invalid field, and the end of a sentence about this field. `undefined` if the source is valid.
+ */
 export function dataSourceProblem(
   source: DataSource,
   rules: ReceiverRules,

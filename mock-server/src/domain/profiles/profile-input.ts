@@ -8,7 +8,7 @@ export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
 const EARLIEST = Date.parse(FIRST_DAY);
 const LATEST = Date.parse(LAST_DAY);
-/** Whether a time's day has a year of four digits in every time zone. */
+/** Whether a time has a year of four digits in every time zone. */
 export const isWithinYears = (at: number): boolean => at >= EARLIEST && at <= LATEST;
 export const WITHIN_YEARS = 'must be between the years 1 and 9998';
 

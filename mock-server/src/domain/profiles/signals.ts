@@ -16,8 +16,8 @@ const DAYS_PER_WEEK = 7;
 export type EvaluationDay = ReturnType<typeof createEvaluationDay>;
 
 /**
- * Returns the day of an evaluation, and the days on which its windows begin or end. They are the same for all profiles
- * of a workspace.
+ * Returns the day of an evaluation, and the days on which its windows begin or end. These days are the same for all
+ * profiles of a workspace.
  *
  * @param weekStartsOn - 0 (Sunday) to 6 (Saturday); null means Monday.
  */
