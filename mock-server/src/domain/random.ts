@@ -11,7 +11,10 @@ export interface Random {
 
 export const systemRandom: Random = { bytes: (_purpose, count) => randomBytes(count) };
 
-/** Creates a source whose bytes depend only on the seed (HKDF-SHA256). For tests: the seed reveals every credential. */
+/**
+ * Creates a source whose bytes depend only on the seed (HKDF-SHA256). Only for tests, because anyone who knows the seed
+ * can compute every credential.
+ */
 export function createSeededRandom(seed: number): Random {
   const drawn = new Map<string, number>();
   return {

@@ -33,9 +33,9 @@ export class InvalidNetworkError extends Error {
 }
 
 /**
- * Creates the rules for receivers' addresses. Public addresses are allowed. Private, loopback, link-local, multicast,
- * reserved and metadata addresses are blocked. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is
- * treated as that IPv4 address.
+ * Creates the rules for receivers' addresses. Unless the parameters below say otherwise, public addresses are allowed,
+ * and private, loopback, link-local, multicast, reserved and metadata addresses are blocked. An IPv6 address that
+ * contains an IPv4 address (mapped, NAT64, 6to4) is treated as that IPv4 address.
  *
  * @param opened.allowLoopback - Whether to allow `127.0.0.0/8` and `::1`.
  * @param opened.allowNetworks - CIDR blocks or single addresses to allow.
@@ -64,8 +64,8 @@ export function createAddressRules(opened: {
 }
 
 /**
- * Returns a function that tests whether a string is a literal address in one of these blocks. An IPv6 address also
- * counts if it contains an IPv4 address in one of the blocks.
+ * Returns a function that tests whether a string is a literal address in one of these blocks. If an IPv6 address
+ * contains an IPv4 address, the function also tests this IPv4 address.
  *
  * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */

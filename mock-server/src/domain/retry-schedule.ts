@@ -31,8 +31,8 @@ export type DeliveryTransition =
   | { status: 'failed' };
 
 /**
- * Returns the state of a delivery after an attempt. If the attempt failed, the delivery gets another attempt, or ends
- * as `failed` if this was the last attempt of the schedule.
+ * Returns the state of a delivery after an attempt. After a failed attempt, the state is `failed` if this was the last
+ * attempt of the schedule, and `pending` otherwise.
  *
  * @param attempt.succeeded - Whether a 2xx response arrived within the time limit.
  */

@@ -4,13 +4,13 @@ export interface SchemaProblem {
   /** The names on the path to the problem, joined with dots. Empty if the problem concerns the whole value. */
   path: string;
   problem: string;
-  /** The first field at `path` that is unknown. */
+  /** The first unknown field of the value at `path`. */
   unknownField?: string | undefined;
 }
 
 /**
- * Describes the first problem with a value, in the words of the documentation. The service's own rules have their own
- * messages. This file has the messages for the schema library's rules.
+ * Describes the first problem with a value, in the words of the documentation. This file contains the messages for the
+ * rules of the schema library. Rules that the service defines have their own messages.
  *
  * @returns the path, and a clause about the value at the path.
  */
@@ -48,8 +48,8 @@ function problemOf(issue: z.core.$ZodIssue): string {
 const ownWords = ({ message }: z.core.$ZodIssue) => (message.startsWith('Invalid') ? 'is not valid' : message);
 
 /**
- * A schema may allow several shapes for a value. If exactly one shape has a field of the value, returns the first
- * problem according to this shape. Otherwise, returns the given problem.
+ * A schema may allow several shapes for a value. If only one of these shapes has any of the value's fields, returns the
+ * first problem that this shape reports. Otherwise, returns the given problem.
  */
 function innermost(issue: z.core.$ZodIssue | undefined, value: unknown): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
@@ -68,7 +68,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
-/** The words for some types. For all other types, messages use `a` and the name of the type. */
+/** How messages name some types. For all other types, messages use `a` and the name of the type. */
 const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',

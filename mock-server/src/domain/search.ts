@@ -1,7 +1,7 @@
 /**
  * A search reads only this many UTF-16 units of a field, counted after Unicode decomposition. URLs of normal length are
- * shorter. Decomposition may turn one character into 18 units, so without a limit every search of a workspace's
- * endpoints could block the server.
+ * shorter. Decomposition may turn one character into 18 units. Without a limit, each search of a workspace's endpoints
+ * could therefore block the server.
  */
 const TEXT_MAX = 2_048;
 
@@ -33,7 +33,7 @@ export const wordsOf = (text: string): string[] =>
 /** The character that `wholeOf` writes before each word of a field. No word contains it. */
 const WHOLE = '¤';
 
-/** Joins all words of a field into one word, by which a search finds fields that equal the whole query. */
+/** Joins all words of a field into one word. With this word, a search finds the fields that equal the whole query. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
@@ -45,7 +45,9 @@ const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string =>
   workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase().padStart(TAG_LENGTH, '0');
 
-/** Returns all words by which a search finds a profile, each with the workspace's tag, separated by spaces. */
+/**
+ * Returns all words by which a search finds a profile, separated by spaces. Each word starts with the workspace's tag.
+ */
 export function indexedWords(workspaceId: string, fields: readonly (string | null)[]): string {
   const words = new Set<string>();
   for (const field of fields) {
@@ -88,7 +90,7 @@ export function matchedField(query: readonly string[], fields: readonly (string 
     const found = [wordsOf(field ?? '')];
     const match = matchOfWords(query, found);
     if (match) return MATCHES.indexOf(match);
-    // The words of the query may be spread over several fields. So also accept a field that contains only some of them.
+    // The words of the query may be spread over several fields. So also accept a field that has only some of the words.
     return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);

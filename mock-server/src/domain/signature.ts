@@ -3,7 +3,7 @@ import { WEBHOOK_HEADERS } from '@svc/contract';
 
 /** The parts of a delivery's request that are signed. */
 export interface SignedContent {
-  /** The delivery's id, which all its attempts share. */
+  /** The delivery's id. All attempts of the delivery have this id. */
   id: string;
   /** Unix seconds of the real clock, because receivers compare the time with their own clocks. */
   timestamp: number;

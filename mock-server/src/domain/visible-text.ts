@@ -8,7 +8,7 @@ export const UNSAFE =
 
 /**
  * Makes a string safe to print. Replaces each unsafe character with its JSON escape, such as `\u001b`, so printed JSON
- * keeps its value. Keeps line feeds and tabs.
+ * still has the same value. Does not replace line feeds and tabs.
  */
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));

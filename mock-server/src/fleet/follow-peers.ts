@@ -24,7 +24,7 @@ export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   tellOfLanes: () => peers.hint('work'),
 });
 
-/** How often a node reads the settings, even if no other node has sent a message. Messages can get lost. */
+/** How often a node reads the settings without a message from another node, because messages can get lost. */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**
@@ -33,8 +33,8 @@ const LOOK_INTERVAL_MS = 1_000;
  */
 export async function followPeers(options: FollowOptions): Promise<Disposable> {
   const { peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger } = options;
-  // One run handles all messages that arrive during the previous run. Anyone who can connect to the database can send
-  // any number of messages, which must not delay requests to the API.
+  // One run handles all messages that arrive during the previous run. Otherwise, messages could delay requests to the
+  // API, because anyone who can connect to the database can send any number of messages.
   const follow = joinRuns(async () => {
     if (await schema.isOutdated()) return;
     await seenNodes.look();

@@ -20,7 +20,10 @@ export function createSeenNodes(findConnected: () => Promise<readonly ConnectedN
     for (const [name, { at }] of seen) if (now - at >= GONE_AFTER_MS) seen.delete(name);
   }
 
-  /** Checks which nodes are connected. Called once a second. A call during a check waits for that check. */
+  /**
+   * Checks which nodes are connected. The node calls this at least once a second. A call during a check waits for the
+   * end of this check.
+   */
   function look(): Promise<void> {
     current ??= lookOnce().finally(() => {
       current = undefined;

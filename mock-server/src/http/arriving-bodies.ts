@@ -29,7 +29,7 @@ export function joinChunks(incoming: IncomingMessage): void {
     if (joined.length > 0 && !incoming.destroyed) push.call(incoming, joined);
   }
 
-  // Node's parser calls this for each chunk, and stops reading from the socket if the result is false.
+  // Node's parser calls this function for each chunk, and stops reading from the socket if the function returns false.
   incoming.push = (chunk: Buffer | null) => {
     if (chunk !== null) count.bytes += Math.max(chunk.length, CHUNK_MIN_BYTES);
     if (chunk === null || chunk.length > SMALL_BYTES) {
@@ -48,7 +48,7 @@ export function joinChunks(incoming: IncomingMessage): void {
 /** At the connection limit, a new connection may replace a connection whose body has been arriving for this long. */
 const GIVES_WAY_AFTER_MS = 5_000;
 
-/** The requests whose bodies have a time limit, with the time when the body began. */
+/** The requests whose bodies have a time limit. `since` is the time when the body began. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {
@@ -59,7 +59,7 @@ export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: 
   incoming.once('close', () => clearTimeout(deadline));
 }
 
-/** Removes the time limit of a request whose reader has its own limits. */
+/** Removes the time limit of a request's body. Call this if the code that reads the body has its own limits. */
 export function letBodyTakeItsTime(incoming: IncomingMessage): void {
   clearTimeout(expected.get(incoming)?.deadline);
   expected.delete(incoming);

@@ -39,12 +39,15 @@ export async function readUnusedBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYT
 const SMALL_CHUNKS =
   'The body has too many small chunks; send the body in larger chunks. A chunk counts as at least 64 bytes.';
 
-/** Closes the connection. Otherwise, the server would have to read the rest of the body before the next request. */
+/**
+ * Creates a 413 that closes the connection. Otherwise, the server would have to read the rest of the body before the
+ * next request.
+ */
 const tooLarge = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
 
 /**
  * Returns the chunks of the body. If the request has a socket, reads from the socket and leaves it open for the
- * response. In this case, also returns the body of a GET, which the `Request` object does not contain.
+ * response. In this case, also returns the body of a GET, although the `Request` object does not contain this body.
  */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
@@ -114,7 +117,7 @@ export interface StreamedBody {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Opens a JSON or NDJSON body of any length. There is no limit on the total time, only on the sender's silence. */
+/** Opens a JSON or NDJSON body of any length. The total time has no limit, but the time without data has a limit. */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
   const format = FORMATS[mediaTypeOf(headers)];
@@ -143,7 +146,7 @@ async function* readPatiently(chunks: ByteChunks): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Waits for the next chunk. @throws {@link ImportError} if the sender disconnects or is silent. */
+/** Waits for the next chunk. @throws {@link ImportError} if the sender disconnects, or sends no data for a minute. */
 async function orSilence<Result>(next: Result | Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_resolve, reject) => {

@@ -22,7 +22,7 @@ export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): Middlew
   };
 }
 
-/** Keeps responses of the control API out of caches: they contain credentials, sessions and the data of every tenant. */
+/** Keeps responses of the control API out of caches: they contain credentials, sessions and the data of all tenants. */
 export const neverStored: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('Cache-Control', 'no-store');
@@ -32,10 +32,10 @@ export const neverStored: MiddlewareHandler = async (c, next) => {
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Rejects webhook deliveries, and requests that read a data source, on these paths. Tenants and redirects choose the
- * targets of such requests. The requests have an allowed `Host` and no `Origin`, so the checks against web pages accept
- * them. This server does not connect to itself, but another server or a proxy on this machine may send it such a
- * request.
+ * Rejects two kinds of requests on these paths: webhook deliveries, and requests that read a data source. A server like
+ * this one sends them, and tenants and redirects choose their targets. They have an allowed `Host` and no `Origin`, so
+ * the checks against web pages accept them. This server does not connect to itself, but such a request may come from
+ * another server or a proxy on this machine.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

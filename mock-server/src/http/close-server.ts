@@ -4,15 +4,15 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The usual `lingerMs`: how long a closing server still accepts connections and responds with 503, for clients that do
- * not know about the shutdown. Idle connections stay open for the same time, because their clients may still send
- * requests.
+ * The usual `lingerMs`. A closing server still accepts connections for this time and responds with 503, because some
+ * clients do not know about the shutdown yet. Idle connections also stay open for this time, because their clients may
+ * still send requests.
  */
 export const LINGER_MS = 500;
 
 /**
- * Returns a function that closes the server when its requests have ended. Each response tells the client that the
- * connection ends. After `timeoutMs`, the function cuts off the requests that have not ended.
+ * Returns a function that waits until the requests have ended, and closes the server. Meanwhile, responses tell the
+ * clients that the connections end. After `timeoutMs`, the function cuts off the requests that have not ended.
  */
 export function watchConnections(http: HttpServer) {
   const connections = new Set<Socket>();
@@ -63,7 +63,10 @@ export function watchConnections(http: HttpServer) {
   }
 }
 
-/** Ends each connection after its last response. If requests are pipelined, this is not the next response. */
+/**
+ * Ends each connection after its last response. A connection may have several unfinished responses, because a client
+ * can send more requests before it gets a response (pipelining).
+ */
 function endBehindResponses(responding: Iterable<ServerResponse>): void {
   const last = new Map([...responding].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;

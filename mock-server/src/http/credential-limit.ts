@@ -5,7 +5,10 @@ import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './requests-per-pass.ts';
 import { createFairShare } from './tenant-concurrency.ts';
 
-/** The maximum number of waiting requests per credential and per address. Each may have an unread body. */
+/**
+ * The maximum number of waiting requests per credential and per address. Each of these requests may have an unread
+ * body.
+ */
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 /** The maximum number of requests that begin in one pass of the event loop. */
@@ -21,12 +24,12 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
   const share = createFairShare({ atOnceMax, waitingMax: WAITING_MAX });
   const starts = createStarts(perPassMax);
   /**
-   * The owner of each credential, by the credential's hash: a workspace or a user, or `admin` for the admin token. Only
-   * valid credentials are remembered, because a client could send any number of invalid credentials.
+   * The owners of credentials: a workspace, a user, or `admin` for the admin token. The keys are the hashes of the
+   * credentials. Only valid credentials are remembered, because a client could send any number of invalid credentials.
    */
   const owners = new Map<string, string>();
 
-  /** Returns the client's address, and the hash of the request's credential, or an empty string without a credential. */
+  /** Returns the client's address and the hash of the request's credential. Without a credential, the hash is empty. */
   function identityOf(c: Context): { credential: string; address: string } {
     const text = bearerOf(c.req.header('Authorization'));
     return { credential: text === undefined ? '' : hashCredential(text), address: clientOf(c) ?? 'no socket' };
@@ -40,8 +43,8 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
 
   return {
     /**
-     * Waits until the request may begin: each pass of the event loop begins only a few requests, and workspaces and
-     * users take turns. Requests without a known credential have the turns of their address. Await `begin` before any
+     * Waits until the request may begin. In each pass of the event loop, only a few requests begin, and workspaces and
+     * users take turns. Requests without a known credential share the turns of their address. Await `begin` before any
      * other work for the request.
      */
     async begin(c: Context): Promise<void> {
@@ -49,8 +52,8 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
       if (!socket) return;
       const { credential, address } = identityOf(c);
       const owner = owners.get(credential);
-      // At the connection limit, a new connection may replace the connection of a request that waits, or whose client
-      // is not known yet. Otherwise, clients that do not read their responses could use all connections.
+      // At the connection limit, a new connection may replace the connection of a request that is waiting or whose
+      // caller is not known yet. Otherwise, clients that do not read their responses could use all connections.
       giveWay(socket);
       await starts({ name: owner ?? address, isKnown: owner !== undefined }, socket);
     },
@@ -69,9 +72,9 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
     },
 
     /**
-     * Identifies the caller, then serves the request. Until its turn, the request runs no query and its body is not
-     * read. At the connection limit, a new connection may replace the waiting request's connection. Otherwise, one
-     * credential's requests could use all connections.
+     * Identifies the caller, then serves the request. While the request waits for its turn, it runs no query, and its
+     * body is not read. At the connection limit, a new connection may replace the connection of a waiting request.
+     * Otherwise, one credential's requests could use all connections.
      */
     async serve<Caller extends { owner: string }, Result>(
       c: Context,
@@ -88,7 +91,7 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
         });
       if (owners.has(credential)) return await inTurn(async () => await respond(await identify()));
       // End the turn of the address before the turn of the credential begins. Otherwise, other clients at this address
-      // would wait for a slow body.
+      // would wait while the body of this request arrives slowly.
       const caller = await share(address, identify);
       remember(credential, caller.owner);
       return await inTurn(() => respond(caller));

@@ -12,13 +12,16 @@ export interface IgnoredInput {
 // This file decides only what the log says. `operation.ts` decides whether the response has `Service-Ignored`.
 
 const AGAIN_AFTER_MS = 60_000;
-/** The maximum number of warnings in a minute: for one tenant, which cannot use up the total, and for all tenants. */
+/**
+ * The maximum number of warnings in a minute: for one tenant, and for all tenants together. One tenant cannot use up
+ * the total.
+ */
 const OF_TENANT_MAX = 100;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Returns a function that warns about ignored input, at most once a minute for each credential and each name of an
- * input. `now` is a monotonic clock, in milliseconds.
+ * Returns a function that warns about ignored input. For the same credential and the same name of an input, the
+ * function warns at most once a minute. `now` is a monotonic clock, in milliseconds.
  */
 export function createIgnoredWarnings(
   logger: Pick<Logger, 'warn'>,
@@ -26,7 +29,7 @@ export function createIgnoredWarnings(
 ): (input: IgnoredInput) => void {
   /** The warnings of the last minute, oldest first. */
   const warned = new Map<string, { tenant: string; at: number }>();
-  /** The number of these warnings for each tenant. */
+  /** The number of warnings in `warned` for each tenant. */
   const counts = new Map<string, number>();
 
   function forgetOld(at: number): void {

@@ -12,15 +12,18 @@ export type Intake = ReturnType<typeof createIntake>;
 /** How many deliveries may wait to be written on one node. An event counts as at least one delivery. */
 const INTAKE_MAX = 10_000;
 
-/** The limits for one transaction. Other requests wait for it, and on SQLite it can block the whole process. */
+/**
+ * The limits for one transaction. Other requests wait for the transaction, and on SQLite it can block the whole
+ * process.
+ */
 const SLICE_DELIVERIES_MAX = 1_000;
 export const SLICE_EVENTS_MAX = 100;
 const FAN_OUT_WORKSPACES_MAX = 10_000;
 
 /**
- * Accepts work that creates deliveries: events, test events, replays and evaluations. Limits the work that waits in
- * memory, because each request waits for all earlier requests while the database is slow. If nothing is waiting,
- * accepts even a call that exceeds the limit on its own.
+ * Accepts work that creates deliveries: events, test events, replays and evaluations. Limits how much work waits in
+ * memory, because each request waits for all earlier requests if the database is slow. If no other work is waiting,
+ * accepts a call even if this call alone exceeds the limit.
  *
  * @param checkSameData - Returns the check for a write that is about to begin. Default: no check.
  */
@@ -31,8 +34,8 @@ export function createIntake(
 ) {
   let waiting = 0;
   /**
-   * How many deliveries a workspace's next event will probably create: as many as its latest event created, but at
-   * least half of the previous estimate, because events of different types may alternate.
+   * For each workspace, an estimate of how many deliveries its next event will create. The estimate is the number for
+   * the latest event, but at least half of the previous estimate, because events of different types may alternate.
    */
   const fanOut = new Map<string, number>();
 
@@ -60,8 +63,8 @@ export function createIntake(
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
-      // For a workspace without an estimate, assume the maximum here. `countOf` assumes one delivery instead, so that a
-      // new server does not reject events because of the limit `max`.
+      // If a workspace has no estimate, assume the maximum here. But `countOf` assumes one delivery, so that a new
+      // server does not reject events because of the limit `max`.
       deliveries += fanOut.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
       return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
     });
@@ -95,8 +98,8 @@ export function createIntake(
       acceptGroup: (events: readonly NewEvent[], write: Storage['write']) => Promise<TriggeredEvent[]>,
     ): Promise<TriggeredEvent> {
       return await counted(countOf(event), async () => {
-        // Create the check now, because the event already has its time and id. A group uses the check of its first
-        // event, which has waited longest.
+        // Create the check before the event waits, because the event already has its time and id. When a group of
+        // events is written, only the check of its first event runs. This event has waited longest.
         const check = checkSameData();
         const { write } = checkedWrites(storage, () => check);
         const accepted = await grouped(event.workspaceId, event, (group) => acceptGroup(group, write));
@@ -134,7 +137,7 @@ export function createIntake(
         const deliveries = wanted.reduce((sum, each) => sum + countOf(each), 0);
         return await counted(deliveries, acceptSlices);
       } catch (error) {
-        // If the data was replaced, the events of the earlier slices are gone.
+        // If the data was replaced, the events of the earlier slices are gone, so do not report them as stored.
         if (error instanceof DataReplacedError || results.length === 0) throw error;
         if (!(error instanceof StorageUnavailableError)) throw error;
         const stored = `The first ${results.length} of ${wanted.length} events are stored`;

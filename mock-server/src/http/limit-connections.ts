@@ -3,13 +3,13 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isSentSlowly } from './arriving-bodies.ts';
 
-/** How many files a process may need, except for connections to clients and receivers. */
+/** How many open files a process may need in addition to its connections to clients and receivers. */
 const OTHER_FILES = 256;
 
 /**
- * Returns the default limit for client connections: the limit of open files minus the files for attempts and the
- * database, but at least a quarter of the limit of open files. If the quarter applies, too few files may remain for
- * attempts, but attempts can wait. Returns infinity if the number of open files has no limit.
+ * Returns the default limit for client connections: `openFilesMax` minus the files for attempts and the database, but
+ * at least a quarter of `openFilesMax`. With this minimum, too few files may remain for attempts, but attempts can
+ * wait. Returns infinity if the number of open files has no limit.
  */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
@@ -31,16 +31,17 @@ export function findOpenFilesMax(): number | undefined {
 /** The connections of unknown callers, of waiting requests, and of requests that only get an error. */
 const yielding = new WeakSet<Socket>();
 
-/** Until the response ends, a new connection may replace this connection, as if it were idle. */
+/** At the connection limit, a new connection may replace this connection until its response ends. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
-/** Undoes {@link giveWay} for a request whose caller is known and which no longer waits for its turn. */
+/** Undoes {@link giveWay}. Call this when the caller is known and the request no longer waits for its turn. */
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
  * Limits client connections, so that they leave enough files for the engine and the database. At the limit, a new
- * connection replaces the connection that has been idle for the longest time, or else a connection in `yielding`, or
- * else a connection whose request is arriving slowly. If there is no such connection, the new connection is closed.
+ * connection replaces an existing connection. The first choice is the connection that has been idle for the longest
+ * time. The second choice is a connection in `yielding`, and the third choice is a connection whose request is arriving
+ * slowly. If no such connection exists, the new connection is closed.
  *
  * @param reached - Called for each connection that is closed because of the limit.
  */
@@ -48,8 +49,8 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   /** The connections without a running request, longest idle first. */
   const idle = new Set<Socket>();
   /**
-   * The connections with running requests, and the latest of these requests, the only one that may still be arriving. A
-   * client may send the next request before it gets a response.
+   * The connections with running requests. A client may send the next request before it gets a response, so a
+   * connection may have several running requests. Only the latest of them may still be arriving.
    */
   const busy = new Map<Socket, { running: number; latest: IncomingMessage }>();
 

@@ -7,12 +7,15 @@ import type { Services } from './services.ts';
 
 interface ListRequest {
   services: Pick<Services, 'storage' | 'pageTokens' | 'publicUrl'>;
-  /** The name that page tokens are bound to instead of the path. Set only for a list with two paths. */
+  /** Page tokens are bound to this name. Default: the path. Set only for a list that has two paths. */
   list?: string;
   path: string;
   /** The workspace whose list is read. Set only if the path does not name the workspace. */
   scope?: { workspaceId: string };
-  /** Page URLs contain the filters, and page tokens are bound to them. Default: all other fields of the query. */
+  /**
+   * Page URLs contain the filters, and page tokens are bound to them. Default: all fields of the query except `limit`
+   * and `page`.
+   */
   filters?: Readonly<Record<string, string>>;
   query: ListQuery;
 }

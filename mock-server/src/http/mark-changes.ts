@@ -3,7 +3,9 @@ import type { Services } from './services.ts';
 
 /**
  * Informs the dashboard's pages and the engine about the changes of a call. The table of operations says what a call
- * changes, and which fields of `ids` (path parameters and response) contain the ids of the changed objects.
+ * changes, and which fields of `ids` contain the ids of the changed objects.
+ *
+ * @param ids - The path parameters and the fields of the response.
  */
 export function markChanges(
   { changes: pages, endpointChanged, wakeDelivery }: Pick<Services, 'changes' | 'endpointChanged' | 'wakeDelivery'>,

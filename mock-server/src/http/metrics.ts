@@ -4,8 +4,8 @@ import { ConnectionCutError, forbidden } from './errors.ts';
 import type { Services } from './services.ts';
 
 /**
- * Serves the metrics to anyone with the admin token. If the server has no admin token, the rules of the control API
- * apply. In this case, the strict profile rejects all requests.
+ * Serves the metrics to anyone with the admin token. If the server has no admin token, the local profile applies the
+ * rules of the control API, and the strict profile rejects all requests.
  */
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, readWork, adminToken, local } = services;

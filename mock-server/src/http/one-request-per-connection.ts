@@ -31,7 +31,7 @@ export function inTurn(listener: Listener): Listener {
     next();
     if (line?.length !== 0) return;
     socket.off('resume', pauseAgain);
-    // The body of the request that has just started may still be arriving.
+    // Resume reading, because the body of the request that has just started may still be arriving.
     socket.resume();
   }
 

@@ -62,8 +62,8 @@ interface Identified {
 }
 
 /**
- * If the first check is older than this, or took place before the whole body had arrived, the credential, scope and
- * role are checked again before the handler runs.
+ * How long the first check of the credential, scope and role is valid. After this time, they are checked again before
+ * the handler runs. They are also checked again if the first check took place before the whole body had arrived.
  */
 const CHECK_VALID_MS = 1_000;
 
@@ -138,8 +138,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // Check that no reset has replaced the data, because a read may have returned the new data. A write has made this
-      // check in its transaction, and must not fail after its commit.
+      // Check that no reset has replaced the data, because a read may have returned the new data. A write has already
+      // made this check in its transaction, and must not fail after its commit.
       if (!writes) await now.sameData.checkRead();
       return result;
     };

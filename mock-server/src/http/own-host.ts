@@ -41,7 +41,10 @@ export function isApiHost(host: string, { host: listening, publicUrl }: HostSett
   return isLoopbackHost(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname);
 }
 
-/** Whether a `Host` header names the host and the port of a URL. The scheme's own port may be written out. */
+/**
+ * Whether a `Host` header names the host and the port of a URL. The header may contain the default port of the URL's
+ * scheme.
+ */
 const isHostOf = (host: string, url: URL) => urlOf(host, url.protocol)?.host === url.host;
 
 const urlOf = (host: string, scheme = 'http:') => URL.parse(`${scheme}//${host}`);

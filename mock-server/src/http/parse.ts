@@ -51,7 +51,7 @@ const NAME_MAX_LENGTH = 64;
 
 /**
  * Lists the body fields and query parameters that an operation does not have, such as `body.nme`. Names are
- * percent-encoded, so that each list fits into a header and a log line, and secrets are redacted.
+ * percent-encoded, so that each list fits into a header and a log line. Secrets are redacted.
  */
 export function ignoredInput(
   operation: Operation,
@@ -68,7 +68,7 @@ export function ignoredInput(
   ].slice(0, NAMES_MAX);
 }
 
-/** Lists the first names that are not fields of `known`, in a form that can be shown. */
+/** Returns the first {@link NAMES_MAX} names that are not fields of `known`, percent-encoded and without secrets. */
 export function unknownNames(names: Iterable<string>, known: object, redact = redactSecrets): string[] {
   const unknown = [...new Set(names)].filter((name) => !Object.hasOwn(known, name));
   return unknown.slice(0, NAMES_MAX).map((name) => printableName(name, redact));

@@ -49,8 +49,8 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   /** Returns a copy of the part that is shown, because a slice of a string would keep the whole string in memory. */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
-    // A cut may divide a credential, and `redact` does not recognize the beginning of a credential. So if the text was
-    // cut, drop the end of the part.
+    // A long text is cut, and the cut may divide a credential. `redact` does not recognize the beginning of a
+    // credential. So if the text was cut, also drop the end of `part`.
     const part = redact(text.slice(0, BODY_MAX + CREDENTIAL_MAX));
     const isWhole = text.length <= BODY_MAX + CREDENTIAL_MAX;
     const shownLength = isWhole ? part.length : Math.max(0, part.length - CREDENTIAL_MAX);

@@ -8,7 +8,7 @@ interface Sender {
   isKnown: boolean;
 }
 
-/** The waiting requests of each sender. The sender whose turn is next is first. */
+/** The waiting requests of each sender. The first sender in the map has the next turn. */
 type Lines = Map<string, Set<() => void>>;
 
 /**
@@ -50,7 +50,7 @@ export function createStarts(perPassMax: number): (sender: Sender, socket: Socke
       if (!begin) continue;
       countBegun();
       begin();
-      // The sender's next request begins after a request of each other sender.
+      // Move the sender to the end: one request of each other sender begins before this sender's next request.
       if (line.size > 0) lines.set(sender, line);
       return true;
     }

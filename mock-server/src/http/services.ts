@@ -38,7 +38,7 @@ export interface Services extends ReceiverRules {
   intake: Omit<Intake, 'checkedBy'>;
   clock: VirtualClock;
   ids: Ids;
-  /** Creates the ids of requests, on the real clock, so that they do not reveal the virtual time. */
+  /** Creates the ids of requests. Uses the real clock, so that the ids do not reveal the virtual time. */
   requestIds: Pick<Ids, 'nextBare'>;
   masterKey: MasterKey;
   random: Random;

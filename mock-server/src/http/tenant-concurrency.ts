@@ -18,7 +18,7 @@ interface Limits {
 
 /** After a request that took less time than this, a tenant does not rest (see `rests` below). */
 const REST_FROM_MS = 3;
-/** The longest rest. A request that waited long for the database must not cause a longer rest. */
+/** The longest rest, even after a request that waited for the database for a long time. */
 const REST_MAX_MS = 1_000;
 
 interface Share {
@@ -35,10 +35,12 @@ interface Share {
  *
  * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
  * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
- *   running requests is next, and among these the tenant whose requests have taken the least time. So a client with the
- *   keys of many tenants hardly delays other tenants, and a tenant with short requests hardly waits.
- * @param rests - Whether a tenant's next request waits for as long as the tenant's previous request took, if that was
- *   at least 3 ms. With `atOnceMax` 1, the tenant then uses at most half of the event loop's time.
+ *   running requests is next. If several tenants have equally few, the tenant whose requests have taken the least time
+ *   in total is next. So a client with the keys of many tenants hardly delays other tenants, and a tenant with short
+ *   requests hardly waits.
+ * @param rests - Whether a tenant rests after each request that took at least 3 ms. The rest takes as long as the
+ *   request took, but at most 1 s. Meanwhile, the tenant's next request waits. With `atOnceMax` 1, the tenant then uses
+ *   at most half of the event loop's time.
  */
 export function createFairShare({
   atOnceMax,
@@ -77,7 +79,10 @@ export function createFairShare({
     if (share.underWay === 0 && share.waiting.length === 0) shares.delete(share.tenant);
   }
 
-  /** Returns the share that may begin a request after a request of `share`. Without `totalMax`, only `share` may. */
+  /**
+   * Returns the share whose next request may begin after a request of `share` has ended. Without `totalMax`, only
+   * `share` itself can be next.
+   */
   function nextAfter(share: Share): Share | undefined {
     let next: Share | undefined;
     for (const candidate of totalMax === Number.POSITIVE_INFINITY ? [share] : shares.values()) {

@@ -1,11 +1,13 @@
 import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
- * After an evaluation for a calendar change, the organization's next calendar change waits three times as long as this
- * evaluation took, but at least {@link REST_MIN_MS} and at most {@link REST_MAX_MS}. Each change also causes a delivery
- * to every subscribed endpoint of the workspace. With pings, an API key can cause only as many deliveries as its rate
- * limit allows. If the organization's changes are more than {@link FREE_DELIVERIES} deliveries ahead of that limit, the
- * next change waits longer, but again at most {@link REST_MAX_MS}.
+ * After the evaluation of a calendar change, the organization rests: its next calendar change waits. The rest is three
+ * times as long as the evaluation, but at least {@link REST_MIN_MS} and at most {@link REST_MAX_MS}.
+ *
+ * Each change also causes a delivery to every subscribed endpoint of the workspace. An API key can also cause
+ * deliveries with pings, but only as many as its rate limit allows. If the organization's changes have caused over
+ * {@link FREE_DELIVERIES} deliveries more than such pings could cause, the rest is longer, but still at most
+ * {@link REST_MAX_MS}.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;
@@ -20,11 +22,16 @@ const REST_MAX_MS = 30_000;
  * evaluated one after another, with a rest between them.
  */
 export function createCalendarRests() {
-  /** The organizations with a change that is being evaluated. Their next changes wait until it has ended. */
+  /**
+   * The organizations with a running evaluation of a change. Their next change waits until this evaluation has ended.
+   */
   const running = new Set<string>();
   /** The timer that ends each organization's rest. */
   let resting = new Map<string, NodeJS.Timeout>();
-  /** For each organization: when an API key's pings would have caused as many deliveries as the changes have caused. */
+  /**
+   * For each organization: the time by which an API key's pings could cause as many deliveries as the changes have
+   * caused.
+   */
   let paidAt = new Map<string, number>();
 
   function restMs(organizationId: string, evaluationMs: number, deliveries: number): number {
@@ -46,7 +53,7 @@ export function createCalendarRests() {
      * Call this when the evaluation of a change begins.
      *
      * @param onRested - Called when the organization's next change may be evaluated.
-     * @returns a function to call when the evaluation has ended, with the number of its deliveries.
+     * @returns a function. Call it with the number of the evaluation's deliveries when the evaluation has ended.
      */
     begin(organizationId: string, onRested: () => void): (deliveries: number) => void {
       const startedAt = performance.now();

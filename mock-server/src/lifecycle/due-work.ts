@@ -32,9 +32,9 @@ const POLL_MS = 1_000;
 export const POSTPONED_MS = 3_600_000;
 
 /**
- * Whether an error comes from the stored data or from the server's code, and not from the database or another server.
- * Without a delay, work that fails with such an error would fail again and again, and a move of the clock would wait
- * for this work forever.
+ * Whether work that failed with this error would fail again. Errors of the stored data or of the server's code occur
+ * again, but errors of the database or of another server may be temporary. Without a delay, work with an error that
+ * occurs again would fail again and again, and a move of the clock would wait for this work forever.
  */
 export const failsAgain = (error: unknown): boolean =>
   error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError;
@@ -49,7 +49,7 @@ export function createDueWork(options: DueWorkOptions) {
   const looks = createWorkLoop({
     run: look,
     failed(error) {
-      // The next look for due work reads the new data.
+      // This is not a failure: the next look for due work reads the new data.
       if (error instanceof DataReplacedError) return;
       logger.warn({ err: error }, 'cannot look for evaluations and syncs that are due');
     },

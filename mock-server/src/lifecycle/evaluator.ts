@@ -21,7 +21,10 @@ export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wak
   evaluates: boolean;
 }
 
-/** How long running work may continue when the node closes. After that, the node aborts it, and waits as long again. */
+/**
+ * How long running work may continue when the node closes. Then the node aborts the work, and again waits at most this
+ * long.
+ */
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 
@@ -57,8 +60,8 @@ export async function startEvaluator(options: EvaluatorOptions) {
   }
 
   /**
-   * Runs the work that a request asks for, on this node. If the lease is lost, waits for the node that took over, then
-   * runs the work again, unless the data was replaced.
+   * Runs the work that a request asks for, on this node. If another node takes over the workspace, waits until that
+   * node releases it, and runs the work again. If the data was replaced, throws instead.
    *
    * @param check - Called when this node claims the workspace. Throws if the data was replaced after the request began.
    */

@@ -52,7 +52,10 @@ export async function importProfiles(
   let batch: Parsed[] = [];
   let batchBytes = 0;
 
-  /** Keeps the problems of the first lines. A batch is stored after later lines have been parsed and rejected. */
+  /**
+   * Keeps the problems of the first {@link PROBLEMS_MAX} rejected lines. A line may also be rejected when its batch is
+   * stored. By then, later lines may already have been rejected.
+   */
   function reject(line: number, message: string): void {
     result.rejected++;
     const { problems } = result;
@@ -131,8 +134,8 @@ const storedUntilThen = ({ upserted }: ImportResult) =>
     : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
 
 /**
- * Adds to a storage error that the batches before the error are stored. Returns a {@link DataReplacedError} unchanged,
- * because the new data does not contain these batches.
+ * Returns the error to throw if earlier batches are stored. A storage error then says that some profiles were imported.
+ * A {@link DataReplacedError} stays unchanged, because the new data does not contain the earlier batches.
  */
 function afterEarlierBatches(error: unknown): unknown {
   if (!(error instanceof StorageUnavailableError) || error instanceof DataReplacedError) return error;

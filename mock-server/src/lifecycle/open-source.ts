@@ -108,7 +108,7 @@ async function openUrl(
 
 /**
  * Follows redirects. The target of each redirect must be allowed, like the first URL. A redirect may lead to this
- * machine only if the first URL, which a developer sets, and all earlier redirects also lead to this machine.
+ * machine only if all earlier URLs also lead to this machine. A developer sets the first URL.
  */
 async function follow(
   location: string,
@@ -148,7 +148,7 @@ async function follow(
 
 const tooLarge = (location: string) => new ImportError(`${shownLocation(location)} is larger than 5 GiB.`);
 
-/** A source that sends so slowly would occupy a sync for hours. */
+/** Creates the error for a source that sends too slowly: its sync would take hours. */
 const tooSlow = (location: string) =>
   new ImportError(`Cannot read ${shownLocation(location)} to its end: it sent less than 1 KiB/s for 30 s.`, {
     isTooSlow: true,
@@ -198,7 +198,7 @@ function asImportError(error: unknown, location: string, howFar = ''): ImportErr
 
 const INVALID_RESPONSE = 'its response is not valid HTTP.';
 
-/** Why a source could not be read, as the end of a sentence, by the names and codes of errors. */
+/** Why a source could not be read, as the end of a sentence. The keys are names and codes of errors. */
 const REASONS: Readonly<Record<string, string>> = {
   BlockedAddressError: 'the address is not allowed.',
   ResponseTooLargeError: 'the headers or trailers of its response are too large.',
@@ -208,7 +208,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied.',
   ECONNREFUSED: 'connection refused.',
   ECONNRESET: 'connection reset.',
-  // undici asserts that no data follows a response with status 101.
+  // undici throws an assertion error if data follows a response with status 101.
   ERR_ASSERTION: INVALID_RESPONSE,
   UND_ERR_SOCKET: 'the connection ended early.',
   UND_ERR_HEADERS_TIMEOUT: 'no response in time.',

@@ -112,7 +112,7 @@ export function createProcessing(options: ProcessingOptions) {
     return done;
   }
 
-  /** Changes due times, and computes `due_at` again. A row from an import may have a due time without work to do. */
+  /** Changes due times, and computes `due_at` again. An imported row may have a `due_at` although no work is due. */
   const forget = (held: HeldLease, change: Partial<LifecycleTable>) =>
     storage.write(async (queries) => {
       const row = await lockHeld(queries, held);

@@ -1,20 +1,20 @@
-/** The numbers of the reference model: the windows of signals, the weights of scores and the limits of states. */
+/** The numbers with which the reference model computes a profile's signals, scores and state. */
 export const LIFECYCLE_NUMBERS = {
-  /** The lengths, in days, of the windows in which active days are counted. Both windows end today. */
+  /** Active days are counted in two windows, which both end today. These are the lengths of the windows in days. */
   shortWindow: 7,
   longWindow: 28,
   engagement: {
     /** The points for a profile that was active on every day of the long window. */
     activityPoints: 70,
-    /** The points for a profile that was seen today. They decrease each day, to 0 after `fadesAfterDays`. */
+    /** The points for a profile that was seen today. They decrease each day, and are 0 after `fadesAfterDays` days. */
     recencyPoints: 30,
     fadesAfterDays: 28,
   },
   churnRisk: {
-    /** The points for a profile that has not been seen for `fullAfterDays`. */
+    /** The points for a profile that has not been seen for `fullAfterDays` days. */
     absencePoints: 80,
     fullAfterDays: 28,
-    /** The points for a profile that was active on `fullDropDays` fewer days this week than last week. */
+    /** The points for a profile with `fullDropDays` fewer active days this week than in the same part of last week. */
     dropPoints: 20,
     fullDropDays: 7,
   },

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { existingUser, existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** Matches a valid `baseUrl`. As for `--public-url`, the server appends paths to this URL. */
+/** Matches a valid `baseUrl`. The server appends paths to this URL, as it does to the URL of `--public-url`. */
 const BASE_URL = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 export const credentialHandlers = {

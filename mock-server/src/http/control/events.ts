@@ -11,8 +11,8 @@ import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
 /**
- * A transaction stores events, matches the events with endpoints and queues their deliveries. It may contain the events
- * of several calls, or only some of the events of a large call.
+ * A transaction stores events, matches the events with endpoints and queues their deliveries. One transaction may
+ * contain the events of several calls, or only some of the events of a large call.
  */
 export const eventHandlers = {
   async createEvent({ services, body }) {

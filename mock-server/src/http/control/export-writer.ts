@@ -1,6 +1,6 @@
-/** The maximum time for one piece. PostgreSQL ends a session that is idle in a transaction for 15 s. */
+/** The maximum time for one piece. Meanwhile, the export keeps a database connection open. */
 const STALL_MAX_MS = 10_000;
-/** The minimum average rate. A slower reader is cut off when it is 10 s behind this rate. */
+/** The minimum average rate of a reader. A reader is cut off when it is 10 s behind this rate. */
 const BYTES_PER_SECOND_MIN = 128 * 1_024;
 
 export class ReaderStalledError extends Error {

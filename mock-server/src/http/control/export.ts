@@ -37,14 +37,15 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
     .readSnapshot(async (queries) => {
       for await (const piece of pieces(exportLines(queries, { stable }))) {
         await write(piece).catch(leave);
-        // If the client reads fast, an export from SQLite would otherwise block the event loop until it ends.
+        // Without pauses, an export from SQLite to a fast client would block the event loop until the export ends.
         await pauses.pauseIfLong();
       }
     })
     .finally(() => exports.running--)
-    // Close the writer only now. Otherwise, the snapshot would stay open until the client has read everything.
+    // Close the writer after `readSnapshot` has closed the snapshot. Otherwise, the snapshot would stay open until the
+    // client has read everything.
     .then(() => writer.close().catch(leave))
-    // After an error, the file lacks its last line, so an import rejects it.
+    // After an error, the client's file lacks its last line, so an import rejects the file.
     .catch(async (error: unknown) => {
       logger.warn({ err: error }, 'an export was cut off');
       await writer.abort(error).catch(() => {});

@@ -70,7 +70,7 @@ export function adminGuard(
 
 /**
  * Checks the admin token of a request. A request without a token or without a socket does not count as a guess. A
- * session that has ended does not count either, because dashboard tabs that are open send such sessions after each
+ * session that has ended does not count either, because open dashboard tabs still send their old sessions after a
  * reset.
  */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
@@ -86,7 +86,7 @@ async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): 
   throw unauthenticated('Send the admin token as "Authorization: Bearer <token>".');
 }
 
-/** Compares hashes, so that the duration reveals neither the token nor its length. */
+/** Compares hashes, so that the duration of the comparison reveals neither the token nor its length. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));
 }

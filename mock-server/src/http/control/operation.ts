@@ -33,7 +33,7 @@ export interface ControlRequest<Name extends ControlOperationName> {
   openBody(): StreamedBody;
 }
 
-/** Returns the body of a successful response, or a complete response if the status or the media type is unusual. */
+/** Returns the body of a successful JSON response, or a `Response` with any other status or media type. */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
 ) => Promise<ControlResponseOf<Name> | Response>;

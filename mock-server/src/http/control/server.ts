@@ -57,7 +57,10 @@ export const serverHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** Returns the seed's credentials that still exist: neither revoked, nor deleted when the data was replaced. */
+/**
+ * Returns the seed's credentials that still exist. A credential may have been revoked, or deleted when the data was
+ * replaced.
+ */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {
     const inForce = [];

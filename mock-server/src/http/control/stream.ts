@@ -56,7 +56,7 @@ async function* messages(services: Services, asked: AbortSignal, session: Sessio
 /** Returns true after a change, false if no change will follow, and `undefined` if nothing changes within `ms`. */
 async function heardWithin(listener: ChangeListener, ms: number, signal: AbortSignal): Promise<boolean | undefined> {
   const heard = new AbortController();
-  // Do not use `AbortSignal.any`: on Node 22, each of its signals stays in memory until `signal` aborts.
+  // Do not use `AbortSignal.any`: on Node 22, each signal that it creates stays in memory until `signal` aborts.
   using _aborted = addAbortListener(signal, () => heard.abort());
   const timeout = sleep(ms, undefined, { signal: heard.signal }).catch(() => {});
   const isThere = await Promise.race([listener.wait(), timeout]);

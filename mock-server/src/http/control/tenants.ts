@@ -130,7 +130,7 @@ export const tenantHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** How many times to try to create a row for which this server chooses the slug. */
+/** The maximum number of tries to create a row if the server chooses the slug. */
 const TRIES = 3;
 
 /**

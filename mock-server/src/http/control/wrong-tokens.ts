@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/** After this many wrong tokens from an address within the window, each further rejection is delayed. */
+/** After this many wrong tokens from an address within the window, the rejection of each further token is delayed. */
 const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
-/** The time between two delayed rejections. The requests of one address are rejected one after the other. */
+/** The requests of one address are rejected one after the other. This is the time between two delayed rejections. */
 const APART_MS = 500;
 /**
- * The longest delay of a rejection. Without this limit, one user's guesses could delay the response to another user's
- * mistyped token by hours if both users have the same address.
+ * The longest delay of a rejection. Two users can have the same address. Without this limit, guesses of one user could
+ * delay the rejection of the other user's mistyped token by hours.
  */
 const WAIT_MAX_MS = 60_000;
 /** How many addresses to keep. The address that has sent no wrong token for the longest time is removed first. */

@@ -9,7 +9,7 @@ import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { searchWordsOf } from '../parse.ts';
 
-/** Searches a workspace: its profiles, and its webhook endpoints by URL and description. */
+/** Searches a workspace's profiles, and the URLs and descriptions of its webhook endpoints. */
 export const search: Handler<'search'> = async (request) => {
   const { services, scope, query } = request;
   const words = searchWordsOf(query.q);
@@ -64,8 +64,8 @@ const PREFIX_LENGTH = 4;
 const hitOf = (match: Match, result: SearchResult): Hit => ({ match, suffix: result.id.slice(PREFIX_LENGTH), result });
 
 /**
- * Converts a bound in the whole list to one bound for each match level that the page may contain, nearest level first.
- * The given key consists of the index of a match level and the suffix of an id.
+ * Converts a bound in the whole list to bounds in the match levels: one bound for each level that the page may contain,
+ * nearest level first. The key of `bound` consists of the index of a match level and the suffix of an id.
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;
