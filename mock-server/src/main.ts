@@ -37,7 +37,7 @@ function report(error: unknown): number {
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const failure = error instanceof StorageUnavailableError ? { code: 2, line: error.message } : failureOf(error);
   const bug = error instanceof Error && error.stack ? error.stack : String(error);
-  // The user may have typed a credential in the wrong place, and terminal output may be recorded.
+  // Redact secrets: the user may have typed a credential in the wrong place, and terminal output may be recorded.
   printError(`svc-mock: ${redactSecrets(failure ? visibleLine(failure.line) : bug)}\n`);
   return failure?.code ?? 1;
 }

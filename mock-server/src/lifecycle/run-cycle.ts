@@ -47,7 +47,7 @@ type Cycle = Awaited<ReturnType<typeof beginCycle>>;
 
 export type FinishedCycle = Awaited<ReturnType<typeof runCycle>>;
 
-/** How many profiles are read, evaluated and written together. Each batch is a transaction. */
+/** How many profiles are read, evaluated and written together. One transaction writes each batch. */
 const BATCH = 500;
 
 /** Begins a cycle, or continues a cycle that was left unfinished, for example because its node died. */
@@ -114,8 +114,8 @@ export async function runCycle(tools: CycleTools, lease: HeldLease, cycle: Cycle
 }
 
 /**
- * Evaluates one profile, and compares the result with the state before the cycle. So a result still counts as a change
- * if another node began this cycle, wrote the result, and then died.
+ * Evaluates one profile, and compares the result with the state before the cycle. Another node may have begun this
+ * cycle, written the result, and then died. Such a result still counts as a change.
  */
 function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
   const measured = evaluateProfile(

@@ -6,7 +6,7 @@ export const RECORD_MAX_BYTES = 1024 * 1024;
 
 /** One line or item of an import. `bytes` is `undefined` if the record is too long. */
 export interface RawRecord {
-  /** The number of the line or item. The first one has the number 1. */
+  /** The number of the line or item, counted from 1. */
   line: number;
   bytes: Uint8Array | undefined;
 }
@@ -61,8 +61,8 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [...Bu
 const SPACES = new Set(Buffer.from(' \t\r\n'));
 
 /**
- * Splits a JSON array into items, without reading the whole array into memory. Finds the end of each item by its
- * brackets and quotes. The JSON parser checks the content later.
+ * Splits a JSON array into items, without reading the whole array into memory. Finds the end of each item by the item's
+ * brackets and quotes. The JSON parser checks the content of the items later.
  *
  * @throws {@link ImportError} if the stream is not exactly one array.
  */

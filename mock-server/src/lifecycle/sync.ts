@@ -21,7 +21,7 @@ export interface SyncTools {
   observer: Pick<LifecycleObserver, 'imported'>;
 }
 
-/** How often a node that reads a source checks whether the workspace still has this source. */
+/** While a node reads a source, the node checks at this interval whether the workspace still has this source. */
 const CHECK_INTERVAL_MS = 1_000;
 
 type MoveBudget = ReturnType<typeof createMoveBudget>;
@@ -62,8 +62,8 @@ export async function runSync(
   const { result, error, isTooSlow } = await read(tools, lease, source);
   const target = clock.state.moving?.target;
   const isSpent = moveBudget.spend(lease.workspaceId, performance.now() - started, target);
-  // A slow source may delay a move of the clock only once. So treat this read as if it ended at the target time of the
-  // move: the next read is then due after the move.
+  // A source that was too slow must not delay the same move of the clock again. So calculate the time of the next read
+  // as if this read had ended at the target time of the move: the next read is then due after the move.
   const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
   const sync: Sync = {
     startedAt: new Date(startedAt).toISOString(),
@@ -75,7 +75,7 @@ export async function runSync(
   };
   await storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    // If the source was changed during the sync, the result belongs to the old source.
+    // If the source was changed during the sync, do not store the result, because it belongs to the old source.
     if (!isFrom(row, source)) return;
     const next = nextSyncAt(source, startedAt, endedAt);
     await saveLifecycle(queries, { ...row, last_sync: JSON.stringify(sync), next_sync_at: next });

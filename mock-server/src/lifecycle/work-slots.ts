@@ -1,10 +1,10 @@
 /**
- * The maximum number of workspaces whose due work one node runs at the same time, for each kind of work. A sync has a
- * separate kind of slot, because it mostly waits for another server. If an evaluation follows the sync, the work moves
- * to an evaluation slot.
+ * How many slots one node has for each kind of due work. A workspace holds one slot while its due work runs. Syncs have
+ * separate slots, because a sync mostly waits for another server. If an evaluation follows the sync, the work moves to
+ * an evaluation slot.
  */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
-/** How often to check whether a caller that waits for other nodes can continue. */
+/** How often `until` repeats its test. Work on other nodes can change the result of the test, but sends no signal. */
 const LOOK_MS = 10;
 
 export type Work = keyof typeof SLOTS;
@@ -16,7 +16,10 @@ export function createWorkSlots() {
   const listeners = new Set<() => void>();
   let underWay = 0;
 
-  /** Runs work and counts it, so that a closing node waits until the work has ended. Requested work needs no slot. */
+  /**
+   * Runs work and counts it, so that a closing node waits until the work has ended. Unlike due work, requested work
+   * needs no slot.
+   */
   async function count<Result>(act: () => Promise<Result>): Promise<Result> {
     underWay++;
     try {

@@ -7,10 +7,10 @@ import { createHandler, type IssuedCredential } from '../index.ts';
 import { type MockServiceOptions, toConfig } from '../testing/options.ts';
 import { createTools, type MockServiceTools } from '../testing/tools.ts';
 
-// This package lists MSW and Vitest only in `peerDependenciesMeta`. pnpm and Yarn then treat these packages as optional
-// peers of any version. If these packages were in `peerDependencies`, npm would check the peer dependencies of the
-// newest MSW for conflicts, and would refuse updates in a project with Vitest 2, for example. So no package manager
-// checks the version of MSW, and the code here checks it instead.
+// This package lists MSW and Vitest only in `peerDependenciesMeta`. pnpm and Yarn then treat both packages as optional
+// peers of any version. No package manager checks the version of MSW, so the code here checks it. If both packages were
+// in `peerDependencies`, npm would look for conflicts with the peer dependencies of the newest MSW. For example, npm
+// would then refuse updates in a project with Vitest 2.
 if (!('http' in msw)) {
   throw new Error('@svc/mock-server/msw requires MSW 2 or later. Update msw, or use @svc/mock-server/testing.');
 }
@@ -24,7 +24,10 @@ export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> 
    * begin with `/v1`.
    */
   baseUrl?: string | undefined;
-  /** Receives the signed deliveries, which then do not use the network. If set, `allowNetwork` is `true` by default. */
+  /**
+   * Receives the signed deliveries, so that they do not use the network. If `onDelivery` is set, `allowNetwork` is
+   * `true` by default.
+   */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
 }
 
@@ -39,23 +42,23 @@ export interface MswMockService extends MockServiceTools, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Matches a URL at any origin whose path begins with `/v1`. */
+/** Matches a URL whose path begins with `/v1`, at any origin. */
 const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
 /**
- * A mock service that is starting. Its handlers and functions are available immediately: they wait until the service has
- * started. For the credentials, await this promise.
+ * A mock service that is starting. Its handlers and functions are available immediately: they wait until the service
+ * has started. For the credentials, await this promise.
  */
 export interface StartingMswMockService extends Promise<MswMockService>, Omit<MswMockService, 'credentials'> {}
 
 /**
  * Creates the whole service in memory, without a socket. The service is the same server that `startMockService` starts.
  *
- * Await the returned promise. In a module that cannot await (CommonJS), use the promise like the service: pass its
- * `handlers` to MSW, and call its functions.
+ * Await the returned promise. A CommonJS module has no top-level await. There, use the promise like the service: pass
+ * the promise's `handlers` to MSW, and call its functions.
  *
- * @throws ConfigError if an option cannot be used. In that case, the promise rejects, and MSW responds to
- *   each request with 500.
+ * @throws ConfigError if an option cannot be used. In that case, the promise rejects, and MSW responds to each request
+ *   with 500.
  */
 export function createMockService(options: MswMockServiceOptions = {}): StartingMswMockService {
   const starting = start(options);
@@ -65,7 +68,7 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   const handlers = places.map((place) => http.all(place, resolve));
   const fetch = async (request: Request) => await (await starting).server.fetch(request);
   const close = async () => await (await starting).server.close();
-  // The client calls the server's `fetch` function directly, so any base URL works.
+  // This client calls the server's `fetch` function directly, so any base URL works.
   const tools = createTools(createControlClient({ baseUrl: 'http://service.test', fetch }));
   const service = { ...tools, handlers, fetch, close, [Symbol.asyncDispose]: close };
   return Object.assign(

@@ -5,9 +5,9 @@ const AT_ONCE_MAX = 2;
 type LookUp = () => Promise<void>;
 
 /**
- * Limits the system's lookups to two at a time, each in a different domain. The domains take turns, because a lookup
- * takes as long as the name servers of its domain need. So a slow domain delays a lookup in another domain by at most
- * one lookup.
+ * Runs at most two of the system's lookups at a time, each in a different domain. The domains take turns, because the
+ * lookups in a domain can be as slow as the name servers of the domain. So one slow domain delays a lookup in another
+ * domain by at most the time of one lookup.
  *
  * A lookup that has waited longer than `timeoutMs` does not start, and its promise rejects.
  */
@@ -57,7 +57,7 @@ export function askInTurn<Found>(
 }
 
 /**
- * Returns the last two labels of a host name. Lookups take turns by these labels, because an attacker rarely controls
- * the name servers of many such domains.
+ * Returns the domain of a host name: the last two labels, such as `example.com`. An attacker can use any number of
+ * names in one domain, but rarely controls the name servers of many domains.
  */
 const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');

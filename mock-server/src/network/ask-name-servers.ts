@@ -41,7 +41,7 @@ interface NamesFound {
   addresses: LookupAddress[];
   /** Whether the name server that was asked last did not respond in time, or reported that its own lookup failed. */
   haveFailed: boolean;
-  /** Whether, for one family of addresses, the response was truncated and contained no address at all. */
+  /** Whether the response for one family of addresses was truncated and contained no address. */
   areTooMany: boolean;
 }
 
@@ -49,8 +49,9 @@ interface NamesFound {
  * Asks name servers over UDP for the addresses of a name, and accepts only small responses. If a response is truncated,
  * returns only the addresses that the response contains, if any.
  *
- * `node:dns` would repeat a truncated query over TCP, and parse a response of up to 64 KiB in one step, which takes up
- * to 26 ms. A tenant's name server can send such responses for any number of names at the same time.
+ * After a truncated response, `node:dns` would repeat the query over TCP, and would parse a response of up to 64 KiB in
+ * one step. This step takes up to 26 ms. A tenant's name server can send such responses for any number of names at the
+ * same time.
  *
  * @param servers - IP addresses, with a port unless the port is 53. Default: the system's name servers.
  */

@@ -5,15 +5,15 @@ import { TlsRefusedError } from './tls-error.ts';
  * a few tenths of a millisecond. Most servers send two or three certificates.
  */
 const COST_MAX = 12;
-/** The maximum size of an RSA modulus: 8192 bits, with the leading zero byte. */
+/** The maximum size of an RSA modulus: 8192 bits, plus the leading zero byte. */
 const MODULUS_MAX_BYTES = 1025;
 /** RSA exponents are nearly always 65537. OpenSSL allows much larger exponents, which are slow. */
 const EXPONENT_MAX_BYTES = 4;
 /** The maximum size of a name, and of an extension that is not a list of names. Usual sizes are below 300 bytes. */
 const PART_MAX_BYTES = 1024;
 /**
- * OpenSSL compares every name constraint with every name. This is the maximum product of the total size of the
- * constraints and the total size of the names, in bytes.
+ * OpenSSL compares every name constraint with every name. So this is the limit for a product: the total bytes of all
+ * constraints times the total bytes of all names.
  */
 const COMPARED_MAX = 1024 * 1024;
 
@@ -105,7 +105,7 @@ function costOf(key: Buffer): number | undefined {
   if (kind === EC) return parameters?.tag === OBJECT_ID ? CURVES.get(parameters.content.toString('hex')) : undefined;
   if (FIXED_KINDS.has(kind)) return 1;
   if (!RSA_KINDS.has(kind)) return undefined;
-  // The first byte says how many bits of the last byte are unused.
+  // The first byte of a bit string says how many bits of the last byte are unused.
   const [modulus, exponent] = childrenOf(only(contentOf(bits, BIT_STRING).subarray(1), SEQUENCE));
   const isUsual =
     contentOf(modulus, INTEGER).length <= MODULUS_MAX_BYTES &&

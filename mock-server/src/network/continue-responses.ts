@@ -1,17 +1,17 @@
 const CONTINUE = Buffer.from('HTTP/1.1 100');
-/** Every response must begin with this string. Otherwise, undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
+/** Every response must begin with `HTTP/1.`. Without this check, undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
 const VERSION_BYTES = 'HTTP/1.'.length;
-/** Every interim response begins with this string. */
+/** Every interim response begins with `HTTP/1.1 1`. */
 const INTERIM_BYTES = 'HTTP/1.1 1'.length;
 const DIGIT_TWO = 0x32;
 const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * Creates a scanner that replaces `100 Continue` with `102 Processing`, an interim response that undici skips.
- * Otherwise, undici would close a connection when it receives a `100 Continue` that it has not requested. But every
- * client must be able to read such a response (RFC 9110, section 15.2). The scanner reads the heads of all interim
- * responses, even if a head arrives in several pieces.
+ * Creates a scanner that replaces `100 Continue` with `102 Processing`, an interim response that undici skips. Every
+ * client must be able to read a `100 Continue` that it has not requested (RFC 9110, section 15.2), but undici closes
+ * the connection when it receives such a response. The scanner reads the heads of all interim responses, even if a head
+ * arrives in several pieces.
  */
 export function createInterimScanner() {
   let at: 'start' | 'interim head' | 'response' | 'other protocol' = 'response';

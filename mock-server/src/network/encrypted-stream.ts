@@ -10,8 +10,8 @@ const PIECE_BYTES = 16 * 1024;
  * Carries the encrypted bytes of a TLS connection. Node passes the bytes of a socket to OpenSSL before any JavaScript
  * runs, so this stream sits between the socket and TLS. During the handshake, a {@link HandshakeReader} checks the
  * bytes, because some certificates take seconds to read. The stream passes bytes on only while there is
- * {@link ReadingTime reading time}: a handshake takes some milliseconds, and reading a response in TLS records of 8
- * bytes takes ten times as long as reading a response in records of 16 KiB.
+ * {@link ReadingTime reading time}, because reading can take long: a handshake takes some milliseconds, and a response
+ * in TLS records of 8 bytes takes ten times as long as the same response in records of 16 KiB.
  */
 export class EncryptedStream extends Duplex {
   readonly #raw: Socket;
@@ -25,7 +25,7 @@ export class EncryptedStream extends Duplex {
   #isWaiting = false;
   /** Whether records of the handshake are being passed on. */
   #isPassing = false;
-  /** Set once no more bytes arrive, with the error if the connection failed. */
+  /** Set once no more bytes arrive. Contains the error if the connection failed. */
   #end: { error?: Error } | undefined;
   bytesPassed = 0;
 
@@ -124,9 +124,9 @@ export class EncryptedStream extends Duplex {
   };
 
   /**
-   * After the handshake, ends the stream without the error. With the error, `destroy` would discard bytes that TLS and
-   * undici have not read yet, such as the response of a server that has closed the connection. If a response is
-   * incomplete when the stream ends, undici reports this.
+   * After the handshake, ends the stream without the error. `destroy(error)` would discard bytes that TLS and undici
+   * have not read yet, such as the response of a server that has closed the connection. If the stream ends in the
+   * middle of a response, undici reports an error.
    */
   #passEnd({ error }: { error?: Error }): void {
     if (error && this.#handshake) this.destroy(error);

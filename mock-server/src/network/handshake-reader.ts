@@ -25,7 +25,7 @@ const COMPRESSED_CERTIFICATE = 25;
 const RECORD_HEADER_BYTES = 5;
 const MESSAGE_HEADER_BYTES = 4;
 
-/** How the records of a cipher suite of TLS 1.3 are encrypted. */
+/** How a cipher suite of TLS 1.3 encrypts records. */
 interface Suite {
   cipher: 'aes-128-gcm' | 'aes-256-gcm' | 'chacha20-poly1305';
   keyBytes: number;
@@ -86,8 +86,8 @@ export class HandshakeReader {
   }
 
   /**
-   * Returns the bytes that OpenSSL may read now: all records that have arrived completely, up to the first record for
-   * which the reader needs the secret. If {@link isDone} is true, returns all bytes.
+   * Returns the bytes that OpenSSL may read now: all complete records before the first record whose secret has not
+   * arrived yet. If {@link isDone} is true, returns all bytes.
    *
    * @throws {TlsRefusedError} if a record must not reach OpenSSL.
    */
@@ -123,9 +123,9 @@ export class HandshakeReader {
   }
 
   /**
-   * Handles bytes that are not a TLS record. At the start of a connection, OpenSSL may read enough of these bytes to
-   * fail with an error that names the problem. Later, OpenSSL must not read them, because it does not always check the
-   * version of later records.
+   * Handles bytes that are not a TLS record. At the start of a connection, lets OpenSSL read just enough of these bytes
+   * to fail with an error that names the problem. Later, OpenSSL must not read such bytes, because OpenSSL does not
+   * check the version of every later record.
    */
   #checkOther(): number {
     if (this.#records > 0) throw unexpected();

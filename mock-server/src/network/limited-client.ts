@@ -22,7 +22,7 @@ export class LimitedClient extends Client {
     super(url, {
       ...options,
       allowH2: false,
-      // undici's own header limit must never be reached: above this limit, the parser raises an error for each header.
+      // This turns off undici's own header limit. Above that limit, the parser would raise an error for each header.
       maxHeaderSize: Number.MAX_SAFE_INTEGER,
       connect: (address, callback) =>
         connectLimited(address, (...[error, socket]) => {
@@ -48,7 +48,10 @@ export class LimitedClient extends Client {
   }
 }
 
-/** Counts the body bytes of a response. This is a class, because undici is slow if a handler's methods are replaced. */
+/**
+ * Counts the body bytes of a response. This class wraps the handler, because undici is slow if the handler's own
+ * methods are replaced.
+ */
 class CountingHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #owner: unknown;

@@ -26,8 +26,8 @@ export interface OwnAddressesOptions {
 const LOOPBACK = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'];
 
 /**
- * Determines the addresses to which no deliveries are sent: the server's own port on every address of this machine
- * (even if the server does not listen there), and the host and port of the public URL.
+ * Determines the addresses to which no deliveries are sent. These are the host and port of the public URL, and the
+ * server's own port on every address of this machine, even if the server does not listen on that address.
  */
 export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
   const { port: listening, publicUrl, ofMachine = addressesOfInterfaces } = options;
@@ -42,7 +42,7 @@ export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
   };
 }
 
-/** Returns the port of a public URL, and a test whether a host is the host of the URL. */
+/** Returns the port of a public URL, and a function that checks whether a host is the URL's host. */
 function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const name = canonical(url.hostname);

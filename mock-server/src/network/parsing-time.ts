@@ -7,7 +7,9 @@ const READING_MIN_MS = 2;
 const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const TURN_MAX_MS = 0.25;
-/** An owner that begins to wait comes before the owners that already wait, until it has used this much time. */
+/**
+ * An owner that begins to wait comes before the owners that already wait, until the new owner has used this much time.
+ */
 const CREDIT_MS = 10;
 /** Idle owners are forgotten only if there are more owners than this. */
 const OWNERS_KEPT = 1_000;
@@ -106,10 +108,11 @@ function createTurns(now: () => number, minMs: number): Omit<ReadingTime, 'start
 
 /**
  * Creates a queue that shares time between owners: start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner
- * has a tag: the virtual time at which its next item may start. The owner with the lowest tag comes next: the virtual
- * time advances to this tag, and then the tag grows by the time that the item has used. When an owner begins to wait,
- * its tag rises to {@link CREDIT_MS} before the virtual time, if the tag is lower. When nobody waits, the virtual time
- * becomes the highest tag. So the time that an owner used before then does not delay the owner later.
+ * has a tag: the virtual time at which its next item may start. The owner with the lowest tag comes next. The virtual
+ * time advances to this tag. Then the tag grows by the time that the item has used. When an owner begins to wait, its
+ * tag rises to the virtual time minus {@link CREDIT_MS}, unless the tag is already higher. When no owner waits any
+ * more, the virtual time becomes the highest tag. So the time that an owner has used by then does not delay this owner
+ * later.
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, Item[]>();
@@ -139,7 +142,10 @@ function createRotation<Item>() {
         lines.set(owner, [item]);
       }
     },
-    /** Removes and returns the next item. Owners with the same tag take turns. Call `used` with the time it took. */
+    /**
+     * Removes and returns the next item. Owners with the same tag take turns. Call `used` with the time that the item
+     * took.
+     */
     take(): { item: Item; used(ms: number): void } {
       let owner: unknown;
       let line: Item[] = [];

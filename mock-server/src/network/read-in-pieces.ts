@@ -33,8 +33,8 @@ export interface ResponseReader {
  * Makes undici read a connection in small pieces, and only while there is {@link ReadingTime time}. Destroys the
  * connection as soon as a response exceeds its {@link createResponseBudget budget}.
  *
- * A server may reset a connection or send invalid TLS data right after a complete response. If undici has not read this
- * response yet, the connection fails only after undici has read the response. Otherwise, the response would be lost.
+ * A server may reset a connection, or send invalid TLS data, right after a complete response. The connection then fails
+ * only after undici has read this response. Otherwise, the response would be lost.
  */
 export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader {
   const budget = createResponseBudget();
@@ -43,7 +43,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
   let parsed: Buffer | null = null;
   let isWaiting = false;
   let owner: unknown = socket;
-  /** Why the connection failed, until the bytes that arrived before the failure are read. */
+  /** The error of a failed connection, kept until the bytes that arrived before the failure have been read. */
   let failure: Error | undefined;
 
   const destroy = socket.destroy.bind(socket);
@@ -79,7 +79,8 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
     return parsed;
   };
 
-  // undici puts back bytes that the reader of a body cannot take yet. These bytes count when undici reads them again.
+  // undici puts back bytes that the reader of a body cannot take yet. These bytes count toward the budget when undici
+  // reads them again.
   const unshift = socket.unshift.bind(socket) as (rest: Buffer) => void;
   socket.unshift = (rest: Buffer) => {
     parsed = parsed?.subarray(0, parsed.length - rest.length) ?? null;

@@ -24,15 +24,18 @@ export interface NameResolverOptions {
   askSystem?: ResolveName;
 }
 
-/** The maximum number of addresses of a name. A tenant's name server can return thousands, each to be checked. */
+/**
+ * The maximum number of addresses of a name. A tenant's name server can return thousands, and each address must be
+ * checked.
+ */
 const ADDRESSES_MAX = 64;
 
 /**
- * Looks a name up in the hosts file, then with the name servers. The system's lookup (`getaddrinfo`) is the last
- * resort, for names that only the system knows, such as names in search domains or multicast DNS, and for names whose
- * addresses do not fit into a small response. System lookups wait in a queue, because each one occupies one of the
- * process's few threads and cannot be stopped. Without the queue, a few names with silent name servers could delay the
- * lookups of all other names.
+ * Looks a name up in the hosts file, then with the name servers. The last resort is the system's lookup
+ * (`getaddrinfo`). It finds names that only the system knows, such as names in search domains or multicast DNS, and
+ * names whose addresses do not fit into a small response. System lookups wait in a queue, because each lookup occupies
+ * one of the process's few threads and cannot be stopped. Without the queue, a few names with silent name servers could
+ * delay the lookups of all other names.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;

@@ -2,7 +2,7 @@
 export const OVERHEAD_MAX_BYTES = 64 * 1024;
 /** The maximum number of lines of a response, not counting its body. */
 export const OVERHEAD_MAX_LINES = 512;
-/** How many bytes each chunk may add for its size and line ends. A server may pad the size to eight digits. */
+/** The allowed overhead of each chunk, for its size and line ends. A server may pad the size to eight digits. */
 const CHUNK_OVERHEAD_BYTES = 16;
 
 const LF = 0x0a;
@@ -29,9 +29,9 @@ export function createResponseBudget() {
     /** Counts a piece after it is parsed. Returns whether the response is still within its budget. */
     spend(piece: Uint8Array): boolean {
       bytes += piece.length;
-      // The lines of a body do not count. It is not known which lines of a piece with body bytes belong to the body, so
-      // none of them count. Few header lines escape the count, because pieces are small, and few pieces contain both
-      // headers and body.
+      // The lines of a body do not count. In a piece with body bytes, it is unknown which lines belong to the body, so
+      // no line of such a piece counts. Few header lines escape the count: pieces are small, and few pieces contain
+      // both headers and body.
       if (!hasBody) lines += linesIn(piece);
       hasBody = false;
       return bytes <= OVERHEAD_MAX_BYTES && lines <= OVERHEAD_MAX_LINES;

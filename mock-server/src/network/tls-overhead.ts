@@ -6,8 +6,8 @@ import type { ReadingTime } from './parsing-time.ts';
 import { TlsRefusedError } from './tls-error.ts';
 
 /**
- * The maximum number of bytes that a TLS connection may receive, including its handshake, in addition to
- * {@link ENCRYPTED_PER_CONTENT} times its content.
+ * A TLS connection may receive this many bytes more than {@link ENCRYPTED_PER_CONTENT} times its content. The bytes of
+ * the handshake count.
  */
 export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
 /** The allowed number of received bytes per byte of content. In a short TLS record, most bytes are overhead. */
@@ -92,7 +92,8 @@ function limitOverhead(stream: EncryptedStream, socket: Socket): void {
     if (derivations > DERIVATIONS_MAX) socket.destroy(tooMuchOverhead());
   };
   socket
-    // OpenSSL rejects renegotiation, but Node checks the certificate again after each request for it (only 4 bytes).
+    // OpenSSL rejects renegotiation, but Node checks the certificate again after each request for a renegotiation. Such
+    // a request has only 4 bytes.
     .on('secure', () => socket.destroy(renegotiation()))
     .on('session', countDerivation)
     .on('keylog', (line: Buffer) => line.toString('latin1').startsWith(UPDATED_SECRET) && countDerivation())

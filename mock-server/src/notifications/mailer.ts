@@ -36,13 +36,13 @@ export interface MailerOptions {
 const BATCH = 10;
 /** How long a lease on an email lasts: longer than any attempt, so that no other node sends the email meanwhile. */
 const LEASE_MS = 60_000;
-/** The time between the end of a lease and the next look for the leased email. */
+/** How long after the end of a lease the mailer looks for the leased email again. */
 const LEASE_MARGIN_MS = 10;
 const ATTEMPT_MAX_MS = 45_000;
 const POLL_MS = 1_000;
 /** How long a running attempt may continue when the server closes. */
 const CLOSE_MS = 5_000;
-/** Time limits for connecting, for the mail server's greeting, and for how long the mail server may be silent. */
+/** Time limits for connecting, for the mail server's greeting, and for silence of the mail server. */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
 export async function startMailer(options: MailerOptions) {
@@ -113,7 +113,8 @@ export async function startMailer(options: MailerOptions) {
       await findEmailLeaseEnd(queries, now),
     ]);
     if (nextDueAt !== undefined && !clock.isStill()) looks.requestIn(nextDueAt - clock.now());
-    // If the result of an attempt could not be stored, its email still has a lease, which may already have ended.
+    // If the result of an attempt could not be stored, the email still has a lease. Look for this email again after the
+    // lease. The lease may already have ended.
     if (leaseEndsInMs !== undefined) looks.requestIn(Math.max(leaseEndsInMs, 0) + LEASE_MARGIN_MS);
   }
 
@@ -150,8 +151,8 @@ async function useMailServer(url: string, maxMs: number) {
 }
 
 /**
- * Returns a function that redacts the password of a mail server's URL in a text: as it is, and as the commands AUTH
- * LOGIN and AUTH PLAIN send it, because a mail server may repeat a command in its error.
+ * Returns a function that redacts the password of a mail server's URL in a text. The function also redacts the forms of
+ * the password in the commands AUTH LOGIN and AUTH PLAIN, because a mail server may repeat a command in its error.
  */
 function createPasswordRedaction(url: string): (text: string) => string {
   const { username, password } = new URL(url);

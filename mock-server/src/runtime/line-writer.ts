@@ -12,7 +12,7 @@ export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'lis
  * The logger does not use pino's destinations. They write to a pipe from another thread, and the process could not end
  * while that thread waits for a slow reader.
  *
- * @param droppedLine - Returns the line that replaces the dropped lines and says how many there were.
+ * @param droppedLine - Returns the line that replaces the dropped lines. `count` is the number of dropped lines.
  */
 export function createLineWriter(stream: LineStream, droppedLine: (count: number) => string): (line: string) => void {
   // Add only one listener to each stream, even if the process has many logs.

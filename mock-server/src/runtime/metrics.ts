@@ -3,7 +3,7 @@ import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../domain/attempt-outcome
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
 export interface WorkReading {
-  /** On this node. The other numbers are about all nodes. */
+  /** The number of attempts in flight on this node. All other values describe all nodes together. */
   inFlight: number;
   /** Due attempts, in flight or not. */
   due: number;

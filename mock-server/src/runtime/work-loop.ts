@@ -20,8 +20,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Runs one kind of database work, such as storing results, when it is requested: immediately or after a delay. After
- * each consecutive failure, the loop pauses for longer.
+ * Runs one kind of database work, such as storing results. A caller requests a run now or after a delay. After each
+ * consecutive failure, the loop pauses for longer.
  */
 export function createWorkLoop(options: WorkLoopOptions) {
   const { run, failed, onTime, width = 1, timers = processTimers } = options;

@@ -8,7 +8,7 @@ import type { Logger } from '../runtime/logger.ts';
 
 /** The rules for the URLs of receivers and data sources, and the addresses to which the server connects. */
 export interface ConnectionRules extends ReceiverRules {
-  /** Like `addresses`, but in tests without public addresses. */
+  /** Like `addresses`, but without public addresses if `onlyNetworks` is set, as in tests. */
   reachable: AddressRules;
   /** Like `reachable`, but without loopback: for the target of a redirect. */
   redirected: AddressRules;

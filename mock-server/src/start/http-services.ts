@@ -18,11 +18,11 @@ import { createIds } from '../runtime/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
 /**
- * How many requests for one tenant a node handles at the same time. On SQLite, reads run on the event loop, so after a
- * long read, the tenant's next read waits for as long as that read took (`rests`). A write mostly waits for the lock
- * and the disk, together with other writes. So several writes of a tenant may run at the same time, in addition to its
- * reads and without such pauses. With PostgreSQL, the requests of all tenants share ten connections, two of which are
- * reserved for checks of credentials.
+ * How many requests for one tenant a node handles at the same time. On SQLite, reads run on the event loop. So after a
+ * long read, the tenant's next read waits for as long as the long read took (`rests`). A write mostly waits for the
+ * lock and the disk, together with other writes. So a tenant may run several writes at the same time, in addition to
+ * its reads, and needs no pauses between writes. With PostgreSQL, the requests of all tenants share ten connections,
+ * two of which are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 1, rests: true },
@@ -30,13 +30,14 @@ const FAIR_SHARE = {
   postgres: { atOnceMax: 4, totalMax: 8 },
 };
 /**
- * The limits for parsing large bodies and, separately, for the longest reads on SQLite. Both kinds of work take tens of
- * milliseconds of the event loop's time. All tenants together may use at most half of that time for each kind.
+ * The limits for two kinds of work: parsing large bodies, and the longest reads on SQLite. Each piece of such work
+ * takes tens of milliseconds of the event loop's time. For each kind, all tenants together may use at most half of the
+ * event loop's time.
  */
 const LONG_SHARE = { atOnceMax: 1, totalMax: 1, rests: true };
 /**
- * How many requests with one credential a node handles at the same time, including the check of the credential. On
- * PostgreSQL, each check needs a connection.
+ * How many requests with one credential a node handles at the same time. A request already counts while its credential
+ * is checked, because each check needs a connection on PostgreSQL.
  */
 const REQUESTS_PER_CREDENTIAL = 4;
 

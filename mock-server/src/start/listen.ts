@@ -63,7 +63,7 @@ async function openSocket(http: SocketServer, { host, port }: ServerConfig): Pro
   }
 }
 
-/** Returns the host for the server's URL. If the server listens on all addresses, this is the loopback address. */
+/** Returns the host for the server's URL. If the server listens on all addresses, returns the loopback address. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

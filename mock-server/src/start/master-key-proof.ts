@@ -14,10 +14,10 @@ export interface MasterKeySources {
 }
 
 /**
- * Returns the key with which the data was created. For new data without a key, generates a key. With a wrong key, the
- * server could not restore the signing secrets, and would reject the page tokens of other nodes. To prevent this, new
- * data gets a mark, which identifies the key but reveals nothing about it. `keep` writes a generated key to its file.
- * Call `keep` only when nothing else can make the start fail.
+ * Returns the key with which the data was created. If the data is new and there is no key, generates a key. With a
+ * wrong key, the server could not restore the signing secrets, and would reject the page tokens of other nodes. To
+ * prevent this, new data gets a mark, which identifies the key but reveals nothing about it. `keep` writes a generated
+ * key to its file. Call `keep` only when nothing else can make the start fail.
  *
  * @throws {@link ConfigError} if the data was created with another key, or the key is missing.
  */

@@ -95,7 +95,7 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
             onSaved();
           },
         });
-        // A node that has not finished its start replies without a report, because it has done no work.
+        // Leave out nodes that have not finished their start: they have done no work, so they reply without a report.
         return new Map([...responses].filter((entry): entry is [string, NodeReport] => entry[1] !== null));
       },
     };

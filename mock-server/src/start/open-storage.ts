@@ -34,8 +34,8 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
 }
 
 /**
- * Opens a database file. Throws SQLite's errors, which have an `errcode`, as {@link ConfigError}, because their
- * messages say whether the file is damaged, is not a database or cannot be opened.
+ * Opens a database file. Turns an error of SQLite into a {@link ConfigError}. SQLite's errors have an `errcode`, and
+ * their messages say whether the file is damaged, is not a database or cannot be opened.
  */
 async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   try {

@@ -28,7 +28,10 @@ export function createSeeds(
      * only if no other machine can connect. Otherwise, `http/authentication.ts` rejects the credentials.
      */
     demoCredentials,
-    /** The default is the configured seed, or else the demo seed, or an empty seed in the strict profile. */
+    /**
+     * The default is the configured seed. Without a configured seed, the default is the demo seed, or an empty seed in
+     * the strict profile.
+     */
     parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
     /** Returns only the credentials that may be shown in plain text. */
     shown: (credentials: readonly IssuedCredential[]) =>
@@ -37,8 +40,8 @@ export function createSeeds(
 }
 
 /**
- * Resets the data to seeds, and remembers which credentials of the latest seed may be shown. `issued` contains the
- * credentials from the server's start, which apply until the first reset.
+ * Resets the data to a seed, and remembers which credentials of the latest seed may be shown. Until the first reset,
+ * these are the credentials in `issued`, from the server's start.
  */
 export function createSeeded(
   seeds: ReturnType<typeof createSeeds>,
@@ -71,7 +74,10 @@ export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools
   }
 }
 
-/** Applies the seed to an empty database. Otherwise, returns the seed's credentials that are valid there. */
+/**
+ * Applies the seed to an empty database. If the database is not empty, returns the seed's credentials that are valid in
+ * it.
+ */
 export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const present = await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
@@ -90,9 +96,9 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * If this server has a random seed, marks the data, because secrets in the data can then be derived from the seed. If
- * this server has no random seed but the data is marked, throws {@link ConfigError} in the strict profile, and also if
- * other machines can reach the server.
+ * If this server has a random seed, marks the data, because secrets in the data can then be derived from the random
+ * seed. If this server has no random seed but the data is marked, throws {@link ConfigError} in the strict profile, and
+ * also if other machines can reach the server.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

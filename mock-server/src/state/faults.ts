@@ -15,8 +15,9 @@ interface FaultsOptions {
 
 /**
  * Loads the current faults. After a reset, or after another node has changed a fault, `reload` loads the faults again.
- * The database stores the faults and their counts, so all nodes together use up the `times` of a fault, and draw from
- * one random sequence for its `randomSeed`. If no fault matches a request or an attempt, no query runs.
+ * The database stores the faults and their counts. So all nodes together use up the `times` of a fault. If a fault has
+ * a `randomSeed`, all nodes draw from the same random sequence. If no fault matches a request or an attempt, no query
+ * runs.
  */
 export async function loadFaults({ storage, metrics, announce, changed }: FaultsOptions) {
   let known: readonly Fault[] = [];

@@ -10,7 +10,7 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
 
   /**
    * Reloads the settings. After an error, tries again every second until the reload succeeds. Never rejects. Reloads do
-   * not overlap, so that an earlier reload with older rows cannot end after a later one.
+   * not overlap. Otherwise, an earlier reload could end after a later reload, and restore older settings.
    */
   const reload = joinRuns(async (): Promise<void> => {
     clearTimeout(retry);

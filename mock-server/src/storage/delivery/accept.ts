@@ -10,9 +10,10 @@ import { together } from '../together.ts';
 import { touchLanes } from './lane-turns.ts';
 
 /**
- * Stores events and, in the same transaction, a delivery of each event to each subscribed endpoint of its workspace.
- * Deliveries to active endpoints are `pending`, and all other deliveries are `disabled` (service document, "Webhook
- * delivery status"). A workspace has at most 100 endpoints, so all of them are read and matched in JavaScript.
+ * Stores events and their deliveries in one transaction. Each event gets one delivery for each endpoint of the event's
+ * workspace that is subscribed to the event. Deliveries to active endpoints are `pending`, and all other deliveries are
+ * `disabled` (service document, "Webhook delivery status"). A workspace has at most 100 endpoints, so all of them are
+ * read and matched in JavaScript.
  *
  * @returns the deliveries of each event, in the order of the events.
  */
@@ -21,8 +22,8 @@ export async function acceptEvents(
   { ids, clock }: { ids: Ids; clock: Clock },
   events: readonly NewEvent[],
 ): Promise<NewDelivery[][]> {
-  // Insert the events first: the insert waits for a reset by another node. An endpoint that was read before the reset
-  // may be gone.
+  // Insert the events before the endpoints are read: the insert waits until a reset by another node has ended, and the
+  // reset may remove endpoints.
   const [, endpoints] = await together([
     insertEvents(queries, events),
     queries
@@ -37,9 +38,9 @@ export async function acceptEvents(
     (endpoint) => endpoint.workspace_id,
   );
   const now = clock.now();
-  // A delivery gets the creation time of its event, unless the clock has moved far since then: a delivery's creation
-  // time must be near the time in its id, because a list with a filter by creation time reads only ids whose times are
-  // near the filter's times.
+  // A delivery's creation time must be near the time in its id: a list that filters by creation time reads only ids
+  // whose times are near the times of the filter. So a delivery gets the creation time of its event, unless the clock
+  // has moved far since then.
   const createdWith = ({ createdAt }: NewEvent) => (Math.abs(now - createdAt) < DRAWN_WITHIN_MS / 2 ? createdAt : now);
   const deliveries = events.map((event) =>
     (byWorkspace.get(event.workspaceId) ?? [])
@@ -61,7 +62,7 @@ export async function acceptEvents(
   return deliveries;
 }
 
-/** A delivery to store. If the status is `disabled`, because the endpoint is inactive, no attempt is made. */
+/** A delivery to store. The status is `disabled` if the endpoint is inactive. In that case, no attempt is made. */
 export interface NewDelivery {
   id: string;
   workspaceId: string;

@@ -49,8 +49,8 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 /**
  * Releases the lanes that the given sessions still hold, and sets the lanes' next turns. A lane with a due first
  * attempt goes behind the other lanes with due first attempts. A lane in which only retries are due goes behind all
- * lanes whose turns have come. The caller has locked the lanes with `lockLanes`, so no delivery can be stored between
- * the moment when this function reads the queue and the release.
+ * lanes whose turns have come. The caller must have locked the lanes with `lockLanes`. Then no delivery can be stored
+ * for these lanes after this function has read the queue and before it releases the lanes.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

@@ -65,8 +65,8 @@ export async function findNextDue(queries: Queries, endpointIds: readonly string
 /**
  * Finds the earliest time after `at` at which a delivery is due, or undefined if there is none. One lookup finds the
  * earliest turn of all free lanes whose turn is after `at`. If a first attempt comes next in such a lane, the turn is
- * 60 s before the due time, so the result may be up to 60 s too early. The turns of the remaining lanes say
- * nothing about deliveries that are due after `at`, so each of these lanes costs two lookups in the queue.
+ * 60 s before the due time, so the result may be up to 60 s too early. The turns of all other lanes say nothing about
+ * deliveries that are due after `at`, so each of these other lanes costs two lookups in the queue.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`
@@ -85,8 +85,8 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 
 /**
  * Finds the earliest time after `now` at which a retry is due, or undefined if there is none. Only deliveries with ids
- * up to `upToId` count. The query is slow if it must skip the retries of many other deliveries, so this function is
- * used only for a clock that moves under load.
+ * up to `upToId` count. The query is slow if it must skip many retries of deliveries with higher ids, so this function
+ * is used only for a clock that moves under load.
  */
 export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`
