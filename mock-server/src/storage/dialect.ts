@@ -7,8 +7,8 @@ export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boole
 
 /**
  * Passes rows to a statement as one parameter. Write the returned SQL after `from`. To read a column, write
- * `given.value ->> 'name'`, and cast numbers. The text of the statement is the same for any number of rows, so
- * each connection prepares the statement only once.
+ * `given.value ->> 'name'`. Cast the value of a column that contains numbers. The text of the statement is the same for
+ * any number of rows, so each connection prepares the statement only once.
  */
 export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder<unknown> {
   const json = JSON.stringify(rows);
@@ -18,17 +18,17 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
 }
 
 /**
- * Returns the SQL for a row's id, for sorting and paging a list. On PostgreSQL, the collation "POSIX" makes the planner
- * use the indexes for the filters of lists (see `listedId`). In the tables `delivery_queue` and `delivery_ends`,
- * the column `delivery_id` itself has this collation.
+ * Returns the SQL for a row's id, to sort and page a list. On PostgreSQL, this SQL has the collation "POSIX", so that
+ * the planner uses the indexes for the filters of lists (see `listedId`). In the tables `delivery_queue` and
+ * `delivery_ends`, the column `delivery_id` itself has this collation.
  */
 export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
 }
 
 /**
- * Returns the SQL for an id that was read from a list, with the collation that PostgreSQL needs to look up the id in
- * the index of a primary key.
+ * Returns the SQL to look up an id from a list in the index of a primary key. On PostgreSQL, this lookup needs the
+ * collation "C".
  */
 export function keyOfListId(queries: Queries, column: string): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "C"` : column);
@@ -43,7 +43,10 @@ const locking =
 /** Until the transaction ends, locks the rows that a `select` finds. An update takes the same lock. */
 export const lockingRows = locking('for no key update');
 
-/** Like {@link lockingRows}, but skips rows that another transaction has locked in this way or updated. */
+/**
+ * Like {@link lockingRows}, but skips a row if another transaction has updated the row, or holds any lock except
+ * {@link lockingForUse} on the row.
+ */
 export const skippingLockedRows = locking('for no key update skip locked');
 
 /** Prevents the deletion of rows that the transaction refers to. Several transactions can hold this lock on a row. */
@@ -59,8 +62,8 @@ export const lockingAlone = locking('for update');
 export const lockingFreeRows = locking('for update skip locked');
 
 /**
- * The clock for leases, in milliseconds. On PostgreSQL, all nodes share the database's clock. On SQLite, the only
- * process uses its own monotonic clock, and clears all leases when it starts.
+ * The clock for leases, in milliseconds. On PostgreSQL, all nodes share the database's clock. On SQLite, only one
+ * process uses the database. This process uses its own monotonic clock, and clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {
   return isPostgres(queries)
@@ -72,8 +75,8 @@ export const isLeaseFree = (queries: Queries): RawBuilder<unknown> =>
   sql`(lease_until is null or lease_until < ${leaseClock(queries)})`;
 
 /**
- * The `set` clause that leases a row under a new fencing token. The token is random: a counter would begin again when a
- * reset or a restore replaces the row, and an old lease could then be valid for the new row.
+ * The `set` clause that leases a row under a new fencing token. The token is a random number, not a counter. A counter
+ * would start again when a reset or a restore replaces the row. Then an old lease could be valid for the new row.
  */
 export const leasing = (queries: Queries, leaseMs: number): RawBuilder<unknown> =>
   sql`lease_token = ${Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)}, lease_until = ${leaseClock(queries)} + ${leaseMs}`;

@@ -1,7 +1,9 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Cursor } from '../domain/page-token.ts';
 
-/** Where a select starts to read a list: after a row, before a row, or (without a key) at an end of the list. */
+/**
+ * Where a select starts to read a list: after a row or before a row. Without a key, it starts at an end of the list.
+ */
 export interface Bound {
   side: 'after' | 'before';
   key: string | undefined;
@@ -11,16 +13,20 @@ export interface Bound {
 /** The rows that a select found, nearest to the bound first. */
 export interface Found<Row> {
   rows: Row[];
-  /** The key at which the select stopped early. Undefined after `limit` rows, and at the end of the list. */
+  /**
+   * The key at which the select stopped early. Undefined if the select found `limit` rows or reached the end of the
+   * list.
+   */
   end: string | undefined;
 }
 
 /**
- * Reads a page of a list by the keys of its rows, forwards or backwards. The cost of a page does not depend on its
- * position in the list. Inserts and deletes outside a page do not shift its rows (service document, "List envelope").
+ * Reads a page of a list, forwards or backwards, by the keys of the rows. The cost of a page does not depend on its
+ * position in the list. Inserts and deletes outside a page do not shift the rows of the page (service document, "List
+ * envelope").
  *
- * A select may stop early: before it has found `limit` rows, and before the end of the list. In that case, the page has
- * fewer than `limit` rows, or no rows, but there is a next page.
+ * A select may stop early, before it has found `limit` rows and before it has reached the end of the list. In that
+ * case, the page has fewer than `limit` rows, or even no rows, but there is a next page.
  *
  * @param select - Returns at most `limit` rows on one side of a key, nearest to the key first.
  * @returns the rows of the page in the list's order. The cursor `next` is null if no rows follow the page, and
@@ -47,13 +53,16 @@ export async function keysetPage<Row>(
 
   const cursorFrom = (direction: Cursor['direction'], row: Row | undefined): Cursor | null => {
     if (row !== undefined) return { direction, key: keyOf(row), inclusive: false };
-    // If the page is empty because its rows were deleted, use the place of the cursor that the caller passed.
+    // If the page has no rows, use the place of the cursor that the caller passed.
     return cursor ? { direction, key: cursor.key, inclusive: !cursor.inclusive } : null;
   };
   const before = cursorFrom('previous', rows[0]);
   const after = cursorFrom('next', rows.at(-1));
 
-  /** Whether the list has a row beyond a place, or the select stops early and may have missed a row. */
+  /**
+   * Returns true if the list has a row beyond the place. Also returns true if the select stops early, because it may
+   * have missed such a row.
+   */
   const exists = async (place: Cursor | null) => {
     if (place === null) return false;
     const side = place.direction === 'next' ? 'after' : 'before';
@@ -72,7 +81,9 @@ export async function keysetPage<Row>(
   return { rows, next: onwards(after), previous: hasPrevious ? before : null };
 }
 
-/** Creates a `select` for {@link keysetPage} over rows in memory, which must have ascending keys. */
+/**
+ * Creates a `select` for {@link keysetPage} that reads rows in memory. The keys of `rows` must be in ascending order.
+ */
 export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   return async ({ side, key, inclusive }: Bound, limit: number): Promise<Row[]> => {
     const inside = (row: Row) => {
@@ -88,13 +99,15 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
 /** Returns the order in which a select reads the ids of a newest-first list. */
 export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after' ? 'desc' : 'asc');
 
-/** Returns the operator that compares ids with a bound's key in a newest-first list, in which ids decrease. */
+/** Returns the operator that compares an id with a bound's key. In a newest-first list, the ids decrease. */
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';
   return bound.inclusive ? `${sign}=` : sign;
 }
 
-/** For `$call`: restricts a select to `limit` rows of a newest-first list on one side of a bound, nearest first. */
+/**
+ * For `$call`: selects up to `limit` rows of a newest-first list on one side of a bound, nearest to the bound first.
+ */
 export function rowsFrom(bound: Bound, limit: number, column: string | RawBuilder<string> = 'id') {
   const id = typeof column === 'string' ? sql.ref<string>(column) : column;
   return <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>) =>

@@ -10,7 +10,7 @@ type Value = string | number | null;
 /** For each column of a row: the column's type on PostgreSQL, and a function that reads the value from an item. */
 export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType, read: (item: Item) => Value]>>;
 
-/** Inserts a row for each item in one round trip. */
+/** Inserts one row for each item, in one round trip. */
 export async function insertRows<Item>(
   queries: Queries,
   table: keyof Database,
@@ -25,9 +25,9 @@ export async function insertRows<Item>(
 }
 
 /**
- * Returns a PostgreSQL condition that is true if a table's key column has a value that the given rows contain. With a
- * plain `=`, PostgreSQL may read the table's whole index if the table's statistics are from a time when the table's
- * pages contained no rows, as is common for a queue. With `any`, PostgreSQL must look up each given row.
+ * Returns a PostgreSQL condition that a table's key column equals the value of a given row. The table's statistics can
+ * be from a time when the table's pages contained no rows, which is common for a queue. In this case, PostgreSQL might
+ * read the table's whole index for a plain `=`. With `any`, PostgreSQL must look up each given row.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 
@@ -51,7 +51,10 @@ export async function updateRows<Item>(
 interface RowsStatement {
   /** Runs once for each row. The row's values are bound in the order of the columns. */
   sqlite: string;
-  /** Returns the statement for all rows. `given` is SQL to write after `from`: a table with the name `given`. */
+  /**
+   * Returns the statement for all rows. The parameter `given` is SQL that the statement must contain after `from` or
+   * `using`. This SQL defines a table with the name `given`.
+   */
   postgres(given: string): string;
 }
 
@@ -69,7 +72,10 @@ export async function runForRows<Item, Result = never>(
   return (await queries.executeQuery(compiled)).rows;
 }
 
-/** Builds a statement that SQLite runs once for each row. For each row with a result, the followers then run. */
+/**
+ * Builds a statement that SQLite runs once for each row. If the statement returns a result for a row, the followers
+ * then run for this row.
+ */
 export const forEachRow = <Item, Result>(
   columns: ColumnsOf<Item>,
   items: readonly Item[],

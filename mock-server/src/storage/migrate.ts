@@ -3,7 +3,7 @@ import { latestMigration, migrations } from './migrations/index.ts';
 import type { Queries } from './port.ts';
 import { findUnknownMigration } from './statements/start.ts';
 
-/** A newer version of the server has migrated the database. This version does not know the migration. */
+/** A newer version of the server has migrated the database. The running version does not know this migration. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 

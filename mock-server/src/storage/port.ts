@@ -34,15 +34,16 @@ export type StatementsFor = (database: DatabaseKind) => readonly CompiledQuery[]
 
 export interface WriteOptions {
   /**
-   * Whether the write resolves only when its transaction is on disk. Default: true. If false, a power failure may lose
-   * the transaction and all later transactions, until a later write has waited for the disk. If only the process dies,
-   * nothing is lost. PostgreSQL ignores this option, because other nodes see the transaction.
+   * Whether the write resolves only when its transaction is on disk. Default: true. If false, a power failure can lose
+   * the transaction and all later transactions. These transactions are safe after a later write has waited for the
+   * disk. If only the process dies, nothing is lost. On PostgreSQL, this option has no effect, because other nodes see
+   * the transaction.
    */
   waitsForDisk?: boolean | undefined;
   /**
-   * Whether the write changes hundreds of rows and is one of many, as in an import. On SQLite, only one bulk write
-   * waits for the database at a time, so that other writes run between two bulk writes. PostgreSQL runs all writes in
-   * parallel. Default: false.
+   * Whether the write changes hundreds of rows and is one of many such writes, as in an import. On SQLite, only one
+   * bulk write waits for the database at a time, so that other writes run between two bulk writes. PostgreSQL runs all
+   * writes in parallel. Default: false.
    */
   isBulk?: boolean | undefined;
 }
@@ -53,9 +54,10 @@ export interface SnapshotStorage extends Storage {
 }
 
 /**
- * What a failed operation has changed. `unchanged` means that nothing was written. `unknown` means that the connection
- * broke during the commit, so the write may have taken place. `moved` means that a move of the clock failed, and some
- * of its writes may have taken place. `imported` means that an import failed, and its earlier batches are stored.
+ * What a failed operation has changed. `unchanged` means that nothing was written. `unknown` means that the write may
+ * have taken place, for example because the connection broke during the commit. `moved` means that a move of the clock
+ * failed, and some of its writes may have taken place. `imported` means that an import failed, and its earlier batches
+ * are stored.
  */
 export type FailedOutcome = 'unchanged' | 'unknown' | 'moved' | 'imported';
 
@@ -71,8 +73,8 @@ export class StorageUnavailableError extends Error {
 }
 
 /**
- * A reset or a restore has replaced the data since this node last read the clock, so the times and ids of a request may
- * be from the old clock. Nothing was written.
+ * A reset or a restore has replaced the data, but this node had not read the new clock yet. So the times and ids of a
+ * request may be from the old clock. Nothing was written.
  */
 export class DataReplacedError extends StorageUnavailableError {
   constructor() {

@@ -2,14 +2,14 @@
 export type BatchRows = readonly (readonly unknown[])[];
 
 /**
- * The rows of a statement that SQLite prepares once and then runs for each row. The batch is the only parameter of the
- * compiled query, so one call runs all rows. PostgreSQL gets the columns as arrays instead.
+ * The rows for a statement. SQLite prepares the statement once, and then runs it for each row. The batch is the only
+ * parameter of the compiled query, so one call runs all rows. PostgreSQL gets the columns as arrays instead.
  */
 export interface RowBatch {
   rows: BatchRows;
   /**
-   * Further statements. For each row for which the main statement returns a result, each follower runs with the row of
-   * the same index in the follower's `rows`.
+   * Further statements. If the main statement returns a result for a row, each follower also runs. A follower uses the
+   * row that has the same index in the follower's own `rows`.
    */
   followers: readonly { sql: string; rows: BatchRows }[];
 }

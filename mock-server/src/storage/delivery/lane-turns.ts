@@ -5,21 +5,22 @@ import type { Queries } from '../port.ts';
 
 /**
  * Prepares lanes for deliveries that the caller is about to put into the queue. Sets the turn of each lane to
- * `FIRST_ATTEMPTS_AHEAD_MS` before the due time of the first attempt, unless the lane's turn is already earlier.
+ * `FIRST_ATTEMPTS_AHEAD_MS` before the given due time. Keeps a turn that is already earlier.
  *
- * A holder reads the queue for the last time and then releases the lane. A delivery that is stored between these two
- * steps must not be missed. Therefore every transaction that adds a delivery to the queue, or that releases the lane,
- * first changes or locks the lane, and only then uses the queue. On PostgreSQL, transactions run in parallel, and row
- * locks on the lane have these effects:
+ * The node that holds a lane reads the queue for the last time, and then releases the lane. Without locks, a delivery
+ * that another transaction stores between these two steps could be overlooked. Therefore, a transaction that stores a
+ * delivery or releases a lane first locks or changes the lane's row, and only then uses the queue. On PostgreSQL,
+ * transactions run in parallel, and the locks on the lane's row have these effects:
  *
- * - If the lane's turn is early enough, a transaction that stores a delivery holds a key-share lock, so the turn stays
- *   early enough until the transaction ends. This lock blocks only a release that would make the turn later. The lock
- *   blocks neither transactions that store other events nor claims, which update the row (`for no key update`).
- * - `releaseLanes` needs the exclusive lock of `lockLanes` to make the turn later. When the release gets this lock, all
- *   earlier transactions that stored deliveries have ended, so the release sees these deliveries in the queue. A
- *   transaction that then stores another delivery waits until the release has ended, and then finds the new turn.
- * - If the lane has no turn or a later turn, the transaction that stores a delivery updates the row. The update blocks
- *   claims until this transaction ends. For all later deliveries, the turn is already early enough.
+ * - If the lane's turn is early enough, the transaction that stores a delivery takes a key-share lock. Until this
+ *   transaction ends, `releaseLanes` cannot make the turn later. The key-share lock does not block other transactions
+ *   that store deliveries. The lock also does not block claims, because a claim locks the row only with
+ *   `for no key update`.
+ * - Before `releaseLanes` makes a turn later, its caller takes the exclusive lock of `lockLanes`. When the caller has
+ *   this lock, all earlier transactions that stored deliveries have ended, so the release sees these deliveries in the
+ *   queue. A later transaction that stores a delivery waits until the release has ended, and then sees the new turn.
+ * - If the lane has no turn, or its turn is too late, the transaction that stores a delivery updates the row. Until
+ *   this transaction ends, claims skip the lane. After the update, the turn is early enough for all later deliveries.
  */
 export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
   const columns: ColumnsOf<[endpointId: string, dueAt: Instant]> = {
@@ -44,9 +45,9 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * If a lane's next delivery waits for its first attempt, the turn is this long before the due time. So first attempts
- * go before retries. A retry that has waited for longer than this goes before new first attempts, so no retry waits
- * forever.
+ * The turn of a lane is a minute earlier if the lane's next delivery waits for its first attempt. So first attempts go
+ * before retries. A retry that has waited for more than a minute goes before new first attempts, so every retry gets
+ * its turn.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
@@ -54,18 +55,24 @@ export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
   case when delivery_lanes.turn_at <= excluded.turn_at then delivery_lanes.turn_at else excluded.turn_at end`;
 
-/** Returns the SQL that finds when a lane's earliest first attempt (`retry` 0) or earliest retry (1) is due. */
+/** Returns the SQL for the earliest due time of a lane's first attempts (`retry` 0) or retries (`retry` 1). */
 export const firstDue = (endpointId: RawBuilder<unknown>, retry: 0 | 1): RawBuilder<Instant | null> =>
   sql`(select min(due_at) from delivery_queue where endpoint_id = ${endpointId} and retry = ${sql.lit(retry)})`;
 
-/** The earliest turn of the free lanes, and of the held lanes. Undefined if no such lane has a turn. */
+/**
+ * The earliest turn of all free lanes, and the earliest turn of all held lanes. A field is undefined if none of its
+ * lanes has a turn.
+ */
 export interface LaneTurns {
   free: Instant | undefined;
   /** No delivery in the held lanes is due before this turn. */
   held: Instant | undefined;
 }
 
-/** Finds the earliest turns. Reads the rows of all held lanes: at most `LANES_PER_SLOT` for each slot of every node. */
+/**
+ * Finds the earliest turns. The query reads the rows of all held lanes. Each node holds at most `LANES_PER_SLOT` lanes
+ * for each of its slots.
+ */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select
@@ -74,7 +81,7 @@ export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   return { free: rows[0]?.free ?? undefined, held: rows[0]?.held ?? undefined };
 }
 
-/** Returns undefined if the endpoint has never had a pending delivery. */
+/** Returns undefined if the endpoint has never had a pending delivery, or if the endpoint and its lane were deleted. */
 export async function findLane(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('delivery_lanes')

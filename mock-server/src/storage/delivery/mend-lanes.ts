@@ -10,7 +10,7 @@ import { firstDue } from './lane-turns.ts';
  * the lanes' turns.
  */
 
-/** How far the clocks of two nodes may differ. Another node may have written the turns. */
+/** The accepted difference between the clocks of two nodes. A lane's turn can be from the clock of another node. */
 const CLOCKS_APART_MS = 2_000;
 
 /** A free lane whose turn is missing or too late, and the time when its first delivery is due. */
@@ -20,9 +20,9 @@ export interface LateLane {
 }
 
 /**
- * Checks the next `limit` lanes after `after` in the order of their ids. Finds the free lanes that contain deliveries,
- * but have no turn or a turn that is too late. A turn is too late if it is more than 2 s later than `now`, and also
- * later than the due time of the lane's first delivery. Turns can be too late after the clock was set back.
+ * Checks the next `limit` lanes whose ids come after `after`. Finds the free lanes that contain deliveries, but have no
+ * turn or a turn that is too late. A turn is too late if it is more than 2 s later than `now`, and also later than the
+ * due time of the lane's first delivery. Turns can be too late after the clock was set back.
  *
  * @returns the late lanes and the last id that was checked. The last id is undefined at the end of the table.
  */
@@ -50,7 +50,7 @@ export async function findLateLanes(
   return { late, last: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/** Makes late turns earlier without reading the queue again, because a turn that is too early does no harm. */
+/** Sets late turns to `headDueAt`, without reading the queue again. A turn that is too early does no harm. */
 export async function bringLanesForward(queries: Queries, lanes: readonly LateLane[]): Promise<void> {
   if (lanes.length === 0) return;
   const head = sql`cast(given.value ->> 'headDueAt' as bigint)`;

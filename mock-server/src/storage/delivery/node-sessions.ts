@@ -9,9 +9,9 @@ export async function beginSession(queries: Queries, id: string): Promise<void> 
 }
 
 /**
- * Lets the transaction commit without waiting for PostgreSQL's disk. On a slow disk, a node could otherwise not renew
- * its session in time, and a node without a renewed session starts no attempts. Use this only if a crash of PostgreSQL
- * may undo the transaction.
+ * Lets the transaction commit without waiting for PostgreSQL's disk. Otherwise, if the disk is slow, a node could not
+ * renew its session in time, and would start no attempts. Call this function only if it does no harm that a crash of
+ * PostgreSQL loses the transaction.
  */
 async function commitBeforeOnDisk(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`select set_config('synchronous_commit', 'off', true)`.execute(queries);
@@ -43,14 +43,14 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
 
 /**
  * Finds the lanes that a session holds. First waits until no other transaction is claiming or releasing one of these
- * lanes. Such a transaction may still be running, for example after the connection to its node broke.
+ * lanes. A claim or a release can still be running after the connection to its node broke.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
   // Renewals of the session wait for this transaction, so keep it short: do not wait for the disk. This transaction
   // only locks rows, so a crash cannot lose anything.
   await commitBeforeOnDisk(queries);
-  // A claim that is not committed is invisible, so its lanes cannot be found and locked. Wait for the claim's lock on
-  // the session instead.
+  // If a claim is not committed yet, its lanes are invisible, so this transaction cannot find and lock the lanes.
+  // Instead, wait for the claim's lock on the session.
   await sql`select id from delivery_nodes where id = ${session} ${lockingAlone(queries)}`.execute(queries);
   const { rows } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes where node = ${session}
@@ -59,8 +59,8 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
 }
 
 /**
- * Ends a session, unless its node has renewed it since `renewals` was read. Returns whether the session was ended.
- * Ending a session also frees its lanes, because of the lanes' foreign key.
+ * Ends a session, unless its node has renewed the session since the caller read `renewals`. Returns whether the session
+ * was ended. Ending a session also frees its lanes, because of the lanes' foreign key.
  */
 export async function endSession(queries: Queries, { id, renewals }: NodeTable): Promise<boolean> {
   const { numDeletedRows } = await queries
@@ -71,7 +71,10 @@ export async function endSession(queries: Queries, { id, renewals }: NodeTable):
   return numDeletedRows > 0n;
 }
 
-/** Ends the given sessions. Only the process that owns an embedded database may omit `ids`, to end all sessions. */
+/**
+ * Ends the given sessions. Without `ids`, ends all sessions: only the process that owns an embedded database may do
+ * this.
+ */
 export async function endSessions(queries: Queries, ids?: readonly string[]): Promise<void> {
   let sessions = queries.deleteFrom('delivery_nodes');
   if (ids) sessions = sessions.where('id', 'in', ids);

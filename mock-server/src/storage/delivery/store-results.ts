@@ -27,9 +27,9 @@ export interface AttemptResult {
 /**
  * Builds the statements that store results and return the ids of the moved deliveries. On PostgreSQL, a single
  * statement stores all results, in one round trip. Each result moves its delivery: within the queue to the place of the
- * next retry, or from the queue to `delivery_ends`. A result changes nothing if the session has ended, or if the
- * delivery is no longer at the place that the result names, usually because the result is already stored. While the
- * transaction runs, the session cannot end.
+ * next retry, or from the queue to `delivery_ends`. A result changes nothing if the session has ended. A result also
+ * changes nothing if the delivery is no longer at the place that the result names. In this case, the result is usually
+ * stored already. While the transaction runs, the session cannot end.
  */
 export function resultStatements(
   database: DatabaseKind,
@@ -55,9 +55,9 @@ export async function storeResults(queries: Queries, session: string, results: r
 
 /**
  * Logs results that did not move their deliveries, and returns the ids of the late results. A result is late if the
- * session had ended or if, after a failover, another node had moved the delivery. But a result that is already in the
- * log was stored by an earlier call whose reply was lost. That result is late only if the earlier call logged it as
- * late.
+ * session had already ended. After a failover, a result is also late if another node had already moved the delivery. If
+ * a result is already in the log, an earlier call stored the result, but the reply to this call was lost. Then the
+ * result is late only if the earlier call logged it as late.
  */
 export async function logUnmoved(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
   // Insert an attempt only if its delivery exists, because a reset may have deleted the delivery.
@@ -72,7 +72,7 @@ export async function logUnmoved(queries: Queries, results: readonly AttemptResu
   return new Set(logged.flatMap(({ id, late }) => (late === 1 ? [id] : [])));
 }
 
-/** A delivery's place in the queue, and the number of attempts before the attempt whose result is stored. */
+/** A delivery's place in the queue, and the number of its earlier attempts. */
 const PLACE = {
   endpoint_id: ['text', ({ delivery }) => delivery.place.endpointId],
   retry: ['integer', ({ delivery }) => delivery.place.retry],
@@ -98,9 +98,9 @@ const LOGGED = {
 
 /**
  * A result that moves its delivery is not late, even if an earlier call logged the result as late. Such a log entry can
- * exist after a failover. For example, a call stores a result, but the reply is lost. So a second call tries to store
- * the same result, and finds that the delivery has already moved. Before the second call logs the result as late, a
- * standby without the commit of the first call takes over. Now the standby has the log entry, but the delivery has not
+ * exist after a failover. For example, a first call stores a result, but the reply is lost. So a second call tries to
+ * store the same result, and finds that the delivery has already moved. Then a standby takes over that did not receive
+ * the commit of the first call. The second call now logs the result as late on this standby, where the delivery has not
  * moved.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';

@@ -4,8 +4,8 @@ import { creating, listedId } from './initial/creating.ts';
 
 /**
  * Replaces the indexes for the filters of events by subject. A subject can have 64 KiB, but a row of a PostgreSQL index
- * only 2,704 bytes, so each index now contains only the first 250 characters. Of a longer text, a statement compares
- * the rest row by row. The index of SQLite has no such limit.
+ * can have only 2,704 bytes. So each index now contains only the first 250 characters of a text. For longer texts, a
+ * statement also compares the whole text, row by row. SQLite's indexes have no such limit.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!isPostgres(db)) return;

@@ -15,15 +15,18 @@ const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
  * shorter than `SILENCE_MAX_MS`, so that the node gives up the lock before another node can get it.
  */
 const UNHEARD_MAX_MS = 9_000;
-/** How long one statement waits for the lock, without a response. Must be shorter than `UNHEARD_MAX_MS`. */
+/**
+ * How long one statement waits for the lock. Must be shorter than `UNHEARD_MAX_MS`, because the database does not
+ * respond while the statement waits.
+ */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Acquires the right to change the clock that the nodes share. Waits until no other node has this lock, even if that
- * takes long. The lock is a session-level advisory lock on a separate connection, so no transaction stays open, and the
- * lock ends when the node's process ends. A connection pooler in front of the database must pool sessions, not
- * transactions.
+ * Acquires the lock on the clock that the nodes share. Only the node that has this lock may change the clock. Waits
+ * until no other node has the lock, even if that takes long. The lock is a session-level advisory lock on a separate
+ * connection, so no transaction stays open, and the lock ends when the node's process ends. A connection pooler in
+ * front of the database must pool sessions, not transactions.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
  */
@@ -60,7 +63,7 @@ export async function lockClock(url: string) {
   }
   const alive = setInterval(() => client.query('select 1').then(heard, lose), SIGN_OF_LIFE_INTERVAL_MS);
   return {
-    /** Aborts with a {@link StorageUnavailableError} as soon as another node may have the lock. */
+    /** Aborts with a {@link StorageUnavailableError} as soon as another node could have the lock. */
     signal: lost.signal,
     /** The time at which the database last responded in this session, on the process's monotonic clock. */
     heardAt: () => heardAt,
@@ -96,7 +99,7 @@ export async function lockClock(url: string) {
     },
     async [Symbol.asyncDispose](): Promise<void> {
       clearInterval(alive);
-      // The end of the connection also ends the lock.
+      // Closing the connection also releases the lock.
       await endConnection(client);
     },
   };

@@ -4,7 +4,7 @@ import pg from 'pg';
 /** The delivery engine has its own connections, so that it does not wait for the API's connections. */
 export type Purpose = 'api' | 'engine';
 
-/** The timeouts that the sessions of {@link createPool} set when they start, in milliseconds. */
+/** Timeouts in milliseconds. Each session of {@link createPool} sets these timeouts when it starts. */
 export const timeoutParameters: pg.ClientConfig = {
   // All statements of the server are fast. A statement that runs this long is waiting for a lock or a disk.
   statement_timeout: 10_000,
@@ -13,12 +13,12 @@ export const timeoutParameters: pg.ClientConfig = {
 };
 
 /**
- * Even in large tables, each statement makes only a few index lookups, or reads one page of a list from an index. The
- * rows of other tables are looked up by key. Without `enable_seqscan: 'off'`, the planner might scan a table whose
- * statistics are from a time when the table was empty. A hash join, a merge join or a parallel worker might read a
- * whole index for one page: the rows of all tenants. With these settings, PostgreSQL considers the scan of a small
- * table expensive, and would compile the statement (JIT). Compiling takes longer than running the statement, so `jit`
- * is off.
+ * With these settings, each statement makes only a few index lookups, or reads one page of a list from an index, even
+ * in large tables. The rows of joined tables are looked up by key. Without `enable_seqscan: 'off'`, the planner might
+ * scan a table whose statistics are from a time when the table was empty. To read one page, a hash join, a merge join
+ * or a parallel worker might read a whole index, with the rows of all tenants. But then PostgreSQL considers the scan
+ * of a small table expensive, and would compile the statement (JIT). Compiling takes longer than running the statement,
+ * so `jit` is off.
  */
 const SEEKS = {
   enable_seqscan: 'off',
@@ -30,8 +30,8 @@ const SEEKS = {
 
 /**
  * These settings override the defaults of the database role. With a stricter isolation level, reads could fail because
- * of concurrent writes. Without `array_nulls`, PostgreSQL would reject the results of attempts, because the
- * statement's arrays contain nulls.
+ * of concurrent writes. Without `array_nulls`, PostgreSQL would reject the results of attempts, because the statement
+ * that stores the results contains arrays with nulls.
  */
 const DEFAULTS = { default_transaction_isolation: 'read committed', array_nulls: 'on' };
 
@@ -111,7 +111,10 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
   };
 }
 
-/** Adds error listeners. Without them, the process would end if a connection breaks while no statement is pending. */
+/**
+ * Adds error listeners. Without these listeners, the process would end if a connection breaks while no statement is
+ * pending.
+ */
 function guarded(pool: pg.Pool): pg.Pool {
   return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
 }
@@ -144,7 +147,10 @@ export function createSockets() {
       if (isCut) setImmediate(() => socket.destroy());
       return socket;
     },
-    /** Destroys all sockets, even sockets created later. Calls that wait for a response fail immediately. */
+    /**
+     * Destroys all sockets, and also every socket that is created later. Calls that wait for a response fail
+     * immediately.
+     */
     cut(): void {
       isCut = true;
       for (const socket of open) socket.destroy();

@@ -18,7 +18,7 @@ const TRIES = 3;
 
 /**
  * Opens a database whose schema is up to date, with a separate pool of connections. Any number of nodes may share the
- * database. A caller that may have to cut the connections passes their `sockets`.
+ * database. If the caller needs to cut the connections later, the caller passes its own `sockets`.
  */
 export function connectPostgres(
   url: string,
@@ -31,7 +31,10 @@ export function connectPostgres(
   // statements, and the best plan depends on the values of the filters. The API has few other reads.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
-  /** Keeps the pool open until the work has ended, so that the work gets its response even during a close. */
+  /**
+   * Keeps the pool open until the work has ended, so that the work still gets its response if the storage is closed
+   * meanwhile.
+   */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
     underWay.add(work);
     try {

@@ -26,10 +26,10 @@ export interface Peers extends AsyncDisposable {
   /** Notifies the other nodes within 50 ms. All hints for a topic within these 50 ms are sent as one message. */
   hint(topic: Topic): void;
   /**
-   * Notifies the other nodes. Resolves with the replies by node, once all other nodes have replied, or after a second.
-   * Does not wait for nodes that did not reply to an earlier message and have sent no message since. If the database
-   * does not respond, the call resolves after 5 s, and the other nodes notice the change the next time they read the
-   * database.
+   * Notifies the other nodes. Waits until all other nodes have replied, but at most a second. Resolves with the replies
+   * by node. Does not wait for nodes that did not reply to an earlier message and have sent no message since. If the
+   * database does not respond, the call resolves after 5 s, and the other nodes notice the change the next time they
+   * read the database.
    *
    * @param options.send - Sends the payload on the channel. By default, this node's own connection sends the payload.
    *   Errors of `send` are thrown.
@@ -41,7 +41,7 @@ export interface Peers extends AsyncDisposable {
 }
 
 const CHANNEL = 'svc_mock';
-/** The names of the connections on which nodes listen begin with this prefix, so that nodes find each other. */
+/** Each node listens on a connection whose name begins with this prefix, so that nodes find each other. */
 const LISTENER_NAME = 'svc-mock-peer ';
 
 export async function joinPeers(
@@ -61,7 +61,10 @@ export async function joinPeers(
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, onLost, warn });
   const hints = createHints((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
-  /** Messages may have been lost. An idle node sends `share` again anyway. */
+  /**
+   * Runs the handlers of all topics except `share`, because messages may have been lost. An idle node sends `share`
+   * again anyway.
+   */
   async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }

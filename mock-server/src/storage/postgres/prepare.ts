@@ -78,7 +78,7 @@ const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unkno
 
 /**
  * Whether each connection to a database has its own session. A pooler such as PgBouncer may run each transaction in any
- * free session, so startup parameters, prepared statements and locks are lost.
+ * free session, so a connection loses its startup parameters, prepared statements and locks.
  */
 export async function hasOwnSessions(url: string): Promise<boolean> {
   const client = new pg.Client({

@@ -13,8 +13,8 @@ export function storedStatement(text: string, parameters: readonly unknown[], pr
 }
 
 /**
- * A statement with more parameters is not prepared: its text depends on the number of rows, and preparing every variant
- * would fill the database's memory. All other statements have fixed texts.
+ * A statement with more parameters is not prepared, because its text depends on the number of rows. Preparing every
+ * variant would fill the database's memory. Statements with fewer parameters have only few variants.
  */
 const PREPARED_PARAMETERS_MAX = 24;
 

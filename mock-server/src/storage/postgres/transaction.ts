@@ -13,7 +13,7 @@ class TransactionAbortedError extends Error {
 interface Session {
   /** Whether to prepare the next statement, so that the connection parses and plans it only once. */
   prepares: boolean;
-  /** Each connection keeps one instance, because creating an instance costs more than a transaction. */
+  /** Each connection keeps one instance of Kysely, because creating an instance costs more than a transaction. */
   readonly queries: Queries;
   /** The first error in the current transaction. */
   firstFailure: unknown;
@@ -21,7 +21,10 @@ interface Session {
 
 const sessions = new WeakMap<pg.PoolClient, Session>();
 
-/** Every statement after a failed statement in a transaction fails with this SQLSTATE. It does not say what failed. */
+/**
+ * After a statement in a transaction has failed, every later statement fails with this SQLSTATE. The later errors do
+ * not say what failed first.
+ */
 const IN_FAILED_TRANSACTION = '25P02';
 
 export function sessionOver(client: pg.PoolClient, prepares: boolean): Session {

@@ -18,7 +18,7 @@ const NETWORK_CODES = new Set([
 ]);
 
 /**
- * SQLSTATE classes and codes that mean that the database cannot work now:
+ * If an error has one of these SQLSTATE classes or codes, the database cannot work now:
  * - 08: a broken connection
  * - 28: a rejected login
  * - 53: a lack of resources
@@ -53,7 +53,8 @@ export function isUnavailable(error: unknown): boolean {
 const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
 
 /**
- * Whether the pool must replace the connection, because the connection may receive a late response or would fail again.
+ * Whether the pool must replace the connection. Such a connection may still receive a late response, or would fail
+ * again.
  */
 export function isSpent(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -66,7 +67,7 @@ export function isSpent(error: unknown): boolean {
  * Whether a transaction conflicted with other transactions and can run again:
  * - 40P01: a deadlock
  * - 40001: a serialization failure
- * - a prepared statement that selects all columns of a table, if another node's migration has added a column
+ * - an outdated prepared statement: it selects all columns of a table, and another node's migration has added a column
  */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };
@@ -74,8 +75,9 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether a prepared statement does not match its tables, because the tables have changed. Only a new connection
- * prepares the statement again. The error's message is not checked, because the message is in the database's language.
+ * Whether the tables of a prepared statement have changed, so that the statement no longer matches the tables. Only a
+ * new connection prepares the statement again. The error's message is not checked, because the message is in the
+ * database's language.
  */
 function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: unknown; routine?: unknown };

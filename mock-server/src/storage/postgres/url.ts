@@ -2,8 +2,8 @@ export const NO_POSTGRES_URL =
   'The database must be a URL such as postgres://user:password@host:5432/name. Encode special characters in the password, such as # as %23, / as %2F and @ as %40.';
 
 /**
- * Whether the driver can use a URL, and messages can show the URL without credentials. Rejects an `@` after the host,
- * because in such a URL, the text before the `@` is part of an unencoded password.
+ * Whether the driver can use a URL, and messages can show the URL without credentials. Rejects a URL with an `@` after
+ * the host: in such a URL, the text before the `@` is part of an unencoded password.
  */
 export function isPostgresUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -27,7 +27,10 @@ export function databaseName(url: string): string {
   return `${host || 'on this machine'}${pathname}`;
 }
 
-/** Replaces a URL's user and password with `***` everywhere in a string, except a user name within a longer word. */
+/**
+ * Replaces a URL's user and password with `***` everywhere in a string. Does not replace a user name within a longer
+ * word.
+ */
 export function withoutCredentials(url: string, text: string): string {
   const { username, password, search } = new URL(url);
   const users = spellingsOf(username, search, 'user').map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);
@@ -37,8 +40,9 @@ export function withoutCredentials(url: string, text: string): string {
 }
 
 /**
- * Returns the spellings of a URL's user or password: the URL's `part` and the query parameter, each as written and
- * decoded. The longest spelling is first, so that it is replaced before a shorter spelling that it contains.
+ * Returns all spellings of a URL's user or password: the URL's `part` as written, the decoded `part`, and the query
+ * parameter in both forms. The longest spelling is first, so that it is replaced before a shorter spelling that it
+ * contains.
  */
 function spellingsOf(part: string, search: string, parameter: string): string[] {
   const [, written = ''] = new RegExp(`[?&]${parameter}=([^&]*)`).exec(search) ?? [];

@@ -59,14 +59,21 @@ export interface SettingTable {
 
 export interface Settings {
   clock: ClockState;
-  /** How far the times in ids may be ahead of the clock. Absent if these times have never been ahead of the clock. */
+  /**
+   * How far the times in ids are ahead of the clock, at most. Absent if these times have never been ahead of the clock.
+   */
   idLeadMs: number;
   /** The id of the latest reset or restore. If this id changes, all data has been replaced. */
   reset: string;
   /** Absent or empty if there are no faults. */
   faults: Fault[];
-  /** A value derived from the master key, which shows whether the data was created with a given master key. */
+  /**
+   * A value that is derived from the master key. It shows whether the data was created with the server's master key.
+   */
   masterKeyMark: string;
-  /** Present if a server with `--random-seed` has used the data: secrets may be derivable from the random seed. */
+  /**
+   * Present if a server with `--random-seed` has used the data. Then secrets in the data can be derived from the random
+   * seed.
+   */
   usedRandomSeed: true;
 }

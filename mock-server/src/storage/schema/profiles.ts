@@ -41,8 +41,8 @@ export interface ProfileStateTable {
   week_over_week: number | null;
   evaluated_at: number | null;
   /**
-   * The evaluation that last changed the results in this row. If a node dies during an evaluation, the node that
-   * continues the evaluation uses this id to also count the changes that the dead node stored.
+   * The evaluation that last changed the results in this row. If a node dies during an evaluation, another node starts
+   * the evaluation again. With this id, the other node also counts the changes that the dead node stored.
    */
   evaluation_id: string | null;
   /** The profile's state before the evaluation `evaluation_id`. */
@@ -54,7 +54,7 @@ export interface LifecycleTable {
   workspace_id: string;
   /**
    * When the workspace's earliest work is due, or null if no work is planned. During an evaluation, this time is not in
-   * the future, so that another node finds the work if the node that evaluates dies.
+   * the future. So if the node that evaluates dies, another node finds the work.
    */
   due_at: number | null;
   next_evaluation_at: number | null;
@@ -65,13 +65,13 @@ export interface LifecycleTable {
   next_sync_at: number | null;
   /** The latest sync, in JSON. */
   last_sync: string | null;
-  /** The running evaluation. If the node that evaluates dies, another node starts this evaluation again. */
+  /** The running evaluation. If the node that evaluates dies, another node starts the evaluation again with this id. */
   cycle_id: string | null;
   cycle_trigger: string | null;
   cycle_started_at: number | null;
   /** A fencing token. Each claim replaces the token with a new random number. */
   lease_token: number;
-  /** The end of the claim, on the lease clock (see `leaseClock`). Null while no node has claimed the workspace. */
+  /** When the claim ends, on the lease clock (see `leaseClock`). Null while no node has claimed the workspace. */
   lease_until: number | null;
 }
 

@@ -33,7 +33,7 @@ export interface OrganizationMemberTable {
   role: string;
 }
 
-/** A member's role in one workspace, which replaces the member's role in the organization. `None` denies access. */
+/** A member's role in one workspace. This role replaces the member's role in the organization. `None` denies access. */
 export interface WorkspaceOverrideTable {
   workspace_id: string;
   user_id: string;

@@ -15,7 +15,7 @@ export interface EventTable {
   /** The envelope: exactly the bytes that a POST request sends as its body. */
   body: string;
   created_at: number;
-  /** The trace context of the span that accepted the event (W3C Trace Context). Null without tracing. */
+  /** The trace context of the span in which the event was accepted (W3C Trace Context). Null without tracing. */
   traceparent: string | null;
 }
 
@@ -86,7 +86,7 @@ interface AttemptedTable {
   error: string | null;
 }
 
-/** The place of a pending delivery. A delivery is pending if and only if it has a place. */
+/** The place of a pending delivery in the queue. A delivery is pending if and only if it has a place. */
 export interface QueueTable extends AttemptedTable {
   /** 0 for a first attempt, 1 for a retry. Most first attempts go before retries: see `chooseDue`. */
   retry: number;
@@ -117,25 +117,34 @@ export interface AttemptTable {
   response_body: string | null;
   response_time_ms: number;
   error: string | null;
-  /** 1 if the result was stored after the node's session had ended. Such a result does not change the delivery. */
+  /**
+   * 1 if the result was late, for example because the node's session had ended. A late result does not change the
+   * delivery.
+   */
   late: number;
 }
 
-/** One row for each endpoint that has had a pending delivery. */
+/**
+ * One row for each endpoint that has had a pending delivery. After an endpoint was deleted, its row is deleted once the
+ * lane is empty.
+ */
 export interface LaneTable {
   endpoint_id: string;
   /**
    * Nodes claim free lanes in the order of their turns. The turn is the later of two times: the time when the lane's
-   * next delivery is due, and the time when the lane was last released. As a result, nodes serve all lanes with a
-   * backlog one after another. If the next delivery waits for its first attempt, a minute is subtracted from the turn.
-   * Null if the lane is empty.
+   * next delivery is due, and the time when the lane was last released. So lanes with a backlog get their turns one
+   * after another. If the next delivery waits for its first attempt, the turn is a minute earlier. Null if the lane is
+   * empty.
    */
   turn_at: number | null;
   /** The session that holds the lane. Null while the lane is free. */
   node: string | null;
 }
 
-/** The sessions of nodes that send. A node holds lanes and stores results only while the row of its session exists. */
+/**
+ * The sessions of nodes that send deliveries. A node holds lanes and stores results only while the row of its session
+ * exists.
+ */
 export interface NodeTable {
   /** Random. A node whose row was deleted starts a new session with another id. */
   id: string;

@@ -87,7 +87,7 @@ interface Unique {
   group: string;
   value: string | undefined;
   path: string;
-  /** Replaces the value in messages, if messages must not show the value. */
+  /** If set, messages contain this text instead of the value. */
   secret?: string;
 }
 

@@ -109,8 +109,8 @@ const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
 /**
- * For each state, a function that returns a person's active days, as numbers of days before today. People in the same
- * state differ a little.
+ * The active days of the people in each state. Each function returns the active days of one person, as numbers of days
+ * before today. People in the same state differ a little.
  */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),

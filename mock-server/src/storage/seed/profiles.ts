@@ -32,7 +32,7 @@ export async function insertProfiles(
 }
 
 /**
- * Stores the results that an evaluation at the time `evaluation.at` would store, but records no evaluation and sends no
+ * Stores the results of an evaluation at the time `evaluation.at`. Does not record an evaluation, and does not send an
  * event.
  */
 async function evaluate(

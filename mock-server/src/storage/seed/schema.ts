@@ -22,7 +22,7 @@ import { isWithinYears, profileInputSchema, WITHIN_YEARS } from '../../domain/pr
 
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 
-/** The maximum length, in Unicode code points. */
+/** The maximum length of a category or a description, in Unicode code points. */
 const EVENT_TYPE_TEXT_MAX = 500;
 
 const pinnedId = (prefix: string) =>
@@ -90,7 +90,7 @@ const workspace = z.strictObject({
   apiKeys: z.array(credential('api_key')).default([]),
   endpoints: z.array(webhookEndpoint).max(ENDPOINTS_PER_WORKSPACE_MAX).default([]),
   profiles: z.array(profile).default([]),
-  /** Whether the profiles start with the results that an evaluation at the time of seeding would set. */
+  /** Whether the profiles start with the results of an evaluation at the time of seeding. */
   evaluated: z.boolean().default(false),
   dataSource: dataSource.default({ kind: 'push' }),
 });

@@ -6,9 +6,10 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 /**
  * Copies the write-ahead log into the database file, except changes that a running read must not see yet.
  *
- * @param isLast - Whether this is the last part of a checkpoint. Nobody writes during the last part, so that the next
- *   commit restarts the log. That commit waits until the log's new header is on disk. If a separate thread runs the
- *   checkpoint, that thread also makes this commit, so that the main thread does not wait for the disk.
+ * @param isLast - Whether this is the last part of a checkpoint. No connection writes during the last part, so that the
+ *   next commit restarts the log. The next commit then waits until the log's new header is on disk. If a separate
+ *   thread runs the checkpoint, the separate thread also makes the next commit, so that the main thread does not wait
+ *   for the disk.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 
@@ -20,7 +21,7 @@ const INTERVAL_MS = 1_000;
 /**
  * Keeps the write-ahead log short: runs a checkpoint one second after a commit, and at most one checkpoint per second.
  * The first part of a checkpoint copies most pages while other connections write. The second part is short and copies
- * the remaining pages while nobody writes. SQLite restarts the log only after the whole log was copied.
+ * the remaining pages while no connection writes. SQLite restarts the log only after the whole log was copied.
  *
  * @param runHere - Runs a checkpoint on this thread in one part, and blocks the event loop. Used while no other thread
  *   runs checkpoints.
@@ -40,8 +41,8 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
   }
 
   /**
-   * Warns about the first of consecutive failures, for example on a full disk. The next commit starts another
-   * checkpoint.
+   * If several checkpoints in a row fail, for example on a full disk, warns only about the first failure. The next
+   * commit starts another checkpoint.
    */
   function failed(error: unknown): void {
     if (!hasFailed && !isClosed) warn(error);
@@ -53,7 +54,7 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
       if (isClosed) return;
       timer ??= setTimeout(() => void checkpoint().catch(failed), INTERVAL_MS).unref();
     },
-    /** Sets a function that runs checkpoints on another thread, or undefined to run them on this thread again. */
+    /** Sets a function that runs checkpoints on another thread. If undefined, checkpoints run on this thread again. */
     runElsewhere(checkpoint: Checkpoint | undefined): void {
       run = checkpoint ?? runHere;
     },

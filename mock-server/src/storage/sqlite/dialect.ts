@@ -21,7 +21,8 @@ export function queriesOver(connection: DatabaseSync): Queries {
     beginTransaction: async () => connection.exec('BEGIN'),
     commitTransaction: async () => connection.exec('COMMIT'),
     async rollbackTransaction() {
-      // A failure such as a full disk ends the transaction. An error of this rollback would replace the failure's error.
+      // A failure such as a full disk ends the transaction. Then a rollback would fail, and its error would replace the
+      // original error.
       if (connection.isTransaction) connection.exec('ROLLBACK');
     },
     destroy: async () => connection.close(),
@@ -31,7 +32,7 @@ export function queriesOver(connection: DatabaseSync): Queries {
 /**
  * Creates queries that pass each statement to `run`.
  *
- * @param driver - Begins and ends transactions. By default, the caller does so.
+ * @param driver - Begins and ends transactions. By default, the caller begins and ends transactions itself.
  */
 export function handOn(
   run: (statement: CompiledQuery) => Promise<QueryResult<unknown>>,

@@ -1,5 +1,5 @@
 // A separate thread for the delivery engine's statements, so that requests do not wait while these statements run. The
-// thread's commits do not wait for the disk: the thread that sent the statements flushes the write-ahead log.
+// commits of this thread do not wait for the disk. Instead, the main thread flushes the write-ahead log.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 import { CHECKPOINT } from './checkpoints.ts';

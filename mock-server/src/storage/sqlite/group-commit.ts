@@ -13,7 +13,7 @@ export interface Transactions {
   /** Resolves once all commits are on disk. */
   flush(): Promise<void>;
   rollback(): void;
-  /** Returns false after a failure that has ended the transaction, such as a full disk. */
+  /** Returns false if a failure, such as a full disk, has ended the transaction. */
   isOpen(): boolean;
   savepoint(): void;
   releaseSavepoint(): void;
@@ -43,8 +43,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   /**
-   * Commits the writes, and flushes them to disk. Releases the locks before the flush, so that other connections can
-   * write during the flush.
+   * Commits the writes. If at least one write waits for the disk, flushes the commit to disk. Releases the locks before
+   * the flush, so that other connections can write during the flush.
    */
   async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {

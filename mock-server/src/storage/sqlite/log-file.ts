@@ -11,8 +11,8 @@ const messageOf = (failure: unknown) => ((failure as NodeJS.ErrnoException).code
 
 /**
  * Opens the log of a database file at the first flush. SQLite creates the log with the first transaction, and keeps the
- * log while a connection is open. On POSIX systems, closing a file releases the process's locks on the file. But SQLite
- * does not lock the log, so closing the log releases no lock.
+ * log while a connection is open. On POSIX systems, closing a file releases all locks of the process on this file. This
+ * does no harm here, because SQLite does not lock the log.
  *
  * @param failed - Called when a flush fails for the first time.
  */

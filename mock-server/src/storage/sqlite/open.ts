@@ -13,7 +13,10 @@ import { createStatements } from './statements.ts';
 import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 
 export interface SqliteStorage extends SnapshotStorage {
-  /** @throws {@link StorageUnavailableError} if a flush has failed. Then nothing is written until a restart. */
+  /**
+   * @throws {@link StorageUnavailableError} if a flush has failed. After a failed flush, nothing is written until the
+   *   server restarts.
+   */
   check(): void;
   /** Resolves once all commits to the file are on disk. See {@link LogFile.flush}. */
   flush(): Promise<void>;
@@ -28,7 +31,7 @@ const IN_MEMORY = ':memory:';
 
 export interface SqliteOptions {
   openLog?: typeof openLogFile;
-  /** Called at the first failed flush, and at the first of consecutive failed checkpoints. */
+  /** Called for the first failed flush. If several checkpoints in a row fail, called only for the first of them. */
   warn?: (message: string, error: unknown) => void;
 }
 

@@ -5,7 +5,8 @@ import { batchOf } from '../row-batch.ts';
 export type RunStatement = ReturnType<typeof createStatements>;
 
 /**
- * Returns a function that runs statements over a connection, and keeps the prepared statements.
+ * Returns a function that runs statements over a connection. The function keeps the prepared statements for later
+ * calls.
  *
  * @param check - Runs before each statement. Throws if the statement must not run. `latestFailure` is the error of the
  *   latest statement that failed.

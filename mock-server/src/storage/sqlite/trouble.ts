@@ -6,8 +6,8 @@ const UNAVAILABLE = new Set([5, 7, 8, 10, 13, 14]);
 export const BEGIN = 'BEGIN IMMEDIATE';
 
 /**
- * Thrown for each remaining statement of a transaction that a failure, such as a full disk, has ended. Otherwise, the
- * remaining statements would take effect without the earlier statements.
+ * A failure, such as a full disk, has ended the transaction. Each remaining statement of the transaction throws this
+ * error. Otherwise, the remaining statements would take effect without the earlier statements.
  */
 export class TransactionEndedError extends Error {
   override readonly name = 'TransactionEndedError';

@@ -19,7 +19,7 @@ export async function findEndpoint(queries: Queries, workspaceId: string, id: st
   return endpoint?.workspace_id === workspaceId ? endpoint : undefined;
 }
 
-/** Lists the endpoints, newest first, on one page: a workspace has at most 100 endpoints. */
+/** Lists all endpoints of a workspace, newest first. Needs no pages, because a workspace has at most 100 endpoints. */
 export async function listEndpoints(queries: Queries, workspaceId: string) {
   return await queries
     .selectFrom('webhook_endpoints')
@@ -30,8 +30,8 @@ export async function listEndpoints(queries: Queries, workspaceId: string) {
 }
 
 /**
- * Inserts an endpoint. Returns false, without a change, if the workspace already has `max` endpoints. Two simultaneous
- * inserts cannot exceed this limit, because each insert locks the workspace's row.
+ * Inserts an endpoint. If the workspace already has `max` endpoints, inserts nothing and returns false. Two
+ * simultaneous inserts cannot exceed this limit, because each insert locks the workspace's row.
  */
 export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, max: number): Promise<boolean> {
   await sql`select id from workspaces where id = ${endpoint.workspace_id} ${lockingRows(queries)}`.execute(queries);
@@ -77,8 +77,8 @@ export async function updateEndpoint(
 }
 
 /**
- * Deletes an endpoint and, through a foreign key, its secrets. Pending deliveries are kept, and become `disabled` when
- * they are due.
+ * Deletes an endpoint. A foreign key also deletes the endpoint's secrets. Pending deliveries are kept, and become
+ * `disabled` when they are due.
  */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const result = await queries

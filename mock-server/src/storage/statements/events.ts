@@ -41,16 +41,16 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
 }
 
 /**
- * A page of events ends with the event that brings the page to this size. An event has up to 64 KiB. Without the limit,
+ * A page of events ends as soon as its events have this size in total. An event has up to 64 KiB. Without the limit,
  * the process would parse and write 100 events of 64 KiB without a pause for other requests.
  */
 const PAGE_MAX_BYTES = 1024 * 1024;
 
 /**
  * Lists the events of a workspace, newest first. Each filter has an index whose last column is the id, so the database
- * reads a page in the order of the list. No index covers several filters together. With several filters, a page reads
- * at most `STRETCH` rows of the index that {@link chooseStretch} chooses. The page may therefore have fewer rows than
- * `limit`. A page of large events also has fewer rows, because every page ends at 1 MiB.
+ * reads a page in the order of the list. No index covers several filters together. With several filters,
+ * {@link chooseStretch} chooses an index. A page reads at most `STRETCH` rows of this index, so the page may have fewer
+ * rows than `limit`. A page of large events also has fewer rows, because every page ends at 1 MiB.
  */
 export async function listEvents(
   queries: Queries,
@@ -100,16 +100,23 @@ export async function listEvents(
 /** The indexes of subjects on PostgreSQL contain only this many characters (`migrations/0003-long-subjects.ts`). */
 const INDEXED_CHARACTERS = 250;
 
-/** Returns the conditions that a column of a filter has the given value, in the form that the column's index covers. */
+/**
+ * Returns the conditions that compare a filter's column with the given value. The column's index covers the first
+ * condition.
+ */
 function indexedConditions(queries: Queries, column: string, value: string): RawBuilder<unknown>[] {
   if (column === 'type' || !isPostgres(queries)) return [sql`${sql.ref(column)} = ${value}`];
   const length = sql.raw(String(INDEXED_CHARACTERS));
   const start = sql`left(${sql.ref(column)}, ${length}) = left(cast(${value} as text), ${length})`;
-  // Compare the whole text only if necessary. With two conditions, PostgreSQL would expect too few rows.
+  // For a short value, the first condition is enough. With two conditions, PostgreSQL would expect fewer rows than
+  // there are.
   return value.length < INDEXED_CHARACTERS ? [start] : [start, sql`${unindexed(column)} = ${value}`];
 }
 
-/** Finds the envelope that was sent with this event id. For a replay's synthetic id, this is the original envelope. */
+/**
+ * Finds the envelope that was sent with this event id. If the id is a replay's synthetic id, finds the original
+ * envelope.
+ */
 export async function findEventBody(queries: Queries, workspaceId: string, id: string): Promise<string | undefined> {
   const event = await queries
     .selectFrom('events')
@@ -143,8 +150,8 @@ export async function removeOldReplays(queries: Queries, old: OldRows): Promise<
 }
 
 /**
- * Deletes old events that no delivery and no replay refers to. An old event may still have a delivery: if the clock was
- * moved ahead while the event was being stored, the event looks old from the beginning.
+ * Deletes old events that no delivery and no replay refers to. If the clock was moved ahead while an event was being
+ * stored, the event looks old from the beginning. Such an event can still have a delivery.
  */
 export async function removeOldEvents(queries: Queries, old: OldRows): Promise<string | undefined> {
   // Lock the events before the check for replays. An event that a new replay has locked with `keepEvent` is skipped.

@@ -11,9 +11,9 @@ export async function createProfiles(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
   const id = listedId(db);
   // On SQLite, the text search identifies a row by the number `seq`. On both databases, words are split, folded and
-  // tagged before they are stored, so the text search uses the words unchanged. A search may read rows from an index
-  // that contains no words, and compare each row with the query. With the type `tsvector`, each comparison takes less
-  // than a microsecond.
+  // tagged before they are stored, so the text search uses the words unchanged. A search can also read rows from an
+  // index without words, and compare the words of each row with the query. With the type `tsvector`, each comparison
+  // takes less than a microsecond.
   await create(`table profiles (
     ${postgres ? 'id text primary key' : 'seq integer primary key, id text not null unique'},
     workspace_id text not null, external_id text not null, first_seen_at bigint not null, active_days text not null,

@@ -14,11 +14,12 @@ type Filter = ListWebhookDeliveriesQuery & { workspaceId: string };
 /**
  * Lists the deliveries of a workspace, newest first. Each filter has an index whose last column is the id, so the
  * database reads a page in the order of the list. Each status has a separate list: the queue for `pending`, and a part
- * of `delivery_ends` for every other status. For a filter by endpoint without a status, the lists of all statuses are
- * merged.
+ * of `delivery_ends` for every other status. If the filter contains an endpoint but no status, the lists of all
+ * statuses are merged.
  *
- * No index covers an event type together with a status or an endpoint. For such a combination, a page reads at most
- * `STRETCH` rows of each list that {@link chooseStretch} chooses. The page may therefore have fewer rows than `limit`.
+ * No index covers an event type together with a status or an endpoint. For such a combination, {@link chooseStretch}
+ * chooses the lists to read. A page reads at most `STRETCH` rows of each of these lists, so the page may have fewer
+ * rows than `limit`.
  */
 export async function listDeliveries(
   queries: Queries,
@@ -57,7 +58,7 @@ type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
 /**
  * Returns the list of the given status, or the lists of all statuses if no status is given. If the filter contains an
- * endpoint, the indexes that start with the workspace and the endpoint contain these lists
+ * endpoint, these lists are read from the indexes that start with the workspace and the endpoint
  * (`migrations/initial/deliveries.ts`).
  */
 function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList[] {

@@ -74,8 +74,8 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
 }
 
 /**
- * Lists all attempts of a delivery by number, including late attempts, and reads the body that all attempts sent.
- * Returns `undefined` if there is no such delivery.
+ * Lists all attempts of a delivery, including late attempts, in the order of their numbers. Also reads the body, which
+ * is the same for all attempts. Returns `undefined` if there is no such delivery.
  */
 export async function listAttempts(queries: Queries, deliveryId: string) {
   const delivery = await queries
@@ -110,8 +110,9 @@ export async function findDeliveriesOfEvent(queries: Queries, eventId: string): 
 }
 
 /**
- * Finds all other deliveries that send the envelope of a given delivery to the same endpoint, oldest first. These are
- * the original delivery, and the replays to this endpoint among the newest `limit` replays of the event.
+ * Finds the other deliveries that send the same envelope to the same endpoint as the given delivery, oldest first: the
+ * original delivery and its replays. Checks only the newest `limit` replays of the event, including replays to other
+ * endpoints.
  */
 export async function findReplays(
   queries: Queries,
