@@ -1,6 +1,6 @@
 /**
- * The builds that a benchmark needs. `built`: the builds with which the server runs. `declarations`: these builds and
- * the type declarations. `clone`: no builds, because the benchmark builds in a separate clone.
+ * The builds that a benchmark needs. `built`: the builds that the server needs. `declarations`: these builds and the
+ * type declarations. `clone`: no builds, because the benchmark builds in a separate clone.
  */
 type Needs = 'built' | 'declarations' | 'clone';
 
@@ -12,8 +12,8 @@ export interface Bench {
   /** The arguments of `node`. */
   argv: readonly string[];
   /**
-   * Whether `npm run bench` without a name leaves the benchmark out. Such a benchmark takes from minutes to an hour, or
-   * fails on a busy machine.
+   * Whether `npm run bench` without a name leaves the benchmark out. True for a benchmark that takes from minutes to an
+   * hour, or that fails on a busy machine.
    */
   isAside?: boolean;
 }

@@ -2,14 +2,15 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Builds the packages that are not built yet or are older than their sources.
+// Builds each package that has no build, or whose build is older than its sources.
 //
 // Usage: node scripts/ensure-built.ts [--declarations] [folder…]; `npm run build` runs this script with --declarations.
 //   folder           a package to build (default: all packages)
 //   --declarations   builds the type declarations too. The declarations take most of the time. Only `npm pack` and
 //                    the checks of packed files need them.
 //
-// The script writes to standard error, because the server prints its ready line to standard output.
+// The script may run in the server's process, which prints its ready line to standard output. So the script writes to
+// standard error.
 
 const root = join(import.meta.dirname, '..');
 
@@ -17,7 +18,7 @@ const root = join(import.meta.dirname, '..');
 interface Package {
   /** A file that the build writes. The package is stale if this file is missing or is older than a source. */
   built: string;
-  /** Whether `npm run build` writes more than `npm run build:js`: type declarations and guides. */
+  /** Whether `npm run build` also writes type declarations and guides, which `npm run build:js` does not write. */
   hasDeclarations: boolean;
   /**
    * Folders and files that the build reads. A path is relative to the package's folder or, with a leading slash, to the
@@ -136,8 +137,8 @@ function staleOf(folders: readonly string[], declarations: boolean): string[] {
 const builtFolder = join(root, 'node_modules/.cache/built');
 
 /**
- * The path of a file that is written after a successful build, so that a build that failed or was killed is not
- * mistaken for a success.
+ * The path of a package's stamp, a file that is written after each successful build. A failed or killed build leaves no
+ * stamp, so it does not count as a success.
  */
 const stampOf = (folder: string) => join(builtFolder, folder.replace('/', '-'));
 

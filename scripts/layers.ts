@@ -3,9 +3,9 @@
  * file against this table, including type-only imports, and checks that no files import each other in a circle.
  *
  * A file belongs to the first row with a path that contains the file. The file may import the other files of its row,
- * and the rows and packages that the row lists. `node:` stands for every built-in module. An external package stands
- * for all its entries. A package of this repository stands for its main entry, and `@svc/contract/*` stands for the
- * other entries of the contract.
+ * and the rows and packages that the row lists. `node:` stands for every built-in module. The name of an external
+ * package stands for all its entries. The name of a package of this repository stands only for the main entry.
+ * `@svc/contract/*` stands for the other entries of the contract.
  */
 
 /** A row of the table. */
@@ -33,12 +33,12 @@ const server = (name: string, paths: string, imports: string, packages = ''): La
   layer(name, paths.replaceAll(/(?<=^| )/g, 'mock-server/src/'), imports, packages);
 
 export const LAYERS: readonly Layer[] = [
-  // The contract does no I/O. Only the OpenAPI documents need descriptions, which are large, so no other row imports
-  // `packages/contract/src/openapi`.
+  // The contract does no I/O. The descriptions in `packages/contract/src/openapi` are large. Only the OpenAPI documents
+  // need them, so no other row imports that folder.
   layer('documents', 'packages/contract/src/openapi', 'contract', 'zod'),
   layer('contract', 'packages/contract/src/', '', 'zod'),
 
-  // The client runs in every runtime, so it imports no built-in of Node. Only one file imports ky.
+  // The client runs in every runtime, so it imports no built-in module of Node. Only one file imports ky.
   layer('transport', 'packages/client/src/transport.ts', 'client', 'ky'),
   layer('client schemas', 'packages/client/src/schemas.ts', 'client', '@svc/contract @svc/contract/schemas'),
   layer('client', 'packages/client/src/', 'transport', '@svc/contract'),
@@ -53,8 +53,8 @@ export const LAYERS: readonly Layer[] = [
     'node:http zod standardwebhooks fastify #hashing #index',
   ),
 
-  // The dashboard runs in browsers, so it imports no built-in of Node. It does not import zod, because the page's
-  // content security policy rejects zod.
+  // The dashboard runs in browsers, so it imports no built-in module of Node. It does not import zod, because the
+  // page's content security policy rejects zod.
   layer(
     'dashboard',
     'packages/dashboard/src/',
@@ -62,7 +62,7 @@ export const LAYERS: readonly Layer[] = [
     'preact preact/hooks preact-iso/router @preact/signals @tanstack/virtual-core @svc/client @svc/webhooks ' +
       '@svc/webhooks/testing @svc/contract @svc/contract/control/types',
   ),
-  // The suite judges services over HTTP, so it imports no other code of this repository.
+  // The conformance suite tests services over HTTP, so it imports no other code of this repository.
   layer('conformance', 'packages/conformance/src/', '', 'node:'),
   layer('testing', 'packages/testing/src/', '', 'node: vitest pg axe-core playwright-core'),
 
@@ -122,7 +122,7 @@ export const LAYERS: readonly Layer[] = [
   // This row opens connections to other machines, and limits what these machines may send.
   server('network', 'network/', 'domain runtime', 'node: undici'),
 
-  // The row `runtime` has the objects that are injected because they have state. The row `domain` has the rules, which
+  // The objects in the row `runtime` have state, so other code gets them by injection. The rules in the row `domain`
   // are pure functions. Neither of these two rows imports a row above it.
   server(
     'runtime',

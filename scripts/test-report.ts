@@ -57,8 +57,9 @@ if (command === 'skipped') {
   const passed = files.reduce((sum, file) => sum + count(file, 'passed'), 0);
   const failed = files.reduce((sum, file) => sum + count(file, 'failed'), 0);
   const skipped = files.reduce((sum, file) => sum + count(file, 'skipped') + count(file, 'pending'), 0);
-  // Use the larger number, because each number misses some failures. A test file that does not load, and a failed step
-  // that runs no tests, have no failed test. A failed step counts as one, even if several of its tests failed.
+  // Print the larger of the two numbers, because each number misses some failures. `failed` does not count test files
+  // that do not load, or failed steps that run no tests. `failedSteps` counts a step once, even if several of its tests
+  // failed.
   const failedSteps = Number(values['failed-steps']);
   console.log(`\n${passed} passed, ${Math.max(failed, failedSteps)} failed, ${skipped} skipped`);
 } else {

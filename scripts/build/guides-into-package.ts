@@ -23,7 +23,8 @@ const pages = new Set([...linked.map((link) => `guides/${basename(link)}`), ...d
 for (const folder of ['guides', 'silences', 'silences.md'])
   rmSync(join(home, folder), { recursive: true, force: true });
 for (const page of pages) {
-  // Remove the comments, such as those that name the sources of code, because only the repository's tests need them.
+  // Remove the comments, for example comments that name the source of a code block. Only the repository's tests need
+  // them.
   const text = readFileSync(join(docs, page), 'utf8')
     .replaceAll(/<!-- .* -->\n/g, '')
     .replaceAll(/<picture>[\s\S]*?<\/picture>\n\n?/g, '')

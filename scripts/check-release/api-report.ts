@@ -93,7 +93,7 @@ const statementOf = (node: ts.Node): ts.Node =>
 const isDescribed = (symbol: ts.Symbol, checker: ts.TypeChecker) =>
   symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0;
 
-/** The interfaces of this repository's packages that a declaration names, without global interfaces. */
+/** Returns the names of the interfaces of this repository that a declaration mentions. Ignores global interfaces. */
 function interfacesIn(node: ts.Node, checker: ts.TypeChecker): string[] {
   const inner: string[] = [];
   node.forEachChild((child) => void inner.push(...interfacesIn(child, checker)));

@@ -50,7 +50,7 @@ export function problemsOf(manifest: Manifest): string[] {
 
 /**
  * Returns one line for each address that the owner must still fill in. The addresses belong in the root's
- * `package.json`, and each package repeats them. `bugs.email` is where security problems are reported.
+ * `package.json`, and each package repeats them. The address `bugs.email` is for reports of security problems.
  */
 export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>): string[] {
   const lines: string[] = [];

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { run } from '@svc/testing';
 
-/** The path of npm's program, to run with Node, because Windows cannot start `npm` without a shell. */
+/** The path of npm's JavaScript file. Node runs this file, because Windows cannot start `npm` without a shell. */
 function npmProgram(): string {
   const bin = dirname(process.execPath);
   const candidates = [
@@ -20,7 +20,11 @@ export async function npm(argv: string[], cwd: string): Promise<string> {
   return await must([npmProgram(), ...argv], cwd);
 }
 
-/** Runs this Node in a folder and returns its standard output. @throws if the exit code is not 0. */
+/**
+ * Runs a script in a folder, with the same Node as this process. Returns the script's standard output.
+ *
+ * @throws if the exit code is not 0.
+ */
 export async function must(argv: string[], cwd: string): Promise<string> {
   const { status, stdout, stderr } = await run(process.execPath, argv, { cwd });
   if (status !== 0) throw new Error(`node ${argv.join(' ')} ended with ${status}:\n${stdout}${stderr}`);

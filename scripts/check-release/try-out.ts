@@ -4,10 +4,10 @@ import { root, startProcess } from '@svc/testing';
 import type { Manifest } from './manifests.ts';
 import { must, npm } from './npm.ts';
 
-/** Entries that need another package, which the customer must also install. */
+/** Entries that work only if the customer also installs another package. */
 const NEEDS_A_PEER = /\/(?:vitest|msw|schemas|fastify)$/;
 
-/** The entries of a package that need no other package, as a customer writes them: `@svc/client/testing`. */
+/** The entries of a package that need no other package, as a customer imports them, such as `@svc/client/testing`. */
 export const entriesOf = ({ name, exports }: Manifest): string[] =>
   Object.keys(exports ?? {})
     .filter((entry) => !/\.json$/.test(entry))

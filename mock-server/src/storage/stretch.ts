@@ -3,9 +3,9 @@ import { type Bound, type Found, idOrder } from './keyset.ts';
 import type { Queries } from './port.ts';
 
 /**
- * The length of a stretch: the maximum number of index rows that a page reads from each part of a list, if no index
- * covers all filters of the list. Without this limit, a page of a long list without matching rows would read every row.
- * Reading 5,000 rows takes about 10 ms on PostgreSQL, and 4 ms on SQLite.
+ * The length of a stretch. If no index covers all filters of a list, a page reads at most this many index rows from
+ * each part of the list. Without this limit, a page of a long list without matching rows would read every row. Reading
+ * 5,000 rows takes about 10 ms on PostgreSQL, and 4 ms on SQLite.
  */
 export const STRETCH = 5_000;
 
@@ -18,8 +18,8 @@ export interface OrderedRows {
 }
 
 /**
- * Chooses the index that lets the database read the fewest rows for a page: the index whose next {@link STRETCH} rows
- * (its stretch) reach furthest in the list.
+ * Chooses the index with which the database reads the fewest rows for a page. The stretch of an index is its next
+ * {@link STRETCH} rows. This function chooses the index whose stretch reaches furthest in the list.
  *
  * @param choices - Each choice covers the whole list, either in one part or in several parts that are merged.
  * @returns the position of the choice in `choices`, and the id at which the page must end. The id is `undefined` if the
@@ -48,8 +48,8 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // If a choice has several parts, its stretch ends with the part whose stretch ends first. Beyond that id, rows of
-  // that part would be missing.
+  // Each part of a choice has a stretch. The stretch of the choice ends where the first of these stretches ends. Beyond
+  // that id, rows of a part would be missing.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);
@@ -66,5 +66,5 @@ export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: numb
   end: rows.length < limit ? end : undefined,
 });
 
-/** Returns a filter's column as an expression, so that the database can use only the chosen index. */
+/** Returns a filter's column as an expression without an index, so that the database uses the chosen index. */
 export const unindexed = (column: string): RawBuilder<string> => sql.raw(`${column} || ''`);

@@ -12,9 +12,10 @@ export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
   if (isPostgres(queries)) {
     // Wait for the running transactions of other nodes, and make the next transactions of these nodes wait. Otherwise,
-    // a transaction that adds rows during the wipe would leave deliveries without events. The engines lock a node's
-    // session first, evaluations and imports lock a workspace's row in `lifecycles`, and the API locks parent tables
-    // first. So locking in this order rarely ends in a deadlock.
+    // a transaction that adds rows during the wipe would leave deliveries without events. Deadlocks are rare, because
+    // the wipe locks the tables in the order of the other transactions. The engines first lock a node's session.
+    // Evaluations and imports of profiles first lock a workspace's row in `lifecycles`. The API locks parent tables
+    // before child tables.
     const first = ['delivery_nodes', 'lifecycles'] as const;
     const inOrder = [...first, ...wiped.filter((table) => !(first as readonly string[]).includes(table))];
     await sql`lock table ${sql.join(inOrder.map((table) => sql.table(table)))} in exclusive mode`.execute(queries);
@@ -24,7 +25,7 @@ export async function wipe(queries: Queries): Promise<void> {
   await queries.deleteFrom('settings').where('name', 'in', ['clock', 'faults']).execute();
 }
 
-/** Waits for a wipe by another node. The next wipe waits until this transaction ends. */
+/** Waits until a running wipe by another node has ended. A later wipe waits until this transaction has ended. */
 export async function waitForWipe(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`lock table delivery_nodes in row exclusive mode`.execute(queries);
 }

@@ -35,7 +35,10 @@ export interface MockServiceOptions {
   log?: boolean | 'debug' | 'info' | 'warn' | 'error' | undefined;
 }
 
-/** A key that is not secret. A database that remains after the service has closed needs the same key in every run. */
+/**
+ * A master key that is not secret. The key is always the same, because a database that remains after a run needs the
+ * same key in the next run.
+ */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 
 const LOG: readonly unknown[] = [true, false, 'debug', 'info', 'warn', 'error'];

@@ -171,8 +171,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const response = await script.respondTo(received.add(toReceived(incoming, body, url)), body);
-    // Read a copy, because a function may return the same response every time. Read it before the head is sent: if the
-    // body cannot be read, the sender gets the reason as a 500.
+    // Read the body from a copy, because a function may return the same response every time. Read the body before the
+    // head is sent. So if the body cannot be read, the sender can still get a 500 with the reason.
     const content = response.body === null ? undefined : Buffer.from(await response.clone().arrayBuffer());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(content);

@@ -31,8 +31,8 @@ export interface MockServiceTools {
   /** Waits until no work is due or in flight. @throws WaitError if the wait times out. */
   waitForIdle(options?: { timeoutMs?: number }): Promise<Settled>;
   /**
-   * The latest 1,000 requests to the API, newest first. `ignored: true` selects only the requests with fields or
-   * parameters that the API ignored because it does not know them.
+   * The latest 1,000 requests to the API, newest first. `ignored: true` selects only the requests with unknown fields
+   * or parameters, which the API ignored.
    */
   requests(filters?: RequestFilters): Promise<ControlRequest[]>;
   readonly clock: TestClock;

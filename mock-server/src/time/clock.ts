@@ -4,7 +4,9 @@ import type { Clock, Instant } from '../domain/instant.ts';
 /** A clock that can be moved and frozen, so that developers can test processes that take days. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
-  /** How far the clock was ahead of real time when this node started to use its latest frozen state. Not stored. */
+  /**
+   * How far the clock was ahead of real time when this node started to use the clock's latest frozen state. Not stored.
+   */
   #frozenOffsetMs = 0;
   /** Returns the real time: this machine's time, or the time that the nodes share. */
   readonly realNow: () => Instant;
@@ -21,7 +23,10 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
-  /** Whether the clock stands still until somebody moves it, so that timers for later times are useless. */
+  /**
+   * Whether the clock stands still until a node moves it. While the clock stands still, timers for later times are
+   * useless.
+   */
   isStill(): boolean {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }
@@ -33,8 +38,8 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * How far the clock is ahead of real time. For a frozen clock, the value is from the time when this node started, or
-   * last learned that the clock was frozen or moved.
+   * How far the clock is ahead of real time. For a frozen clock, the value was measured when this node started, or when
+   * it last learned that the clock was frozen or moved.
    */
   get offsetMs(): number {
     return this.#state.frozenAt === null ? this.#state.offsetMs : this.#frozenOffsetMs;

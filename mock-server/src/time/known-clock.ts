@@ -24,14 +24,17 @@ export function createKnownClock(options: KnownClockOptions) {
   const { clock, ids, storage, onChange } = options;
   let knownReset = options.lastReset;
   let knownAt = performance.now();
-  /** The largest lead of the ids that is stored with the current data. Used only if there can be no other nodes. */
+  /**
+   * The highest lead that this node has stored with the current data. The lead is how far the times in ids are ahead of
+   * the clock. Used only if there can be no other nodes.
+   */
   let storedLeadMs = 0;
 
   /** Uses a clock state, even if it equals the current state. */
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // A state from a node of an older version has no `idsAfter`. So before the clock is set back, generate an id: all
-    // later ids are higher than this id.
+    // A state from a node of an older version has no `idsAfter`. So if the new state sets the clock back, first
+    // generate an id. All later ids are higher than this id.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.idsAfter !== undefined) ids.riseAbove(state.idsAfter);
@@ -73,7 +76,7 @@ export function createKnownClock(options: KnownClockOptions) {
       if (wasReset) options.onReset?.();
     },
 
-    /** Adds `idsAfter` to a state that this node is about to store. All nodes then generate higher ids than this id. */
+    /** Adds `idsAfter` to a state that this node is about to store. All nodes then generate ids above `idsAfter`. */
     async withIdsAfter(next: ClockState): Promise<ClockState> {
       const isBack = clock.nowIn(next) < clock.now();
       const idsAfter = isBack || ids.leadMs() > 0 ? ids.nextBare() : clock.state.idsAfter;

@@ -37,7 +37,8 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   do {
     settled = (!evaluates || (await evaluator.whenIdle(signal))) && (await engine.whenIdle(signal));
   } while (settled && evaluates && (await evaluator.isDue(clock.now())));
-  // Read the evaluations first: an evaluation that ends meanwhile leaves deliveries, which the engine then counts.
+  // Count the evaluations before the deliveries. If an evaluation ends between the two counts, the engine counts the
+  // evaluation's deliveries.
   const [due, next] = await Promise.all([evaluator.countDue(), evaluator.nextDueAfter(clock.now())]);
   const evaluating = evaluator.inFlight();
   const status = await engine.status();
@@ -45,7 +46,7 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   const pending = status.pending + Math.max(0, due - evaluating);
   const inFlight = status.inFlight + evaluating;
   return {
-    // With a short time limit, the wait may have ended before the first look.
+    // With a short time limit, the wait may time out before its first check, even if no work is left.
     settled: settled || (pending === 0 && inFlight === 0),
     pending,
     inFlight,

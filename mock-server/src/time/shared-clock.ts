@@ -14,7 +14,9 @@ import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
  * terms.
  */
 
-/** What a node has finished since it started. Each node reports these numbers to the mover. */
+/**
+ * How many attempts and evaluations a node has finished since it started. Each node reports these numbers to the mover.
+ */
 export interface NodeReport {
   attempts: number;
   evaluations: number;
@@ -37,8 +39,8 @@ export interface ClockLock extends AsyncDisposable {
   /** When the database last responded on the connection that holds the lock, according to the monotonic clock. */
   heardAt(): number;
   /**
-   * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves to the reports by node, once every
-   * other node has replied or has been silent for a second.
+   * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves to the reports by node when all
+   * other nodes have replied, or after a second.
    *
    * @param onSaved - Called as soon as the state is saved.
    */
@@ -77,13 +79,17 @@ interface CurrentOptions {
   writes?: boolean;
 }
 
-/** Each node reads the clock once a second. If a read is older than this, the node was suspended or disconnected. */
+/**
+ * Each node reads the clock once a second. If the latest read is older than this, the node was suspended or
+ * disconnected.
+ */
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /**
- * How many times a request may run if a reset or restore replaces the data during each run, and how long the request
- * waits before the second run. Each further wait is four times as long as the previous one.
+ * If a reset or restore replaces the data during a request, the request runs again. A request runs at most `TRIES`
+ * times. It waits for `TRY_AGAIN_MS` before the second run. Each further wait is four times as long as the previous
+ * wait.
  */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;
@@ -114,8 +120,8 @@ export function createSharedClock(options: SharedClockOptions) {
       } catch (error) {
         // If the lock was lost, another node may have changed the clock.
         await known.read().catch(() => {});
-        // Without other nodes, nobody else ends the unfinished step. If the process dies before this line, the next
-        // start ends the step.
+        // Without other nodes, this node must end the unfinished step itself. If the process dies before this line, the
+        // next start ends the step.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {
@@ -201,11 +207,11 @@ export function createSharedClock(options: SharedClockOptions) {
      * Handles a request while this node's clock is current. If a check of the request finds that the data was replaced,
      * reads the clock, and handles the request again from the beginning.
      *
-     * @param handle - Receives checks that the data of the request has not been replaced. The first call receives
-     *   `sameData`, if given. All other calls receive new checks.
-     * @param options - `triesMax`: how many times the request may be handled. Use 1 if its body is a stream, which
-     *   cannot be read again. `writes`: whether the request may create rows. If so, this node's new ids must be higher
-     *   than the ids of the other nodes.
+     * @param handle - Handles the request once. Its parameter contains checks that throw if the data has been replaced.
+     *   The first call gets `sameData`, if given. All other calls get new checks.
+     * @param options - `triesMax`: how many times the request may be handled. Use 1 if the request's body is a stream,
+     *   which cannot be read again. `writes`: whether the request may create rows. If so, this function first makes
+     *   this node's new ids higher than the ids of the other nodes.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
      */
     async whileCurrent<Result>(
@@ -219,7 +225,8 @@ export function createSharedClock(options: SharedClockOptions) {
           return await handle((tries === 1 && sameData) || expectSameData());
         } catch (error) {
           if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
-          // Wait first: this node notes its own reset only after the commit of the reset is on the disk.
+          // Wait before the next try. If this node itself has replaced the data, it knows this only after the commit is
+          // on the disk.
           await delay(TRY_AGAIN_MS * 4 ** (tries - 1));
           await hear();
         }
@@ -228,7 +235,7 @@ export function createSharedClock(options: SharedClockOptions) {
     expectSameData,
     /** The id of the latest reset or restore that this node knows about. `undefined` if the data was never replaced. */
     latestReset: known.reset,
-    /** Uses the state of the clock that the mover has saved. */
+    /** Reads the clock state that the mover has saved, and uses it. */
     hear,
     wasReset: known.wasReset,
     followOtherIds: known.followOtherIds,

@@ -15,8 +15,8 @@ export interface DueWork {
   /** Resolves to true once nothing is due or in flight on any node, and to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /**
-   * Whether work is due at `at` or earlier. Deliveries that are due exactly at `at` count only if their ids are not
-   * higher than `upToId`.
+   * Whether work is due at `at` or earlier. Deliveries that are due exactly at `at` count only if their ids are at most
+   * `upToId`.
    */
   isDue(at: Instant, upToId: string): Promise<boolean>;
   /** When work next becomes due after `at`. With `upToId`, only deliveries with ids up to `upToId` count. */
@@ -106,8 +106,8 @@ export function createTimeline(options: TimelineOptions) {
     /**
      * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
      *
-     * @param targetFrom - Returns the target for the clock's current time. Called while neither another call nor
-     *   another node can move the clock. If `targetFrom` throws, the clock does not move.
+     * @param targetFrom - Returns the target for the clock's current time. During this call, no other call and no other
+     *   node can move the clock. If `targetFrom` throws, the clock does not move.
      */
     advance: (targetFrom: (now: number) => number) =>
       sharedClock.alone((mover) => advanceTo(targetFrom(clock.now()), mover)),
@@ -130,8 +130,8 @@ async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueW
 }
 
 /**
- * Waits until no work is due at the instant `at`, and returns true. Returns false as soon as a check finds that the
- * remaining work is only deliveries with ids higher than `upToId`, or work that no node does.
+ * Waits until no work is due at the instant `at`, and returns true. Returns false as soon as a check finds that only
+ * this work is left: deliveries with ids above `upToId`, and work that no node does.
  */
 async function runDue(
   options: TimelineOptions,
@@ -148,7 +148,7 @@ async function runDue(
     try {
       if (!(await isDue(await workDone(options), at, upToId))) stop.abort();
     } catch {
-      // The database is unreachable. The next look may succeed.
+      // The database is unreachable. The next check may succeed.
     } finally {
       isLooking = false;
     }

@@ -5,8 +5,8 @@
  *   clock. The clock runs ahead of real time by an offset, or is frozen. A setting in the database stores the clock's
  *   state (`domain/clock-state.ts`).
  * - `timeline.ts`: moves the clock in *steps*. Each step moves the clock to the next instant at which work is due.
- *   During a step, the clock stands still until all work that is due at that instant is done (`DueWork`: the delivery
- *   engine and the evaluator).
+ *   During a step, the clock stands still until all work that is due at that instant is done. The delivery engine and
+ *   the evaluator do this work (`DueWork`).
  * - `shared-clock.ts`: all nodes on a database have the same clock. Only one node at a time, the *mover*, has the
  *   *lock* to change the clock. `known-clock.ts` keeps the clock of a node in line with the stored clock.
  * - `settle.ts`: waits until no work is due or in flight, without moving the clock.

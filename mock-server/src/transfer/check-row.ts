@@ -117,8 +117,8 @@ const IDS: Partial<Record<Table, RegExp>> = {
 };
 
 /**
- * The table whose ids a column contains. All other columns whose names end in `_id` may contain ids in any form,
- * because callers choose these ids.
+ * For each of these columns, the table whose ids the column contains. All other columns whose names end in `_id` may
+ * contain ids in any form, because callers choose those ids.
  */
 const TABLE_OF: Readonly<Record<string, Table>> = {
   organization_id: 'organizations',

@@ -12,7 +12,10 @@ import { TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts
 import { problemOfRow } from './check-row.ts';
 import { type ExportHeader, parseHeader } from './header.ts';
 
-/** The maximum number of rows in one `insert` statement. PostgreSQL allows at most 65,535 values in a statement. */
+/**
+ * The maximum number of rows in one `insert` statement. With 500 rows, no statement exceeds PostgreSQL's limit of
+ * 65,535 values.
+ */
 const BATCH = 500;
 
 export interface ImportOptions {

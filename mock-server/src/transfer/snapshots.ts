@@ -17,12 +17,12 @@ import { importLines } from './import-lines.ts';
 const LINES_MAX = 500;
 
 /**
- * Saves all data as of one moment, in the transaction of `queries`. A snapshot with the same name is replaced.
- * Transactions that save a snapshot run one after another.
+ * Saves all data in a snapshot, in the transaction of `queries`. All rows in the snapshot are from the same moment.
+ * Replaces a snapshot with the same name. Transactions that save a snapshot run one after another.
  */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
   // These two statements must be the first statements of the transaction. PostgreSQL fixes the transaction's view of
-  // the data only at the next statement, when the transaction already has the lock.
+  // the data only at the statement after these two. At that time, the transaction already has the lock.
   if (isPostgres(queries)) {
     await sql`set transaction isolation level repeatable read`.execute(queries);
     await sql`lock table snapshots in share update exclusive mode`.execute(queries);

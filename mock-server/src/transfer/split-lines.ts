@@ -2,8 +2,8 @@ import { StringDecoder } from 'node:string_decoder';
 import { ConfigError } from '../config/config.ts';
 
 /**
- * The maximum length of a line, in UTF-16 units. No row of an export is longer, because the control API accepts at most
- * 64 MiB per request.
+ * The maximum length of a line, in UTF-16 units. The control API accepts at most 64 MiB per request. A line has space
+ * for a row with all data of such a request, even if the escapes in JSON double the length.
  */
 const LINE_MAX = 128 * 1024 * 1024;
 

@@ -21,7 +21,7 @@ export interface MockServiceFixtures {
 /** Vitest's `test` with a mock service, and with a workspace and a receiver for each test. */
 export const test = base.extend<MockServiceFixtures>({
   service: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures it needs.
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the names of the needed fixtures from the pattern.
     async ({}, use) => {
       await using service = await startMockService();
       await use(service);

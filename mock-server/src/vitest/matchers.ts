@@ -31,7 +31,8 @@ export const matchers = {
   toBeSignedWith(received: unknown, secret: string): MatcherResult {
     const what = 'a received request';
     const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', what);
-    // A request of the Fetch API has headers too. Without this check, `.not.toBeSignedWith` would pass with it.
+    // A request of the Fetch API also has `headers`. Without this check, `.not.toBeSignedWith` would pass for that
+    // request.
     if (typeof body !== 'string') throw wrongValue('toBeSignedWith', what);
     // Without this check, `.not.toBeSignedWith` would pass with a value that is not a secret.
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {

@@ -17,13 +17,13 @@ const TABLES = [
   'evaluations',
 ] as const;
 
-/** All tables of {@link TABLES}, the notifications, and the tables whose ids a seed usually sets. */
+/** All tables of {@link TABLES}, `notifications`, and the tables whose ids usually come from a seed. */
 export const TABLES_WITH_IDS = [...TABLES, 'organizations', 'workspaces', 'users', 'notifications'] as const;
 
 const PREFIX_LENGTH = 4;
 /**
- * The maximum number of ids that a lookup reads, from the highest, to find a generated id. Ids from a seed may be
- * higher than all generated ids.
+ * To find a generated id, a lookup reads at most this many ids, the highest first. The first ids may come from a seed,
+ * because a seed can set ids that are higher than all generated ids.
  */
 const SET_IDS_MAX = 100;
 
@@ -49,7 +49,7 @@ export async function findLatestId(
   for (const [index, ids] of byId.entries()) {
     const first = highest[index];
     if (!first) continue;
-    // A ULID begins with 7 at most, so all generated ids are lower than `below`.
+    // The first character of a ULID is at most 7, so all generated ids are lower than `below`.
     const below = `${first.id.slice(0, PREFIX_LENGTH)}8`;
     const rows = hasGeneratedForm(first.id) ? [first] : await ids.where('id', '<', below).limit(SET_IDS_MAX).execute();
     const id = rows.find((row) => hasGeneratedForm(row.id))?.id;
@@ -59,9 +59,9 @@ export async function findLatestId(
 }
 
 /**
- * Makes new ids higher than all ids in use. A seed may set ids whose times are later than the clock's time. If one node
- * generates ids above the ids of the seed, all nodes must do so, because a row that is created later must have a higher
- * id. The times in the new ids are then ahead of the clock, so `raiseIdLead` stores by how much.
+ * Makes this node's new ids higher than all ids in use, even if a seed has set ids with times that are ahead of the
+ * clock. Every node must do this, because a row that is created later must have a higher id. The times in the new ids
+ * may then be ahead of the clock. `raiseIdLead` stores how far they are ahead.
  */
 export async function followLatestId(
   queries: Queries,
@@ -77,7 +77,9 @@ export async function followLatestId(
 export interface OldRows {
   /** Rows that were created at this time or later are kept. */
   before: Instant;
-  /** Rows whose ids have this time or a later time are not checked: these rows were created at `before` or later. */
+  /**
+   * Rows whose ids have this time or a later time were created at `before` or later, so the step does not check them.
+   */
   idsBefore: Instant;
   /** The last id that the previous step checked, or an empty string for the first step. */
   after: string;
@@ -113,11 +115,11 @@ export async function findOldRows(
   };
 }
 
-/** The organization, workspace and parent of a row. A field is null if the row does not contain this id. */
+/** The ids of the organization, the workspace and the parent of a row. An id is null if the row does not contain it. */
 interface PlaceOfId {
   organizationId: string | null;
   workspaceId: string | null;
-  /** The endpoint of a secret or notification, the user of a token, or the id of a user itself. */
+  /** For a secret or a notification, the endpoint's id. For a token or a user, the user's id. */
   parentId: string | null;
 }
 

@@ -7,7 +7,10 @@ import { insertRows, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldRows, type OldRows } from './ids.ts';
 
-/** Lists notifications, newest first. Without `userId`, lists those of all users, and reads the primary key's index. */
+/**
+ * Lists notifications, newest first. Without `userId`, lists the notifications of all users, with the index of the
+ * primary key.
+ */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
   return await queries
     .selectFrom('notifications')
@@ -138,7 +141,7 @@ export async function postponeEmail(queries: Queries, email: ClaimedEmail, dueAt
     .execute();
 }
 
-/** Call this only at the start of a process that is the only owner of its database: no lease is valid then. */
+/** Call this only at the start of a process that does not share its database. At that time, no lease is valid. */
 export async function clearEmailLeases(queries: Queries): Promise<void> {
   await queries.updateTable('notification_emails').set({ lease_until: null }).execute();
 }
@@ -155,9 +158,9 @@ export async function findNextEmailDueAfter(queries: Queries, at: Instant): Prom
 }
 
 /**
- * Returns the milliseconds of real time until the earliest lease of a due email ends, or undefined if no due email has
- * a lease. The result is zero or less if the lease has already ended. A lease remains if the result of an attempt could
- * not be stored.
+ * Returns how many milliseconds of real time remain until the first lease of a due email ends. The result is zero or
+ * less if this lease has already ended, and undefined if no due email has a lease. After an attempt, an email still has
+ * its lease if the attempt's result could not be stored.
  */
 export async function findEmailLeaseEnd(queries: Queries, at: Instant): Promise<number | undefined> {
   const { rows } = await sql<{ inMs: number | null }>`

@@ -28,8 +28,8 @@ export async function isSlugTaken(queries: Queries, slug: string, organizationId
 }
 
 /**
- * Lists organizations, newest first, each with its first workspaces in the order of their slugs. A returned
- * organization has up to `workspacesMax + 1` workspaces, so that the caller notices if there are more than
+ * Lists organizations, newest first, each with its first workspaces in the order of their slugs. Reads up to
+ * `workspacesMax + 1` workspaces of each organization, so that the caller can see whether an organization has more than
  * `workspacesMax`.
  */
 export async function listOrganizations(queries: Queries, bound: Bound, limit: number, workspacesMax: number) {
@@ -59,7 +59,9 @@ export async function listUserOrganizations(queries: Queries, userId: string) {
     .execute();
 }
 
-/** Reverses a bound for a list in ascending order: {@link rowsFrom} is for lists in descending order. */
+/**
+ * Reverses a bound. With a reversed bound, {@link rowsFrom} reads a list in ascending order, not in descending order.
+ */
 const inRisingOrder = (bound: Bound): Bound => ({ ...bound, side: bound.side === 'after' ? 'before' : 'after' });
 
 /** Lists the members of an organization in the order of their user ids, with their overrides in its workspaces. */
@@ -122,7 +124,7 @@ export async function setOrganizationMember(
 
 /**
  * Finds the user's role in a workspace. Returns `undefined` in three cases: the user is not a member, access is denied,
- * or there is no such workspace. A caller must not be able to tell these cases apart.
+ * or there is no such workspace. An API caller must not be able to tell these cases apart.
  */
 export async function findMembership(queries: Queries, userId: string, workspaceId: string) {
   const row = await queries

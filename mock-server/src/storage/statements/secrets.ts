@@ -6,7 +6,7 @@ import type { Queries } from '../port.ts';
 
 /**
  * The current secret has no expiry time and comes first. Of all replaced secrets, the secret with the latest expiry
- * time is the newest. The request of a delivery contains its signatures in the same order.
+ * time is the newest. A delivery's request contains the signatures of the secrets in this order.
  */
 const NEWEST_FIRST = sql`case when expires_at is null then 0 else 1 end, expires_at desc, id desc`;
 
@@ -15,7 +15,9 @@ export async function findAnySecret(queries: Queries) {
   return await queries.selectFrom('webhook_secrets').selectAll().orderBy('id').limit(1).executeTakeFirst();
 }
 
-/** Lists an endpoint's secrets, newest first, including expired secrets, which are deleted at the next rotation. */
+/**
+ * Lists an endpoint's secrets, newest first. The list includes expired secrets until the next rotation deletes them.
+ */
 export async function listSecrets(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('webhook_secrets')
@@ -68,7 +70,10 @@ export async function insertSecret(
     .execute();
 }
 
-/** Finds when the previous secrets of an endpoint stop signing, except secrets that have expired at `now`. */
+/**
+ * Finds the times at which the previous secrets of an endpoint stop signing. Ignores secrets that have expired at
+ * `now`.
+ */
 export async function findSecretExpiries(queries: Queries, endpointId: string, now: Instant): Promise<Instant[]> {
   const rows = await queries
     .selectFrom('webhook_secrets')

@@ -28,8 +28,9 @@ export async function deleteSetting(queries: Queries, name: keyof Settings): Pro
 }
 
 /**
- * Stores how far the times in ids may be ahead of the clock. Ids keep increasing even if the clock is set back, so a
- * list with a filter by creation time must allow for this difference.
+ * Stores how far the times in ids may be ahead of the clock. Ids keep increasing even if the clock is set back. So the
+ * time in an id may be later than the row's creation time, and a list with a filter by creation time must allow for the
+ * difference.
  */
 export async function raiseIdLead(queries: Queries, leadMs: number): Promise<void> {
   const known = (await findSetting(queries, 'idLeadMs')) ?? 0;

@@ -1,7 +1,10 @@
 import type { Queries } from '../port.ts';
 import type { SnapshotTable } from '../schema/database.ts';
 
-/** A snapshot is damaged, or was saved by a version of the server with another schema. The message says why. */
+/**
+ * Thrown if a snapshot is damaged, or was saved by a version of the server with another schema. The message contains
+ * the reason.
+ */
 export class UnreadableSnapshotError extends Error {
   override readonly name = 'UnreadableSnapshotError';
 }

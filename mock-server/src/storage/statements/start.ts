@@ -3,7 +3,7 @@ import { isPostgres, leaseClock } from '../dialect.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Queries } from '../port.ts';
 
-/** A random number that all nodes use. */
+/** The key of the advisory lock: a random number that all nodes use. */
 const START_LOCK = 7_316_402_855_190_217n;
 
 /**

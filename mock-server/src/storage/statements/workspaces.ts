@@ -30,7 +30,7 @@ export async function updateWorkspace(queries: Queries, id: string, change: Upda
     .executeTakeFirst();
 }
 
-/** Lists the workspaces that a user can access, newest first, on one page: a user has few workspaces. */
+/** Lists all workspaces that a user can access, newest first. A user has few workspaces, so one page is enough. */
 export async function listUserWorkspaces(queries: Queries, userId: string) {
   const rows = await queries
     .selectFrom('organization_members as member')
@@ -67,7 +67,8 @@ export async function setWorkspaceOverride(
       .execute();
     return true;
   }
-  // Lock the membership. A transaction that ends the membership then waits, and also deletes the new override.
+  // Lock the membership. If another transaction wants to end the membership, it waits until this transaction has ended,
+  // and then also deletes the new override.
   const { rows } = await sql`
     select role from organization_members
     where user_id = ${userId} and organization_id = ${workspace.organization_id}

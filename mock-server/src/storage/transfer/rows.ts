@@ -50,9 +50,9 @@ export async function insertRowBatch(queries: Queries, table: keyof Database, ro
 }
 
 /**
- * Adds the row numbers of profiles. The rows of an export are sorted by id. Every id that is generated later is higher
- * than all imported ids of the generated form. So the row numbers of all profiles with ids of this form are in the
- * order of the ids, even if a seed has set one of these ids.
+ * Adds the row numbers of profiles. If a profile's id has the generated form, the database generates the row number,
+ * even if a seed has set the id. These row numbers are in the order of the ids: the rows of an export are sorted by id,
+ * and all ids that are generated after the import are higher.
  */
 async function numbered(queries: Queries, rows: readonly TransferRow[]): Promise<TransferRow[]> {
   const idOf = (row: TransferRow) => String(row['id']);

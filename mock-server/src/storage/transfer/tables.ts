@@ -37,7 +37,7 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   delivery_nodes: null,
   delivery_lanes: null,
   rate_limit_windows: null,
-  // A snapshot is itself an export.
+  // An export does not contain the snapshots, because a snapshot is itself an export.
   snapshots: null,
 };
 

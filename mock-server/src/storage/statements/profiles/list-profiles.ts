@@ -16,7 +16,10 @@ const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.wor
 
 const LISTED = sql`profile_states as listed join profiles on profiles.id = listed.profile_id`;
 
-/** A search first reads this many profiles in the order of the list, and only then uses the index of words. */
+/**
+ * A search first reads this many profiles in the order of the list. If too few of them match, the search uses the index
+ * of words.
+ */
 const LATEST = 2_000;
 
 /**
@@ -49,8 +52,8 @@ export async function listProfiles(
   if (words.length === 0) return [];
   // First search the latest profiles. If many profiles match, the latest profiles are enough for a page. The ids of
   // these profiles come from an index that has the order of the list. Because of `offset 0`, PostgreSQL's planner looks
-  // up these profiles by their ids. Otherwise, it might find all profiles with the words first, and compare each of
-  // them with each id.
+  // up these profiles by their ids. Without `offset 0`, the planner might first find all profiles with the words, and
+  // then compare each of these profiles with each id.
   const byId = isPostgres(queries)
     ? sql`cross join lateral (select * from profiles where profiles.id = latest.profile_id offset 0) as profiles`
     : sql`join profiles on profiles.id = latest.profile_id`;
@@ -60,8 +63,8 @@ export async function listProfiles(
       ${byId} where ${matchesRow(queries, { workspaceId, words })}`,
   );
   if (latest.length === limit) return latest;
-  // If few profiles match, the index of words finds few rows to sort. Because of `offset 0`, PostgreSQL's planner
-  // cannot choose to read all profiles instead.
+  // Then use the index of words. If few profiles match, this index finds few rows, so they are sorted quickly. Because
+  // of `offset 0`, PostgreSQL's planner cannot read all profiles instead.
   const query = prefixQuery(queries, workspaceId, words);
   const found = isPostgres(queries)
     ? sql`(select * from profiles where ${matches(query)} offset 0) as profiles

@@ -4,9 +4,9 @@ import { isPostgres } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
 /*
- * The syntax of text search queries in SQLite or PostgreSQL. Words are quoted, and consist of letters, digits and the
- * character `¤`, with which `domain/search.ts` joins all words of a field into one. Therefore a word cannot contain
- * quotation marks or operators.
+ * The syntax of text search queries in SQLite or PostgreSQL. Words are quoted. They consist of letters, digits and the
+ * character `¤`, which `domain/search.ts` uses to join all words of a field into one word. Therefore a word cannot
+ * contain quotation marks or operators.
  */
 const FTS5 = {
   word: (word: string) => `"${word}"`,
@@ -28,8 +28,8 @@ export interface Search {
 }
 
 /**
- * The length of the longest prefix in SQLite's index, without the tag, in code points, as FTS5 counts. For a longer
- * prefix, FTS5 would read all matching profiles before it returned the first profile.
+ * The length of the longest prefix in SQLite's index, without the tag. FTS5 counts the length in code points. For a
+ * longer prefix, FTS5 would read all matching profiles before it returned the first profile.
  */
 const PREFIX_LETTERS_MAX = 4;
 
@@ -41,7 +41,7 @@ export function prefixQuery(queries: Queries, workspaceId: string, words: readon
 
 /**
  * Builds a query for each word of a search, or a single query for the match level `whole`. Each query finds all
- * profiles that the search must find, and may find other profiles.
+ * profiles that match the search, and may also find profiles that do not match it.
  */
 export function wordQueries(queries: Queries, { workspaceId, words, match }: Search): string[] {
   const { word, prefix } = isPostgres(queries) ? TSQUERY : FTS5;
@@ -53,13 +53,16 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
   return words.map((text) => prefix(`${tag}${[...text].slice(0, lettersMax).join('')}`));
 }
 
-/** Returns the condition that a profile matches all queries, for PostgreSQL. Uses the index `profiles_by_words`. */
+/**
+ * Returns PostgreSQL's condition that a profile matches all queries. The condition can use the index
+ * `profiles_by_words`.
+ */
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 
 /**
- * Returns the condition that a profile's row matches a search at its match level, or at any level if it has none. The
- * condition does not need an index.
+ * Returns the condition that a profile's row matches a search at the level `match`. Without `match`, the row may match
+ * at any level. The condition does not need an index.
  */
 export function matchesRow(queries: Queries, search: Omit<Search, 'match'> & { match?: Match }): RawBuilder<boolean> {
   const { workspaceId, words, match } = search;

@@ -3,9 +3,9 @@ import type { Queries } from '../../port.ts';
 
 /*
  * On SQLite, the text search reads profiles in the order of their row numbers (`seq`). For profiles with generated ids,
- * this is also the order of the ids, because generated ids increase. The database generates the row numbers of these
- * profiles, which are 0 or higher. Profiles whose ids were set by a seed have negative row numbers. A search reads such
- * profiles separately, and sorts them by id.
+ * this is also the order of the ids, because generated ids increase. The database generates a row number of 0 or higher
+ * for each of these profiles. Profiles whose ids were set by a seed have negative row numbers. A search reads the
+ * profiles with negative row numbers separately, and sorts them by id.
  */
 
 /** Returns SQLite's row numbers of new profiles, by id. If an id has no entry, the database generates the number. */

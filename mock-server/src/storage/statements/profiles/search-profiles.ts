@@ -25,22 +25,24 @@ interface Part {
 const COMPARED_MAX = 2_000;
 
 /**
- * On PostgreSQL, a search first compares the `NEWEST` newest profiles, and then uses the index of words. If the index
- * finds {@link COMPARED_MAX} profiles or more, the search compares the `NEWEST_MAX` newest profiles instead.
+ * On PostgreSQL, a search first compares the newest `NEWEST` profiles with the query. If too few of them match, the
+ * search uses the index of words. If this index finds {@link COMPARED_MAX} profiles or more, the search compares the
+ * newest `NEWEST_MAX` profiles instead.
  */
 const NEWEST = 2_000;
 const NEWEST_MAX = 20_000;
 
 /**
- * On PostgreSQL, the maximum number of words that a search looks up in the index. A lookup reads all profiles with the
- * word, so the search looks up only its longest words. It compares the remaining words with the profiles that it found.
+ * The maximum number of words that a search on PostgreSQL looks up in the index. The lookup of a word reads all
+ * profiles with this word, so the search looks up only its longest words. It then compares the found profiles with all
+ * words.
  */
 const LOOKED_UP_MAX = 3;
 
 /**
  * Finds the profiles of a workspace that match a search at its match level, and at no better level, newest first. If
- * each word is in {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are nearest to the
- * bound, and may therefore miss some profiles.
+ * each word of the search is in {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are
+ * nearest to the bound. In that case, it may miss some profiles.
  */
 export async function searchProfiles(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
   return await (isPostgres(queries) ? searchOnPostgres : searchOnSqlite)(queries, search, part);
@@ -72,8 +74,9 @@ async function searchOnSqlite(queries: Queries, search: Search, part: Part): Pro
     return { query, count: rows[0]?.count ?? 0, end: rows[0]?.end ?? 0 };
   };
   /**
-   * Returns the query that matches the fewest profiles. If several queries match the same number of profiles, returns
-   * the query whose nearest profiles (at most {@link COMPARED_MAX}) reach furthest in the list.
+   * Returns the query that matches the fewest profiles. For each query, counts at most {@link COMPARED_MAX} profiles,
+   * nearest to the bound first. If several queries have the same count, returns the query whose counted profiles reach
+   * furthest in the list.
    */
   const findRarest = async (choices: readonly string[]) => {
     const measured = await Promise.all(choices.map(measure));
@@ -99,7 +102,7 @@ async function searchOnPostgres(queries: Queries, search: Search, part: Part): P
   const newest = await findAmongNewest(queries, search, part, NEWEST);
   if (newest.length === part.limit) return newest;
   // If few profiles contain the words, the index `profiles_by_words` finds few rows to sort. Because of `offset 0`, the
-  // planner does not choose another index, with which it would read all profiles.
+  // planner cannot choose another index and read all profiles.
   const longest = wordQueries(queries, search).toSorted((a, b) => b.length - a.length);
   const looksUp = matches(...longest.slice(0, LOOKED_UP_MAX));
   if ((await countFound(queries, sql`profiles where ${looksUp} offset 0`)) === COMPARED_MAX) {
@@ -115,7 +118,9 @@ async function countFound(queries: Queries, from: RawBuilder<unknown>): Promise<
   return Number(rows[0]?.count);
 }
 
-/** On PostgreSQL, compares the query with the `count` profiles nearest to the bound. Reads `profiles_newest`. */
+/**
+ * On PostgreSQL, compares the query with the `count` profiles nearest to the bound. Reads the index `profiles_newest`.
+ */
 async function findAmongNewest(queries: Queries, search: Search, part: Part, count: number): Promise<FoundProfile[]> {
   const nearest = sql`(select id, name, email, external_id, words from profiles
     where workspace_id = ${search.workspaceId} ${beyond(queries, part)}

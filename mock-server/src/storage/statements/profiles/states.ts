@@ -63,12 +63,15 @@ const MEASURED = {
   week_over_week: ['integer', ({ signals }) => signals.weekOverWeek],
 } satisfies ColumnsOf<Measured>;
 
-/** Whether a row contains these results of an evaluation. */
+/** Whether a row already contains the results `measured` of an evaluation. */
 export const isMeasured = (row: ProfileToEvaluate, measured: Measured): boolean =>
   row.state === measured.state &&
   Object.entries(MEASURED).every(([column, [, read]]) => row[column as keyof typeof MEASURED] === read(measured));
 
-/** Stores the results of an evaluation. Does not write a state that stays the same, because the state has an index. */
+/**
+ * Stores the results of an evaluation. Writes the column `state` only if the state has changed, because the column has
+ * an index.
+ */
 export async function updateStates(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

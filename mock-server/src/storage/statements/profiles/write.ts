@@ -85,7 +85,7 @@ async function insertProfiles(
 
 type ProfileChange = { before: StoredProfile; after: StoredProfile };
 
-/** If only days or times change, as in most updates, writes neither the strings nor the index of words. */
+/** Most updates change only days or times. Such an update writes neither the strings nor the index of words. */
 async function updateProfiles(
   queries: Queries,
   workspaceId: string,
