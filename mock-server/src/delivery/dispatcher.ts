@@ -5,16 +5,16 @@
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
  *   turn is the time when its next delivery is due, or 60 s before that time if the delivery waits for its first
- *   attempt. A lane that is released with due work left gets a new turn: the current time, or 60 s earlier if a first
- *   attempt is due. So lanes with a backlog alternate. No delivery of a held lane is due before the lane's turn.
+ *   attempt. A lane that is released with due work left gets a new turn: the current time, or usually 60 s earlier if a
+ *   first attempt is due. So lanes with a backlog alternate. If a delivery of a lane is due, the lane's turn has come.
  * - A node holds its lanes under one *session*, which the node renews. In the log and the metrics, the session is
  *   called the node's *lease*. Without a session, the node starts no attempts. The results of its running attempts
  *   change nothing, and are only logged as late.
  * - A *take* claims lanes, looks at the queue, and releases lanes. A *look* reads the next deliveries of the held
  *   lanes. A delivery that was read is *ready* until it gets one of the node's *slots*. `lanes/rotation.ts` decides
  *   which delivery gets the next slot. As soon as it has a slot, the delivery is *in flight* until its result is
- *   stored. A delivery that waits for a slot for more than a second, or whose endpoint changes, is *stale* and is read
- *   again.
+ *   stored. A delivery that waits for a slot for more than a second is *stale* and is read again. So are all ready
+ *   deliveries of an endpoint that changes.
  * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue or
  *   removes it, and frees the slot. A delivery is *in hand* from the moment when it is read until its result is stored.
  *
@@ -80,8 +80,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Resolves to true when the condition holds at the end of a take. Resolves to false if the signal is aborted or the
-     * dispatcher stops before that.
+     * Resolves to true when the condition holds at the end of a take after which the node needs no further take at
+     * once. Resolves to false if the signal is aborted or the dispatcher stops before that.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);

@@ -140,8 +140,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
      */
     isDue: (at: Instant, upToId: string) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),
     /**
-     * Returns the first time after `at` at which a delivery is due. With `upToId`, considers only the retries of
-     * deliveries with an id up to `upToId`.
+     * Returns the first time after `at` at which a delivery is due, or a time up to 60 s before it. With `upToId`,
+     * considers only the retries of deliveries with an id up to `upToId`.
      */
     nextDueAfter: (at: Instant, upToId?: string) =>
       storage.read((queries) =>

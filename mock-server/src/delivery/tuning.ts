@@ -44,7 +44,10 @@ export const CLAIM_LANES_MAX = 64;
 export const LANES_PER_SLOT = 2;
 /** An idle node waits at least this long before it asks the other nodes for lanes again. */
 export const SHARE_ASKED_INTERVAL_MS = 250;
-/** How long a node claims no lanes after it began to release lanes for an idle node. */
+/**
+ * How long a node claims no lanes after it began to release lanes for an idle node, and starts no attempts in these
+ * lanes.
+ */
 export const SHARING_MS = 500;
 /** If a node holds the maximum number of lanes, it releases the lanes that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
@@ -61,9 +64,9 @@ export const READY_MS = 1_000;
  */
 export const HEAD_LOOK_MS = 1_000;
 /**
- * The maximum number of deliveries that are read ahead and wait for a slot: on one node (`READY_MAX`), and in one lane
- * (`READY_PER_LANE_MAX`). Each of these deliveries has the body of its event in memory, up to 64 KiB. Deliveries that
- * are read for free slots do not count.
+ * About how many deliveries are read ahead and wait for a slot: on one node (`READY_MAX`; at least one for each lane),
+ * and at most in one lane (`READY_PER_LANE_MAX`). Each of these deliveries has the body of its event in memory, up to
+ * 64 KiB. Deliveries that are read for free slots do not count.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
@@ -93,6 +96,9 @@ export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 export const COUNTED_ENDPOINTS_MAX = 2;
 /** The time until a node tries again to store results that the database has refused. */
 export const REFUSED_RETRY_MS = 5_000;
-/** The maximum number of due deliveries that one take ends as `disabled`, in all lanes together. */
+/**
+ * About how many due deliveries one take ends as `disabled`, in all lanes together: each lane gets an equal part, but
+ * at least two.
+ */
 export const DISABLED_BATCH = 1_000;
 export const DUE_COUNT_MAX = 10_000;

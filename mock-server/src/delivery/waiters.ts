@@ -1,7 +1,7 @@
 export interface DispatcherState {
   /** Whether no lane is held, no attempt is in flight, and all results are stored. */
   isEmpty: boolean;
-  /** Whether a delivery is due on this node or on another node. */
+  /** Whether the turn of a lane has come, on this node or another. If not, no delivery is due. */
   isDue: boolean;
 }
 

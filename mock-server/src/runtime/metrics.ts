@@ -78,7 +78,7 @@ function deliveryMetrics({ counter, histogram }: Makers) {
   );
   const roundSeconds = histogram(
     'svc_delivery_round_duration_seconds',
-    'Duration of storing one batch of results, or of one take (claiming lanes and reading their next deliveries)',
+    'Duration of one round: storing a batch of results, or claiming lanes and reading their next deliveries',
     REQUEST_SECONDS,
   );
   const batches = histogram('svc_delivery_write_batch_size', 'Number of attempts stored in one batch', BATCH_SIZES);
@@ -88,7 +88,7 @@ function deliveryMetrics({ counter, histogram }: Makers) {
   );
   const lost = counter(
     'svc_delivery_lanes_lost_total',
-    'Lanes that this node lost because other nodes or a reset ended the session of this node',
+    'Lanes that this node lost because another node or a reset ended its session',
   );
   const disabled = counter(
     'svc_endpoints_auto_disabled_total',
@@ -175,7 +175,7 @@ function workGauges({ gauge }: Makers) {
   const due = gauge('svc_deliveries_due', 'Due deliveries on all nodes, in flight or not; counted up to 10,000');
   const lag = gauge(
     'svc_delivery_lag_seconds',
-    'Time since the earliest due time of all due deliveries on all nodes, in flight or not, on the virtual clock',
+    'How long the oldest due delivery on any node has been due, on the virtual clock. Includes deliveries in flight',
   );
   const evaluationsDue = gauge(
     'svc_evaluations_due',

@@ -55,7 +55,7 @@ export async function importLines(
     } catch (cause) {
       if (!refusesRows(cause)) throw cause;
       throw new ConfigError(
-        `The rows before line ${number} do not fit the table ${full.table}: ${(cause as Error).message}`,
+        `Cannot insert the rows before line ${number} into the table ${full.table}: ${(cause as Error).message}`,
         { cause },
       );
     }

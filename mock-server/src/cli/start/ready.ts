@@ -8,7 +8,7 @@ const databaseKind = (config: ServerConfig) => (config.databaseUrl === undefined
 
 function whereKept({ databaseUrl, dataDir }: ServerConfig): string {
   if (databaseUrl !== undefined) return databaseName(databaseUrl);
-  return dataDir === null ? 'in memory: nothing is stored' : `data in ${dataDir}`;
+  return dataDir === null ? 'in memory: nothing is stored on the disk' : `data in ${dataDir}`;
 }
 
 export function readyLine(config: ServerConfig, server: Server): string {

@@ -29,7 +29,8 @@ export const kindsForSlot = (count: number): readonly LaneKind[] => KINDS[count 
 const RETRY_EVERY = 4;
 
 /**
- * Chooses deliveries for a lane's free slots. Returns the deliveries in the order in which their attempts start.
+ * Chooses deliveries for a lane's free slots and for reading ahead. Returns the deliveries in the order in which their
+ * attempts start.
  *
  * @param chosenBefore - How many of the lane's deliveries were chosen by earlier calls. A busy endpoint gets few slots
  *   at a time, so the count continues from call to call. Every fourth delivery is a retry, if a retry is due.

@@ -19,7 +19,7 @@ const REMEMBERED_MAX = 100_000;
 
 /**
  * Learns how endpoints respond. Every response, whatever its status, widens the endpoint's window by one, up to
- * `windowMax`. The window never shrinks.
+ * `windowMax`. The window never shrinks, but the node forgets it if it has used 100,000 other endpoints since.
  */
 export function createPaces(windowMax: number) {
   const paces = new RecentMap<Pace>(REMEMBERED_MAX);

@@ -18,8 +18,8 @@ export function createRotation(concurrency: number) {
    */
   const slots = createSharedSlots(concurrency);
   /**
-   * The additional slots for slow endpoints. An attempt to a slow endpoint also needs one of these slots, but only
-   * until the attempt ends.
+   * A second limit, for slow endpoints. An attempt to a slow endpoint also needs one of these slots, but only until the
+   * attempt ends.
    */
   const slowSlots = createSharedSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
   let sending = 0;

@@ -37,8 +37,8 @@ export function createClaims(options: ClaimsOptions) {
 
   async function change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     try {
-      // Do not wait until the write is on the disk. A crash may lose the write, but the next start of the server frees
-      // all lanes of an embedded database anyway.
+      // Do not wait until the write is on the disk. After a crash that loses the write, the next start of the server
+      // frees all lanes of an embedded database, and the next take ends the same deliveries as `disabled` again.
       return await storage.write(work, { waitsForDisk: false });
     } catch (error) {
       comparesAt = timers.now();

@@ -38,8 +38,8 @@ export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<
 }
 
 /**
- * Returns the lanes that their session still holds, and whose endpoint is still inactive or deleted. Until the
- * transaction ends, no node can claim these lanes, and these endpoints cannot be activated.
+ * Returns the lanes whose session has not ended, and whose endpoint is still inactive or deleted. Until the transaction
+ * ends, these sessions cannot end, and these endpoints cannot be activated.
  */
 async function stillClosed(queries: Queries, lanes: readonly ClaimedLane[]): Promise<ClaimedLane[]> {
   if (lanes.length === 0) return [];

@@ -30,8 +30,7 @@ export async function takeDue(
   isSkipped: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
-  // Read the first attempts of all lanes, then the retries. A look that starts at the head also finds the deliveries in
-  // hand, and skips them, so add their number to the limit.
+  // A look that starts at the head also finds the deliveries in hand, and skips them, so add their number to the limit.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];

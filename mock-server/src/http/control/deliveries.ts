@@ -173,4 +173,4 @@ async function findNamed(
   return rows;
 }
 
-const NAME_ONE = 'Pass one of "deliveryId", "eventId" and "endpointId", or "eventId" and "endpointId" together.';
+const NAME_ONE = 'Pass "deliveryId", "eventId" or "endpointId". Only "eventId" and "endpointId" can be combined.';

@@ -6,7 +6,7 @@ const BYTES_PER_SECOND_MIN = 128 * 1_024;
 export class ReaderStalledError extends Error {
   override readonly name = 'ReaderStalledError';
   constructor() {
-    super('The client read nothing for 10 s, or was too slow: the minimum is 128 KiB per second on average.');
+    super('The client read nothing for 10 s, or read less than 128 KiB per second on average.');
   }
 }
 

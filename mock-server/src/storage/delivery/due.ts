@@ -26,7 +26,10 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
 /** The maximum number of free lanes, and of held lanes, that are read. Lanes with the earliest turns are read first. */
 const LANES_MAX = 500;
 
-/** Finds when the oldest due delivery became due, including deliveries in flight. Undefined if no delivery is due. */
+/**
+ * Finds when the oldest due delivery became due, including deliveries in flight. Reads at most `LANES_MAX` free lanes
+ * and `LANES_MAX` held lanes. Undefined if no delivery is due.
+ */
 export async function findOldestDueAt(queries: Queries, now: Instant): Promise<Instant | undefined> {
   const lanes = (node: RawBuilder<unknown>) => sql`
     select endpoint_id from delivery_lanes

@@ -65,7 +65,7 @@ export const firstDue = (endpointId: RawBuilder<unknown>, retry: 0 | 1): RawBuil
  */
 export interface LaneTurns {
   free: Instant | undefined;
-  /** No delivery in the held lanes is due before this turn. */
+  /** While this turn has not come, no delivery in the held lanes is due. */
   held: Instant | undefined;
 }
 

@@ -19,7 +19,7 @@ interface OldDelivery {
 /**
  * Deletes deliveries that ended before `before`, together with their attempts. One step checks up to `limit`
  * deliveries. The step ends earlier as soon as the checked deliveries have `limit` attempts in total. This limits the
- * size of a step, because an attempt can take up to 80 KiB.
+ * size of a step, because an attempt can take 80 KiB, and with invalid UTF-8 up to 208 KiB.
  *
  * @returns the last delivery id that the step checked. Undefined if no more deliveries are left to check.
  */

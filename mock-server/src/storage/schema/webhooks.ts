@@ -142,7 +142,7 @@ export interface LaneTable {
 }
 
 /**
- * The sessions of nodes that send deliveries. A node holds lanes and stores results only while the row of its session
+ * The sessions of nodes, whatever their roles. A node holds lanes and stores results only while the row of its session
  * exists.
  */
 export interface NodeTable {

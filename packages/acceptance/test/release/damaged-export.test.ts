@@ -36,7 +36,7 @@ test.each([
   ['with a broken line', () => text.replace('{"table"', '{"tab'), 'Line 2 of the export is broken'],
   // No other row refers to this one.
   ['with a line less', () => text.replace(/\n[^\n]+"table":"profile_states"[^\n]+/, ''), 'The file is damaged'],
-  ['with a parent less', () => text.replace(/\n[^\n]+/, ''), 'do not fit the table'],
+  ['with a parent less', () => text.replace(/\n[^\n]+/, ''), 'Cannot insert the rows before line'],
   ['of another version', () => text.replace('"version":1', '"version":2'), 'The export has format version 2'],
   ['that is none', () => '{"hello":1}\n', 'The file is not an svc-mock export'],
   ['that is empty', () => '', 'The file is empty'],
