@@ -83,7 +83,10 @@ function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: Sta
     .usage('[options]')
     .allowExcessArguments()
     // If options of `start` come before the word `start`, Commander treats this word as an argument.
-    .hook('preAction', () => rejectUnknown(program, start.args[0] === 'start' ? start.args.slice(1) : start.args))
+    .hook('preAction', () => {
+      const isGivenLate = start.args[0] === 'start' && program.args[0] !== 'start';
+      rejectUnknown(program, isGivenLate ? start.args.slice(1) : start.args);
+    })
     .exitOverride((error): never => {
       const message = error.message.replace(/unknown option '-v'/, '$& (Did you mean --version?)');
       throw error.exitCode === 0 ? error : new UsageError(oneLine(message, 'svc-mock start'), { cause: error });

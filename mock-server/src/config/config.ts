@@ -31,11 +31,8 @@ export interface ServerConfig {
   rateLimit: boolean;
   /** CIDR blocks of private addresses that receivers may use, in addition to public addresses. */
   allowNetworks: readonly string[];
-  /**
-   * For tests: if set, the server connects only to receivers in these CIDR blocks or on loopback. Default: no such
-   * restriction.
-   */
-  onlyNetworks?: readonly string[] | undefined;
+  /** Whether the server may connect to public addresses. For tests. Default: `true`. */
+  allowPublic?: boolean | undefined;
   /**
    * If the database is empty, the virtual clock is frozen at this time. Default: the start time in the seed. If the
    * seed has no start time, the clock starts at the real time and runs.
@@ -115,7 +112,7 @@ export const SERVER_OPTIONS = Object.keys({
   masterKey: true,
   rateLimit: true,
   allowNetworks: true,
-  onlyNetworks: true,
+  allowPublic: true,
   startAt: true,
   randomSeed: true,
   cors: true,

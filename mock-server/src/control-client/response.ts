@@ -41,7 +41,8 @@ export async function reach<Result>(baseUrl: string, send: () => Promise<Result>
   try {
     return await send();
   } catch (cause) {
-    if (cause instanceof ControlError) throw cause;
+    // A service in this process that cannot start rejects with the reason.
+    if (cause instanceof ControlError || (cause as Error).name === 'ConfigError') throw cause;
     const message = `Cannot reach the server at ${baseUrl}. Is it running? Start it with: svc-mock start`;
     throw new ControlError(message, { code: 'UNREACHABLE', cause });
   }

@@ -4,7 +4,7 @@ import { type AddressRules, literalAddressOf } from './receiver-address.ts';
 export interface ReceiverRules {
   /** Whether receivers on the developer's machine may use plain http. True in the local profile. */
   local: boolean;
-  addresses: AddressRules;
+  addresses: Pick<AddressRules, 'allows'>;
 }
 
 /**

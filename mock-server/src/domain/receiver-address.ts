@@ -3,6 +3,8 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 export interface AddressRules {
   /** Whether the server may connect to a literal IPv4 or IPv6 address, without brackets. False for any other string. */
   allows(address: string): boolean;
+  /** Whether only loopback is allowed, so that other names need no lookup. */
+  onlyLoopback: boolean;
 }
 
 /** IPv4 blocks outside the public internet (IANA special-purpose registry), and Azure's public metadata address. */
@@ -45,18 +47,20 @@ export class InvalidNetworkError extends Error {
 export function createAddressRules(opened: {
   allowLoopback: boolean;
   allowNetworks: readonly string[];
-  allowPublic?: boolean;
+  allowPublic?: boolean | undefined;
 }): AddressRules {
-  const isOpen = createAddressSet([...(opened.allowLoopback ? ['127.0.0.0/8', '::1'] : []), ...opened.allowNetworks]);
+  const { allowLoopback, allowNetworks, allowPublic = true } = opened;
+  const isOpen = createAddressSet([...(allowLoopback ? ['127.0.0.0/8', '::1'] : []), ...allowNetworks]);
   const closed = blockListOf([...CLOSED_IPV4, ...CLOSED_IPV6]);
   const globalUnicast = blockListOf(['2000::/3']);
 
   return {
+    onlyLoopback: !allowPublic && allowNetworks.length === 0,
     allows(address) {
       // An address with a scope id is not public: the scope id names an interface of this machine.
       if (isIP(address) === 0 || address.includes('%')) return false;
       if (isOpen(address)) return true;
-      if (opened.allowPublic === false) return false;
+      if (!allowPublic) return false;
       const carried = isIPv4(address) ? address : carriedIPv4(address);
       return carried === undefined ? has(globalUnicast, address) && !has(closed, address) : !has(closed, carried);
     },

@@ -12,15 +12,15 @@ export async function readBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): P
   const { headers } = c.req.raw;
   // If the request has a content type, check the type even if there is no body.
   if (headers.has('content-type')) expectJson(headers);
-  return await readUnusedBody(c, maxBytes);
+  return await readOptionalBody(c, maxBytes);
 }
 
 /**
- * Reads a body that the operation does not use. An empty body may have any content type, because many clients send a
- * content type with every POST. If the body is not empty, throws the same errors as {@link readBody}. After an error,
+ * Reads a body that may be missing. An empty body may have any content type, because many clients send a content type
+ * with every POST. If the body is not empty, throws the same errors as {@link readBody}. After an error,
  * `node-server.ts` discards the rest of the body.
  */
-export async function readUnusedBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
+export async function readOptionalBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
   const announced = Number(headers.get('content-length') ?? 0);

@@ -14,7 +14,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { SameData } from '../storage/checked-writes.ts';
 import { authenticate, type Caller, resolveScope, type Scope } from './authentication.ts';
-import { parseJson, readBody, readUnusedBody } from './body.ts';
+import { parseJson, readBody, readOptionalBody } from './body.ts';
 import { ApiError } from './errors.ts';
 import { bearerOf, incomingOf } from './incoming.ts';
 import { markChanges } from './mark-changes.ts';
@@ -100,7 +100,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const seen = c.get('seen') ?? {};
     seen.credentialId = caller.credentialId;
     if (!session) await admit(services, caller, c);
-    const bytes = operation.body === null ? await readUnusedBody(c) : await readBody(c);
+    const bytes = operation.body === null ? await readOptionalBody(c) : await readBody(c);
     const scope = await authorize(c, caller);
     seen.workspaceId = scope?.workspaceId;
     const tenant = scope?.workspaceId ?? first.owner;

@@ -3,6 +3,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { createSecureContext, DEFAULT_CIPHERS } from 'node:tls';
 import { buildConnector } from 'undici';
+import { isLoopbackHost } from '../domain/loopback.ts';
 import type { AddressRules } from '../domain/receiver-address.ts';
 import { NO_ADDRESSES, type OwnAddresses } from './own-addresses.ts';
 import type { ResolveName } from './resolve-name.ts';
@@ -57,7 +58,8 @@ export function createGuardedConnector(
     const { hostname } = options;
     const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
     const isOwnPort = own.usePort(port);
-    if ((isIP(hostname) !== 0 && !rules.allows(hostname)) || (isOwnPort && own.include(hostname, port))) {
+    const isClosed = isIP(hostname) === 0 ? rules.onlyLoopback && !isLoopbackHost(hostname) : !rules.allows(hostname);
+    if (isClosed || (isOwnPort && own.include(hostname, port))) {
       // undici expects an asynchronous call of `callback`.
       const error = new BlockedAddressError(`Deliveries to ${hostname}:${port} are not allowed.`);
       return queueMicrotask(() => callback(error, null));

@@ -8,7 +8,7 @@ import type { Logger } from '../runtime/logger.ts';
 
 /** The rules for the URLs of receivers and data sources, and the addresses to which the server connects. */
 export interface ConnectionRules extends ReceiverRules {
-  /** Like `addresses`, but without public addresses if `onlyNetworks` is set, as in tests. */
+  /** Like `addresses`, but without public addresses if `allowPublic` is false, as in tests. */
   reachable: AddressRules;
   /** Like `reachable`, but without loopback: for the target of a redirect. */
   redirected: AddressRules;
@@ -32,10 +32,9 @@ export function checkConfig(config: ServerConfig, logger: Logger) {
 export function connectionRulesOf({
   strict,
   allowNetworks,
-  onlyNetworks,
-}: Pick<ServerConfig, 'strict' | 'allowNetworks' | 'onlyNetworks'>): ConnectionRules {
+  allowPublic = true,
+}: Pick<ServerConfig, 'strict' | 'allowNetworks' | 'allowPublic'>): ConnectionRules {
   const allowLoopback = !strict;
-  const allowPublic = onlyNetworks === undefined;
   try {
     return {
       local: !strict,

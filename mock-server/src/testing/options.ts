@@ -88,7 +88,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
 function networksOf(allowNetwork: true | readonly string[] = []): Partial<ServerConfig> {
   if (allowNetwork === true) return {};
   if (Array.isArray(allowNetwork) && allowNetwork.every((network) => typeof network === 'string')) {
-    return { allowNetworks: allowNetwork, onlyNetworks: allowNetwork };
+    return { allowNetworks: allowNetwork, allowPublic: false };
   }
   throw new ConfigError(
     `allowNetwork must be true or a list of networks such as ["10.0.0.0/8"], not ${JSON.stringify(allowNetwork)}.`,

@@ -103,8 +103,7 @@ async function describeUnmet(control: Control, { id, status }: SeenDelivery): Pr
 }
 
 function describeOutcome({ response, error }: LoggedAttempt): string {
-  if (error === 'Blocked address')
-    return `${error} (a test service delivers only to loopback, unless you set allowNetwork)`;
+  if (error === 'Blocked address') return `${error} (the option allowNetwork decides which addresses get deliveries)`;
   const outcome = error ?? `HTTP ${response?.status}`;
   const body = response?.body?.trim();
   return `${outcome}${body ? ` (${JSON.stringify(shorten(body))})` : ''}`;

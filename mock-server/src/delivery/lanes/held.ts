@@ -103,6 +103,7 @@ export class HeldLanes {
     const lane =
       known?.session === session ? known : new HeldLane({ endpointId, session }, this.#paces.of(endpointId), now);
     lane.heldSince = now;
+    lane.leavesUntil = now;
     lane.isFailing = true;
     this.#lanes.set(endpointId, lane);
   }

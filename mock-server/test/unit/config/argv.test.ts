@@ -46,6 +46,8 @@ describe('svc-mock start', () => {
     expect(parse(['--memory', '--port', '0', 'start'])?.config).toMatchObject(expected);
     expect(parse(['--port', '0', 'start', '--memory'])?.config).toMatchObject(expected);
     expect(() => parse(['--memory', 'start', 'begin'])).toThrow('There is no command "begin".');
+    expect(() => parse(['start', 'start'])).toThrow('There is no command "start".');
+    expect(() => parse(['start', '--memory', 'start'])).toThrow('There is no command "start".');
   });
 
   test('takes a PostgreSQL database from the option or the environment, but not together with --memory', () => {

@@ -285,7 +285,7 @@ describe('The error of a source says why', () => {
     const lookUp = vi.fn(async () => {
       throw new UnresolvedNameError('no name server could look up source.test.');
     });
-    const connect = createGuardedConnector(LOCAL.addresses, 50, lookUp, NO_ADDRESSES);
+    const connect = createGuardedConnector(LOCAL.reachable, 50, lookUp, NO_ADDRESSES);
     await expect(read('https://source.test/', { ...rules, connect })).rejects.toThrow(
       'Cannot read https://source.test/: no name server could look up source.test.',
     );

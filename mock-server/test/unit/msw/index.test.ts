@@ -192,6 +192,12 @@ test('without onDelivery, an endpoint on another machine gets no requests', asyn
   expect((await service.fetch(request)).status).toBe(201);
   const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
   await expect(service.waitForDelivery({ eventId: event.id, timeoutMs: 1_000 })).rejects.toThrow(
-    'the last one Blocked address (a test service delivers only to loopback, unless you set allowNetwork)',
+    'the last one Blocked address (the option allowNetwork decides which addresses get deliveries)',
   );
+});
+
+test('functions that do not wait for the service reject with the reason why it cannot start', async () => {
+  const service = createMockService({ allowNetwork: ['everywhere'] });
+  service.catch(() => {});
+  await expect(service.workspace()).rejects.toThrow('"everywhere" is not a network');
 });

@@ -113,6 +113,7 @@ test('the tools work while the test has replaced the global fetch', async () => 
 describe('Endpoints of a test', () => {
   test.each([
     [{}, 'https://93.184.216.34/hook'],
+    [{}, 'https://example.com/hook'],
     [{ allowNetwork: ['10.0.0.0/8'] }, 'https://93.184.216.34/hook'],
     [{ allowNetwork: ['10.0.0.0/8'] }, 'https://[2606:2800:220:1::1]/hook'],
   ])('with %j, %s is accepted, but gets no requests', async (options, url) => {
@@ -166,7 +167,7 @@ describe('Endpoints of a test', () => {
       const created = await fetch(`${server.url}/v1/webhooks/endpoints`, { method: 'POST', headers, body });
       expect(created.status).toBe(201);
     }
-    await using server = await startServer({ port: 0, dataDir, logLevel: 'silent', onlyNetworks: [] });
+    await using server = await startServer({ port: 0, dataDir, logLevel: 'silent', allowPublic: false });
     const control = createControlClient({ baseUrl: server.url });
     await control.createEvent({ workspaceId: 'wsp_01DEM00000000000000PR0D000', type: 'lifecycle.evaluated' });
     await control.settle({});

@@ -234,6 +234,19 @@ describe('A lane that was lost while an attempt was in flight', () => {
     expect(startAll()).toHaveLength(1);
   });
 
+  it('starts attempts again, even if the node was about to share the lane', () => {
+    const { held, hold, fill, startAll } = createNode();
+    hold('a', 2);
+    fill('a', 2, 1);
+    const started = startAll();
+    fill('a', 2, 4);
+    expect(held.shareOut(0)).toBe(1);
+    for (let lane = 0; lane < 2; lane++) held.drop({ endpointId: `a-${lane}`, session: 'session' });
+    for (let lane = 0; lane < 2; lane++) held.hold(`a-${lane}`, 'session', 0);
+    expect(started).toHaveLength(2);
+    expect(held.toFill(0, true).map(({ room }) => room > 0)).toEqual([true, true]);
+  });
+
   it('is a new lane if the node holds the lane in another session', () => {
     const { held, fill, startAll } = loseLane();
     held.hold('a-0', 'other', 0);
