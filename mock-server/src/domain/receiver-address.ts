@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 export interface AddressRules {
   /** Whether the server may connect to a literal IPv4 or IPv6 address, without brackets. False for any other string. */
   allows(address: string): boolean;
-  /** Whether only loopback is allowed, so that other names need no lookup. */
+  /** Whether only loopback is allowed. If so, host names other than `localhost` are rejected without a lookup. */
   onlyLoopback: boolean;
 }
 

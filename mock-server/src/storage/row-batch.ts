@@ -15,8 +15,8 @@ export interface RowBatch {
 }
 
 /**
- * Returns the batch that a statement's parameters contain, even if the batch comes from another thread. Returns
- * `undefined` if the parameters contain no batch.
+ * Returns the batch in a statement's parameters, or `undefined` if there is none. Recognizes a batch by its fields,
+ * because another thread receives a copy.
  */
 export function batchOf([first]: readonly unknown[]): RowBatch | undefined {
   return typeof first === 'object' && first !== null && 'followers' in first ? (first as RowBatch) : undefined;

@@ -40,8 +40,8 @@ export class HeldLane {
    */
   isFailing = true;
   /**
-   * How many unstored attempts may change the failure count. `countedAt` is the time when an attempt that may change
-   * the count was last stored.
+   * The number of unstored attempts that could change the failure count. `countedAt` is the time when such an attempt
+   * was last stored.
    */
   uncounted = 0;
   countedAt = Number.NEGATIVE_INFINITY;

@@ -25,7 +25,7 @@ export function isDataSource(value: unknown): value is DataSource {
   return typeof location === 'string' && (schedule === null || typeof schedule === 'string');
 }
 
-/** Returns a workspace's data source. If none is stored, callers push the profiles. */
+/** Returns a workspace's data source. If none is stored, clients of the API send the profiles (`push`). */
 export const dataSourceOf = (row: { source: string | null } | undefined): DataSource =>
   row?.source ? (JSON.parse(row.source) as DataSource) : { kind: 'push' };
 
