@@ -53,8 +53,8 @@ export const LAYERS: readonly Layer[] = [
     'node:http zod standardwebhooks fastify #hashing #index',
   ),
 
-  // The dashboard runs in browsers, so it imports no built-in module of Node. It does not import zod, because the
-  // page's content security policy rejects zod.
+  // The dashboard runs in browsers, so it imports no built-in module of Node. It does not import zod, because zod
+  // generates code at run time, which the page's content security policy forbids.
   layer(
     'dashboard',
     'packages/dashboard/src/',

@@ -59,14 +59,14 @@ export const IDLE_LANE_HOLD_MS = 250;
 /** A delivery that waits longer than this for its slot is read again, so that endpoint changes take effect soon. */
 export const READY_MS = 1_000;
 /**
- * If the last look that began at a lane's head is longer ago than this, the next look at the lane begins at the head
- * again, and not where the previous look stopped.
+ * A look at a lane usually begins where the previous look stopped. If no look has begun at the lane's head for longer
+ * than this, the next look begins at the head.
  */
 export const HEAD_LOOK_MS = 1_000;
 /**
- * About how many deliveries are read ahead and wait for a slot: on one node (`READY_MAX`; at least one for each lane),
- * and at most in one lane (`READY_PER_LANE_MAX`). Each of these deliveries has the body of its event in memory, up to
- * 64 KiB. Deliveries that are read for free slots do not count.
+ * Limits for deliveries that are read ahead and wait for a slot. `READY_MAX`: about how many on one node, but at least
+ * one for each lane. `READY_PER_LANE_MAX`: at most how many in one lane. Each of these deliveries has the body of its
+ * event in memory, up to 64 KiB. Deliveries that are read for free slots do not count.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;

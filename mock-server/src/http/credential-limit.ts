@@ -6,8 +6,8 @@ import { createStarts } from './requests-per-pass.ts';
 import { createFairShare } from './tenant-concurrency.ts';
 
 /**
- * The maximum number of waiting requests per credential and per address. Each of these requests may have an unread
- * body.
+ * The maximum number of waiting requests of one credential. Requests without a known credential count for their address
+ * instead. Each waiting request may have an unread body.
  */
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;

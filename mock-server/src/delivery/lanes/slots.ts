@@ -1,6 +1,6 @@
 /** The maximum number of slots of one holder, as a multiple of the free slots. */
 const MULTIPLE_OF_FREE = 2;
-/** The part of all slots that is reserved for holders without a slot. */
+/** The part of all slots that is reserved for holders (workspaces) that have no slot yet. */
 const KEPT_PART = 1 / 16;
 
 /**

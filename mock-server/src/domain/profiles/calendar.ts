@@ -118,8 +118,8 @@ const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * DAY_MS;
 /**
  * No zone crosses the date line before the first of these years, because no zone changed its offset that early. No zone
- * crosses the date line after the last of these years, because the rules for the future only repeat the daylight saving
- * time of each year.
+ * crosses the date line after the last of these years, because for later years, the time zone database contains no
+ * changes except daylight saving time, which repeats every year.
  */
 const [FIRST_CROSSING, LAST_CROSSING] = ['1800', '2100'];
 

@@ -13,8 +13,8 @@ export function storedStatement(text: string, parameters: readonly unknown[], pr
 }
 
 /**
- * A statement with more parameters is not prepared, because its text depends on the number of rows. Preparing every
- * variant would fill the database's memory. Statements with fewer parameters have only few variants.
+ * The maximum number of parameters of a prepared statement. The text of a larger statement depends on the number of
+ * rows, so the statement has many variants, and preparing each of them would fill the database's memory.
  */
 const PREPARED_PARAMETERS_MAX = 24;
 

@@ -33,7 +33,7 @@ export interface Search {
  */
 const PREFIX_LETTERS_MAX = 4;
 
-/** Builds a query for profiles in which each word of the search is the prefix of one of the profile's words. */
+/** Builds a query that finds a profile if each word of the search is a prefix of one of the profile's words. */
 export function prefixQuery(queries: Queries, workspaceId: string, words: readonly string[]): string {
   const { prefix, and } = isPostgres(queries) ? TSQUERY : FTS5;
   return words.map((word) => prefix(`${tagOf(workspaceId)}${word}`)).join(and);
