@@ -113,7 +113,7 @@ function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[])
   return at === expected ? undefined : `${isAt} at ${at} instead of ${expected}`;
 }
 
-/** Returns a problem if the log contains a result that no attempt with the same number had. */
+/** Returns a problem if a logged result differs from the results of all attempts with the same number. */
 function unknownResult(log: readonly StoredAttempt[], { resultsOf }: KnownDelivery): string | undefined {
   for (const { number, error, response_status, response_body } of log) {
     const isKnown = resultsOf(number).some(

@@ -13,8 +13,8 @@ const CHANGED_WITHIN_MS = 1_000;
 
 /**
  * How long two nodes may send from the same lane after a takeover. The standby may lack the latest claims and releases
- * of lanes. Each node compares its lanes with the database every 5 s, and sends only deliveries that it read less than
- * a second ago.
+ * of lanes. Each node compares its lanes with the database every 5 s. A node sends a delivery only within a second
+ * after it has read the delivery. The constant is the sum of both times.
  */
 const SETTLED_AFTER_MS = COMPARE_INTERVAL_MS + CHANGED_WITHIN_MS;
 
@@ -57,9 +57,9 @@ export class Checks {
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
-   * For each delivery that was in flight in the first {@link SETTLED_AFTER_MS} after a takeover: the time until which
-   * another node may repeat the attempt. The other node may have claimed the lane and read the delivery just before the
-   * result was stored.
+   * The time until which another node may repeat the attempt of a delivery, by the id of the delivery. Contains the
+   * deliveries that were in flight in the first {@link SETTLED_AFTER_MS} after a takeover. The other node may have
+   * claimed the lane and read the delivery just before the result of the attempt was stored.
    */
   #mayRepeatUntil = new Map<string, number>();
   #position = 0;
@@ -140,7 +140,10 @@ export class Checks {
 
   #isSettled = ({ at }: Sent) => at > this.#tookOverAt + SETTLED_AFTER_MS;
 
-  /** Allows a repeat without a time limit, because an outage of the database may delay the storing of the result. */
+  /**
+   * Allows a repeat of the attempt, without a time limit: an outage of the database may delay the storing of the
+   * result.
+   */
   #allowRepeat({ delivery }: Sent): void {
     this.#mayRepeatUntil.set(delivery.id, Number.POSITIVE_INFINITY);
   }

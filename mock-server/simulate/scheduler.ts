@@ -48,12 +48,12 @@ export class Scheduler {
   timersOf(owner: Owner): Timers {
     return {
       now: () => this.now,
-      // Do not wait for the work that a timer starts, because this work may wait for later tasks.
+      // Do not wait for the promise of `act`, because `act` may wait for tasks that run later.
       after: (ms, act) => this.after(Math.max(0, ms), owner, () => void act()),
     };
   }
 
-  /** Runs tasks until the condition holds, or until the time is up. @returns whether the condition holds. */
+  /** Runs tasks until the condition holds, or for at most `atMostMs`. @returns whether the condition holds. */
   async runUntil(isMet: () => boolean, atMostMs: number): Promise<boolean> {
     const end = this.now + atMostMs;
     let steps = 0;

@@ -17,9 +17,9 @@ export interface Connection {
 }
 
 /**
- * Creates a node's storage. Every request and every reply takes a random amount of time. A read is a series of
- * statements, and other nodes may write between two of them. A transaction runs as a whole, as if all transactions were
- * serializable.
+ * Creates a node's storage. Every request and every reply takes a random amount of time. A read consists of several
+ * statements, and other nodes may write between two statements. A transaction runs as a whole, as if all transactions
+ * were serializable.
  */
 export function connectTo({ database, scheduler, random, owner, has, isCutOff, trace }: Connection): Storage {
   const travelMs = () => {

@@ -1,7 +1,7 @@
 /*
  * The composition root. `createContext` creates the parts in this order: parts that need no database, the database, the
- * state in memory, the work (emails, deliveries, evaluations), the clock that drives the work, and the services that
- * the HTTP side may use.
+ * state in memory, the work (emails, deliveries, evaluations), the clock that drives the work, and the services for the
+ * HTTP side.
  */
 import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';

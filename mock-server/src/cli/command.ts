@@ -30,7 +30,8 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   const command = parent
     .command(usage, { isDefault })
     .description(summary)
-    // Let `rejectUnknown` reject the arguments of a default command: they may be a misspelled command name.
+    // Commander must not reject the arguments of a default command: the first may be a misspelled command name.
+    // `rejectUnknown` rejects them with a better message.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
   for (const option of [...options, ...sharedOptions()]) command.addOption(option);

@@ -59,8 +59,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     hasResponse: () => hasResponse,
     api,
     /**
-     * Returns a client for calls that only watch the server: they have no rate limit, and no faults are injected into
-     * their responses. Without access to the control API, returns the client of `api`.
+     * Returns a client for calls that only watch the server. The calls of this client have no rate limit, and their
+     * responses get no injected faults. Without access to the control API, returns the client of `api`.
      */
     async observer(workspaceId?: string): Promise<Scope> {
       const svc = await api(workspaceId);
@@ -92,8 +92,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
 }
 
 /**
- * Returns the first demo credential that the server does not reject with a 401. If the server responds with any other
- * error, returns the credential: the command's next request fails with the same error, and reports it.
+ * Returns the first demo credential that the server does not reject with a 401. Ignores all other error responses,
+ * because the command's next request gets the same error and reports it.
  */
 async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));

@@ -32,8 +32,8 @@ export const workspaceOption = () =>
   );
 
 /**
- * The option `--workspace` of commands that call the control API. These commands always send a workspace's id, because
- * the control API does not use the API key, and so cannot find the key's workspace.
+ * The option `--workspace` of commands that call the control API. These commands always send a workspace's id: the
+ * control API does not use the API key, so it does not know the key's workspace.
  */
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
@@ -53,7 +53,7 @@ export const yesOption = () => new Option('--yes', 'do not ask for confirmation'
 export const timeoutOption = (text: string) =>
   new Option('--timeout <duration>', 'stop waiting after this time').default(text);
 
-/** For each kind of id: the name of the object in messages, and the command that shows the object, if there is one. */
+/** For each kind of id: the name of its object in messages, and the command that shows the object (if any). */
 const KINDS: Record<IdKind, { name: string; show?: string }> = {
   organization: { name: 'an organization' },
   workspace: { name: 'a workspace' },
@@ -68,7 +68,7 @@ const KINDS: Record<IdKind, { name: string; show?: string }> = {
   notification: { name: 'a notification' },
 };
 
-/** Returns the id. @throws an error of the class `Wrong` if the id does not begin with the prefix of this kind. */
+/** Returns `id`. @throws `Wrong` if `id` does not begin with the prefix of this kind of id. */
 export function idOf(kind: IdKind, id: string, Wrong: new (message: string) => Error = UsageError): string {
   const prefix = ID_PREFIXES[kind];
   if (id.startsWith(prefix)) return id;

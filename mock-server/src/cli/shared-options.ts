@@ -56,7 +56,10 @@ function sharedLength(word: string): 0 | 1 | 2 {
   return takesValue && !word.includes('=') ? 2 : 1;
 }
 
-/** Throws if the word is more similar to a shared option than to any option of the commands that may follow. */
+/**
+ * Throws if `word` looks like a misspelled shared option. Does not throw if `word` is more similar to an option of one
+ * of the group's commands.
+ */
 function rejectMisspelled(word: string, group: Command): void {
   const [name = ''] = word.split('=', 1);
   if (!name.startsWith('--') || group.commands.length === 0) return;

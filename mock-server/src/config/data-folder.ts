@@ -41,8 +41,8 @@ function makeFolder(dir: string): void {
 }
 
 /**
- * Creates a folder and its missing parents. Does not use Node's option `recursive`: Node would retry forever in an
- * existing folder that rejects new folders with ENOENT, such as `/proc`.
+ * Creates a folder and its missing parents. Does not use Node's option `recursive`. Some existing folders, such as
+ * `/proc`, reject a new folder with ENOENT, and then Node would retry forever.
  */
 function makeMissing(path: string): void {
   if (existsSync(path)) return;
@@ -75,7 +75,7 @@ function takeLock(dir: string): Connection {
   let lock: Connection | undefined;
   try {
     refuseLink(file);
-    // Do not open an existing lock file: this process may already hold a lock on the file, and closing the file would
+    // Use `openSync` only to create the file. If this process already holds a lock on the file, `closeSync` would
     // release this lock.
     if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
     lock = new DatabaseSync(file);

@@ -51,10 +51,10 @@ export function refuseLink(file: string): void {
 const OPENED = /^\/(?:dev\/(?:stdin|fd\/(\d+))|proc\/self\/fd\/(\d+))$/;
 
 /**
- * Reads a file as UTF-8. Reads a pipe only if the pipe is already open in this process, such as the pipe of
- * `<(command)` in a shell. Opening any other pipe could wait forever for a program that writes to it.
+ * Reads a file as UTF-8. Reads a pipe only if this process already has the pipe open, such as the pipe of `<(command)`
+ * in a shell. Opening any other pipe could wait forever for a program that writes to the pipe.
  *
- * @throws if the file cannot be read, or is neither a regular file nor such a pipe.
+ * @throws if the file cannot be read, or if it is neither a regular file nor a pipe that is already open.
  */
 export function readRegularFile(file: string): string {
   const found = statSync(file);
@@ -68,8 +68,9 @@ const PIPE_CAPACITY_BYTES = 65_536;
 const READ_AGAIN_MS = 10;
 
 /**
- * Reads a pipe until its writer closes it. Node makes standard input non-blocking when a module imports `process`, so
- * reading an empty pipe may fail instead of waiting for the writer. In this case, reads again after a short time.
+ * Reads a pipe until its writer closes it. Reading an empty pipe may fail instead of waiting for the writer, because
+ * Node makes standard input non-blocking when a module imports `process`. After such a failure, reads again after a
+ * short time.
  */
 function readPipe(opened: number): string {
   const chunks: Buffer[] = [];

@@ -9,7 +9,7 @@ interface SeedSource {
   file: string;
   /**
    * Returns the line of `field` in the part at `path`. If the file has no such field, returns the line of the part. If
-   * the file has no such part, returns the line of the smallest existing part around it.
+   * the file has no part at `path`, returns the line of the closest parent that exists.
    */
   lineOf(path: readonly PropertyKey[], field?: string): number;
 }

@@ -52,8 +52,8 @@ export const START_OPTIONS: readonly Option[] = [
     .env('SVC_DATA')
     .default(DEFAULT_CONFIG.dataDir),
   new Option('--memory', 'keep all data in memory, and store nothing on disk'),
-  // `open-shared-storage.ts` checks the URL. This option has no parser: Commander would print a value that the parser
-  // rejects, and the URL may contain a password.
+  // `open-shared-storage.ts` checks the URL. This option has no parser, because Commander prints each value that a
+  // parser rejects, and the URL may contain a password.
   new Option(
     '--database <postgres-url>',
     'use PostgreSQL (15 or later) instead of SQLite; several servers can share the database',

@@ -41,7 +41,7 @@ export function createDashboardFiles() {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // Forget a failed read, because a later read may succeed: for example, the process may have run out of file
+    // Forget a failed read, because the failure may be temporary: for example, the process has run out of file
     // descriptors.
     making.catch(() => kept.delete(key));
     return making;

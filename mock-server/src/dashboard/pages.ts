@@ -62,9 +62,10 @@ export function createPages(options: PagesOptions): (app: Hono) => void {
   }
 
   return (app) => {
-    // Register the files before the pages, so that an unknown file gets a 404 instead of the page.
+    // Register the route for files before the routes for pages: a request for an unknown file must get a 404, not the
+    // page.
     app.get('/dashboard/assets/:name{.+}', unlessRefused(asset));
-    // Use a middleware instead of a route, so that all requests except the GET of a browser still get a 404.
+    // Register `root` as a middleware, not as a route: all requests for `/` except the GET of a browser must get a 404.
     app.use('/', root);
     app.get('/docs', unlessRefused(docs));
     app.get('/dashboard', unlessRefused(page));

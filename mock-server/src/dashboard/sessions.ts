@@ -14,7 +14,7 @@ const ADMIN_SESSION_MS = 8 * 60 * 60_000;
 
 /**
  * Creates and verifies the sessions of the dashboard. Sessions are stateless, so every node accepts them. The key that
- * signs a session depends on the admin token and the latest reset, so a new token or a reset ends all sessions.
+ * signs them depends on the admin token and the latest reset. So a new admin token or a reset ends all sessions.
  */
 export function createSessions(storage: Pick<Storage, 'read'>, masterKey: MasterKey, adminToken: string | undefined) {
   async function currentKey(): Promise<Buffer> {

@@ -88,8 +88,8 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   /**
-   * Starts attempts for ready deliveries while slots are free. Checks the session before each attempt, because the
-   * session may end while the process is suspended between two attempts.
+   * Starts attempts for ready deliveries while slots are free. Checks the session before each attempt: the process may
+   * be suspended between two attempts, and the session may end in that time.
    */
   function startReady(): void {
     while (nodeSession.mayStart()) {
@@ -136,8 +136,8 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   async function takeNow(): Promise<void> {
-    // Start the sweep and the look at all lanes here, and not in a timer's callback: under load, each take requests the
-    // next take, so the timer for the next take never fires.
+    // Start the sweep and the look at all lanes here. A timer's callback would be the wrong place: under load, each
+    // take requests the next take, so the timer for the next take never fires.
     sweep.start();
     if (timers.now() - lookedAroundAt >= POLL_INTERVAL_MS) lookAround();
     await take({ ...options, held, nodeSession, claims, gate, sharing, waiters, taking, startReady });

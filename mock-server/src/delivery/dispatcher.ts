@@ -4,9 +4,10 @@
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
- *   turn is the time when its next delivery is due, or 60 s before that time if the delivery waits for its first
- *   attempt. A lane that is released with due work left gets a new turn: the current time, or usually 60 s earlier if a
- *   first attempt is due. So lanes with a backlog alternate. If a delivery of a lane is due, the lane's turn has come.
+ *   turn is the time when its next delivery is due. If this delivery waits for its first attempt, the turn is 60 s
+ *   earlier. If a lane still has due deliveries when it is released, its new turn is the current time. If one of them
+ *   waits for its first attempt, the new turn is usually 60 s earlier. So lanes with a backlog alternate. If a delivery
+ *   of a lane is due, the lane's turn has come.
  * - A node holds its lanes under one *session*, which the node renews. In the log and the metrics, the session is
  *   called the node's *lease*. Without a session, the node starts no attempts. The results of its running attempts
  *   change nothing, and are only logged as late.
@@ -55,8 +56,8 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /**
      * Call this when a connection to the database was lost: a standby without the latest commits may have taken over.
-     * No attempt that starts after the call uses older data about its endpoint. The next success at an endpoint resets
-     * the endpoint's failure count again, because the commit of an earlier reset may be lost.
+     * No attempt that starts after the call uses older data about its endpoint. An earlier reset of an endpoint's
+     * failure count may be lost, so the endpoint's next success resets the count again.
      */
     databaseLost(): void {
       databaseLost();
@@ -80,8 +81,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Resolves to true when the condition holds at the end of a take after which the node needs no further take at
-     * once. Resolves to false if the signal is aborted or the dispatcher stops before that.
+     * Checks the condition after each take that is not followed by another take at once. Resolves to true when the
+     * condition holds. Resolves to false if the signal is aborted or the dispatcher stops before that.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);

@@ -114,8 +114,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     /** Call this when the clock was moved: more deliveries may be due, or old enough to delete. */
     clockMoved(): void {
       dispatcher.wake();
-      // Do not delete old deliveries during a move of the clock: the move ends soon, and this function is called again
-      // then.
+      // Do not delete old deliveries while the clock is moving. This function is called again when the move ends.
       if (!clock.state.moving) retention?.look();
     },
     /**

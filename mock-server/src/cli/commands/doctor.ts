@@ -106,7 +106,7 @@ async function ofDelivery(
     control.listAttempts({ deliveryId }),
     control.explainDelivery({ deliveryId }),
   ]);
-  // The API returns the envelope's fields in the order in which they were signed, so `body` is the signed body.
+  // The API returns the envelope's fields in the same order as in the signed body, so `body` equals the signed body.
   const body = JSON.stringify(await svc.events.retrieve(delivery.eventId));
   const about: Finding = { what: 'delivery', ok: delivery.status === 'success', detail: explanation.sentence };
   if (captured) return [about, ...compare(captured, attempts, body)];

@@ -6,8 +6,9 @@ const PAGE = 100;
 /**
  * Follows the deliveries of a workspace, or of one endpoint, with the documented API only. Lists deliveries without
  * filters, because the service does not document the names of its filters. The first call of the returned function
- * yields nothing. Later calls yield the deliveries that were created after the first call and have had an attempt: each
- * delivery once, oldest first. If a call fails, the next call yields the deliveries that the failed call did not yield.
+ * yields nothing. Later calls yield the deliveries that were created after the first call, oldest first. Each delivery
+ * is yielded once, after its first attempt. If a call fails, the next call yields the deliveries that the failed call
+ * did not yield.
  */
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
   /** The creation time of the newest delivery that the first call read. Older deliveries are ignored. */

@@ -22,7 +22,7 @@ export interface TargetResponse {
   error: string | null;
 }
 
-/** This timeout is longer than the service's, so that the service always gives up before this command does. */
+/** The timeout for the target. It is longer than the service's timeout, so the service always times out first. */
 const TIMEOUT_MS = 11_000;
 
 function reasonOf({ name, code = '', message }: NodeJS.ErrnoException, timeoutMs: number): string {
@@ -68,8 +68,8 @@ function ofMessage(headers: IncomingHttpHeaders): Record<string, string | string
 
 /**
  * Starts a server on this machine that passes each delivery to `take`. Only a POST to the receiver's URL counts as a
- * delivery. The URL is hard to guess, so a web page that finds the port can neither send fake deliveries nor reach the
- * target.
+ * delivery. The URL is hard to guess, so a web page that only finds the port cannot send fake deliveries. It also
+ * cannot reach the target through this server.
  */
 export async function startLocalReceiver(
   take: (headers: IncomingHttpHeaders, body: Buffer) => Promise<TargetResponse>,

@@ -98,7 +98,7 @@ function renderFields(fields: readonly (readonly [string, string])[], style: Sty
 /** Color codes count as zero columns. */
 const padEnd = (cell: string, width: number) => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
 
-/** Formats a time with its difference from the service's clock, such as `5 min ago` or `in 2 h 30 min`. */
+/** Formats a time, and adds its distance from the service's time `nowMs`, such as `5 min ago` or `in 2 h 30 min`. */
 export function formatInstant(instant: string | null | undefined, nowMs: number): string {
   if (instant == null) return '';
   const differenceMs = Date.parse(instant) - nowMs;

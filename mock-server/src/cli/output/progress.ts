@@ -21,7 +21,7 @@ export async function startProgress(
       stream: drawingStream(),
       barsize: 24,
       clearOnComplete: true,
-      // Draw the complete bar at the end, so that a short run also shows a bar.
+      // Always draw the complete bar at the end. Otherwise, a short run would show no bar.
       forceRedraw: true,
     },
     Presets.shades_classic,

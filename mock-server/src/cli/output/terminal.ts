@@ -25,9 +25,9 @@ export function isStandardOutput(file: string): boolean {
 }
 
 /**
- * Writes JSON through `process.stdout`. Does not open the output by a path such as `/dev/stdout`: if the shell appends
- * the output to a file (`>>`), opening the path would overwrite this file. A file or a pipe gets the bytes unchanged.
- * In a terminal, unsafe characters are shown as JSON escapes.
+ * Writes JSON through `process.stdout`. Does not open a path such as `/dev/stdout`: if the shell appends the output to
+ * a file (`>>`), opening the path would overwrite the file. A file or a pipe gets the bytes unchanged. In a terminal,
+ * unsafe characters are shown as JSON escapes.
  */
 export const writeToStandardOutput = (json: AsyncIterable<string | Uint8Array>): Promise<void> =>
   pipeline(Readable.from(process.stdout.isTTY ? visible(json) : json), process.stdout, { end: false });
@@ -55,7 +55,7 @@ export const drawingStream = (): NodeJS.WriteStream => process.stderr;
 
 /**
  * Calls `callback` when writing to standard output fails for the first time. `problem` is the reason, such as a full
- * disk, or `undefined` if the program that reads the output has stopped, as `head` does.
+ * disk. It is `undefined` if the program that reads the output, such as `head`, has closed the pipe.
  */
 export function onOutputLost(callback: (problem: string | undefined) => void): void {
   let isLost = false;

@@ -8,8 +8,8 @@ import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
 
 /**
- * How long startup may continue after a stop signal. After this time, the process exits, because startup can take long:
- * for example, it waits while another server starts on the same database.
+ * How long startup may continue after a stop signal. After this time, the process exits. Startup can take longer: for
+ * example, it waits while another server starts on the same database.
  */
 const START_GRACE_MS = 1_000;
 
@@ -43,8 +43,8 @@ export async function runStart({ config, json }: StartCommand): Promise<void> {
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * Two signals within this time count as one: on Ctrl+C, the terminal signals both the server and npm, and npm forwards
- * its signal to the server.
+ * Two signals within this time count as one. On Ctrl+C, the terminal sends a signal to the server and to npm, and npm
+ * forwards its signal to the server. So the server gets two signals.
  */
 const SAME_SIGNAL_MS = 1_000;
 

@@ -1,8 +1,8 @@
 import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 
 /*
- * Decides in which order first attempts and retries get slots, between lanes (`kindsForSlot`) and within one lane
- * (`chooseDue`). First attempts usually come first, so that an endpoint with a backlog receives new events soon. Of
+ * Decides in which order first attempts and retries get slots. `kindsForSlot` decides between lanes, and `chooseDue`
+ * within one lane. First attempts usually come first, so that an endpoint with a backlog receives new events soon. Of
  * every four slots, one is offered to slow endpoints first, and one to retries first. So many new events cannot block
  * slow endpoints and retries forever.
  */
@@ -12,7 +12,7 @@ import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
  */
 export type LaneKind = 'first' | 'retry' | 'slow';
 
-/** For each of four slots, the kinds of lanes that may get the slot, in order of preference. */
+/** The kinds of lanes that may get a slot, in order of preference. Consecutive slots use the four lists in rotation. */
 const KINDS: readonly (readonly LaneKind[])[] = [
   ['slow', 'first', 'retry'],
   ['first', 'retry', 'slow'],

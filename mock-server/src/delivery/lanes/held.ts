@@ -109,8 +109,8 @@ export class HeldLanes {
   }
 
   /**
-   * Removes a lane that was released or lost, unless this node now holds the lane under another session. The lane's
-   * attempts in flight continue.
+   * Removes a lane that was released or lost. The lane's attempts in flight continue. Does nothing if this node has
+   * claimed the lane again under another session.
    */
   drop({ endpointId, session }: ClaimedLane): void {
     const lane = this.#lanes.get(endpointId);
@@ -142,8 +142,8 @@ export class HeldLanes {
   }
 
   /**
-   * Call this when a standby without the latest commits may have taken over. A failure count that was reset may have
-   * its old value again, so every lane counts as failing until its endpoint is read again.
+   * Call this when a standby without the latest commits may have taken over. The standby may lack the reset of a
+   * failure count, so every lane counts as failing until its endpoint is read again.
    */
   databaseLost(): void {
     this.anyEndpointChanged();
@@ -173,7 +173,10 @@ export class HeldLanes {
     this.#storedMeanwhile.clear();
   }
 
-  /** Returns lanes that need deliveries, and lanes without deliveries in hand, which may have to be released. */
+  /**
+   * Returns the lanes that need deliveries, and the lanes without deliveries in hand. The latter may have to be
+   * released.
+   */
   toFill(now: number, isOpen: boolean): LaneToFill[] {
     const { slots } = this.#rotation;
     const limits = {
@@ -209,11 +212,10 @@ export class HeldLanes {
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
     // Start the next look at the head of the lane if this look found nothing, or if deliveries were discarded after
-    // this look began. The discarded deliveries were still in hand when the look began, so the look may have skipped
-    // them.
+    // this look began. This look may have skipped the discarded deliveries, because they were in hand when it began.
     const goesOn = deliveries.length > 0 && look.drops === lane.drops;
     lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
-    // The look may have missed deliveries that were discarded (`drops`) or became due (`marks`) after the look began.
+    // This look may have missed the deliveries that were discarded (`drops`) or became due (`marks`) after it began.
     lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops || look.marks !== lane.marks;
     this.#rotation.join(lane);
   }
@@ -267,7 +269,10 @@ export class HeldLanes {
     lane.drops++;
   }
 
-  /** Returns whether a result may change its endpoint's failure count, and tracks such a result until it is stored. */
+  /**
+   * Returns whether a result may change the failure count of the lane's endpoint. Counts such a result until it is
+   * stored.
+   */
   trackCounted(lane: HeldLane, status: string): boolean {
     if (status === 'failed') lane.isFailing = true;
     const counts = status === 'failed' || (status === 'success' && lane.isFailing);

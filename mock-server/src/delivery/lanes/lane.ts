@@ -35,8 +35,8 @@ export class HeldLane {
   /** The number of attempts that have ended, but are not stored yet. */
   unstored = 0;
   /**
-   * Whether the endpoint's failure count may be above 0. If so, the next success resets the count. True until the
-   * endpoint is read, because other nodes may have counted failures while this node did not hold the lane.
+   * Whether the endpoint's failure count may be above 0. If so, the next success resets the count. True until this node
+   * has read the endpoint: other nodes may have counted failures while they held the lane.
    */
   isFailing = true;
   /**
@@ -45,7 +45,7 @@ export class HeldLane {
    */
   uncounted = 0;
   countedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the queue may have due deliveries of the lane that are not in hand. */
+  /** Whether the lane may have due deliveries that are not in hand. */
   mayHaveMore = true;
   /**
    * How many times {@link mayHaveMore} was set in all lanes. If this number changes during a look, the look may have
@@ -104,18 +104,17 @@ export const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
  * Returns the places where the next look continues, or `undefined` if the look must start at the lane's head. A look
- * that continues at these places can miss a delivery: if two deliveries are stored at the same time, the delivery with
- * the later place may be committed first. So a look starts at the head at least once a second, and also if the previous
- * look found nothing.
+ * that continues at these places can miss a delivery: if two deliveries are written to the queue at the same time, the
+ * delivery with the later place may be committed first. So a look starts at the head at least once a second, and also
+ * if the previous look found nothing.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;
 }
 
 /**
- * Returns two places: the place of the last delivery that waits for its first attempt, and the place of the last
- * delivery that waits for a retry. If `deliveries` has no delivery of one kind, the place for this kind comes from
- * `places`.
+ * Returns two places: the place of the last first attempt in `deliveries`, and the place of the last retry. If
+ * `deliveries` contains no delivery of a kind, the place for this kind comes from `places`.
  */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
@@ -151,8 +150,8 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
  * Returns what a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
  * The node reads deliveries ahead, so that slots do not wait for the database. It reads only as many deliveries as can
  * probably start before they become stale. Each lane gets an equal part of the node's slots. A lane whose endpoint
- * hangs may leave most of its part free. So a lane without ready deliveries may also read deliveries for an equal part
- * of all free slots.
+ * hangs may leave most of its part free. So all free slots are divided equally, too: a lane without ready deliveries
+ * may also read deliveries for its part of them.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, concurrency, free, mayTake } = limits;

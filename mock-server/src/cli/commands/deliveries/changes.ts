@@ -4,7 +4,9 @@ import type { Scope } from '../../context.ts';
 const PAGE = 100;
 /** How many pages of deliveries the first call to `look` reads. */
 const FIRST_PAGES = 10;
-/** How many ended deliveries to remember, so that `newest()` stops at a page with only known deliveries. */
+/**
+ * How many ended deliveries to remember. `newest()` stops at the first page that contains only remembered deliveries.
+ */
 const ENDED_MAX = FIRST_PAGES * PAGE;
 /** The maximum number of pending deliveries to follow. Only the newest are followed. */
 const PENDING_MAX = 1000;
@@ -12,8 +14,8 @@ const PENDING_MAX = 1000;
 /**
  * Returns a function that follows the deliveries that match `params`. Each call of this function returns the deliveries
  * that are new or have changed since the previous call, oldest first. The first call returns the newest 1,000
- * deliveries, and the newest 1,000 pending deliveries. The function filters by `status` itself: if the API filtered by
- * `status`, `newest()` could miss an older delivery that has just reached this status.
+ * deliveries, and the newest 1,000 pending deliveries. The returned function filters by `status` itself. If the API
+ * filtered by `status`, `newest()` could miss an older delivery that has just reached this status.
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
@@ -37,8 +39,8 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   /** Reads each delivery that was pending at the previous call, but is not in the lists that this call has read. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // If `pending` is full, deliveries that are older than its last delivery may still be pending. Do not read these
-    // older deliveries.
+    // If `pending` is full, it may lack older pending deliveries. So do not read deliveries that are older than the
+    // last delivery in `pending`.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {
