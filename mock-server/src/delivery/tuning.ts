@@ -20,7 +20,7 @@ export const COMPARE_INTERVAL_MS = 5_000;
 /** How often a sweep checks lanes for turns that are too late, and how many lanes one sweep checks at most. */
 export const SWEEP_INTERVAL_MS = 1_000;
 export const SWEEP_LANES = 2_000;
-/** A take looks at the whole queue at least this often, so that work that was not announced is found. */
+/** A take looks at the whole queue at least this often. So it also finds work that was not announced. */
 export const POLL_INTERVAL_MS = 1_000;
 /** Like `POLL_INTERVAL_MS`, while a caller waits for another node's work. */
 export const WAITING_POLL_MS = 10;
@@ -31,7 +31,7 @@ export const WAITING_POLL_MS = 10;
  */
 export const LOCKED_LANE_POLL_MS = 20;
 
-/** How long a node starts no attempts after the machine has run out of a resource such as file descriptors. */
+/** After the machine has run out of a resource such as file descriptors, a node starts no attempts for this long. */
 export const SHORTAGE_PAUSE_MS = 1_000;
 export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 
@@ -45,16 +45,13 @@ export const LANES_PER_SLOT = 2;
 /** An idle node waits at least this long before it asks the other nodes for lanes again. */
 export const SHARE_ASKED_INTERVAL_MS = 250;
 /**
- * How long a node claims no lanes after it began to release lanes for an idle node, and starts no attempts in these
- * lanes.
+ * After a node has paused some of its lanes for an idle node, it claims no lanes for this long, and starts no attempts
+ * in the paused lanes.
  */
 export const SHARING_MS = 500;
 /** If a node holds the maximum number of lanes, it releases the lanes that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
-/**
- * Like `LANE_HOLD_MS`, for a lane that has no running attempts, and whose workspace already uses all slots that it may
- * have.
- */
+/** Like `LANE_HOLD_MS`, if the lane has no running attempts and its workspace cannot take another slot. */
 export const IDLE_LANE_HOLD_MS = 250;
 /** A delivery that waits longer than this for its slot is read again, so that endpoint changes take effect soon. */
 export const READY_MS = 1_000;
@@ -64,16 +61,16 @@ export const READY_MS = 1_000;
  */
 export const HEAD_LOOK_MS = 1_000;
 /**
- * Limits for deliveries that are read ahead and wait for a slot. `READY_MAX`: about how many on one node, but at least
- * one for each lane. `READY_PER_LANE_MAX`: at most how many in one lane. Each of these deliveries has the body of its
- * event in memory, up to 64 KiB. Deliveries that are read for free slots do not count.
+ * Limits for deliveries that are read ahead and wait for a slot. `READY_MAX` is the approximate limit for one node, but
+ * each lane can have at least one. `READY_PER_LANE_MAX` is the limit for one lane. Each of these deliveries has the
+ * body of its event in memory, up to 64 KiB. Deliveries that are read for free slots do not count.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
- * Results are stored when `STORE_AT_COUNT` of them wait, when one has waited for `STORE_DELAY_MS`, or when no attempt
- * is running. For each endpoint in a batch, the database writes a few pages, no matter how many results of the endpoint
- * are in the batch. So a large batch costs less per delivery.
+ * Results are stored when `STORE_AT_COUNT` of them wait, when a result has waited for `STORE_DELAY_MS`, or when no
+ * attempt is running. For each endpoint in a batch, the database writes a few pages, no matter how many results of the
+ * endpoint are in the batch. So a large batch costs less per delivery.
  */
 export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
@@ -97,8 +94,8 @@ export const COUNTED_ENDPOINTS_MAX = 2;
 /** The time until a node tries again to store results that the database has refused. */
 export const REFUSED_RETRY_MS = 5_000;
 /**
- * About how many due deliveries one take ends as `disabled`, in all lanes together: each lane gets an equal part, but
- * at least two.
+ * About how many due deliveries one take ends as `disabled`. The lanes share this number equally, but each lane gets at
+ * least two.
  */
 export const DISABLED_BATCH = 1_000;
 export const DUE_COUNT_MAX = 10_000;

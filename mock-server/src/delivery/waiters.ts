@@ -12,8 +12,8 @@ export function createWaiters() {
   let closed = false;
   return {
     /**
-     * Resolves to true when a reported state meets the condition, and to false if the signal is aborted or `close` is
-     * called before that.
+     * Resolves to true when a reported state meets the condition. Resolves to false if the signal is aborted or `close`
+     * is called first.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       return new Promise((resolve) => {

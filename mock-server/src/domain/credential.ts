@@ -52,8 +52,8 @@ const CREDENTIAL = new RegExp(
 const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}(?:[\\w+/=%-]|${ESCAPE})+`, 'gi');
 
 /**
- * Matches the user info of a URL. The URL may be percent-encoded once, or its slashes may be escaped as in JSON. A user
- * name without a password also matches, because it may be a token.
+ * Matches the user info of a URL. Also matches if the URL is percent-encoded once, or if its slashes are escaped as in
+ * JSON. A user name without a password also matches, because it may be a token.
  */
 const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 

@@ -1,6 +1,7 @@
 /**
  * Returns a slug for a name. If the slug is taken, appends the end of the id. If the longer slug is taken too, appends
- * the whole ULID instead: with the option `randomSeed`, different ids can have the same end after a restart.
+ * the whole ULID instead. This can happen with the option `randomSeed`: a new id can have the same end as an id from
+ * before a restart.
  */
 export async function defaultSlug(
   name: string,

@@ -9,7 +9,8 @@ export interface ReceiverRules {
 
 /**
  * Returns why the server does not deliver to this URL. `undefined` if the URL is allowed. The contract checks the form
- * of the URL. The addresses of a host name may change, so they are checked at each connection.
+ * of the URL. This function does not check the addresses of a host name. They can change, so each new connection checks
+ * them.
  */
 export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);

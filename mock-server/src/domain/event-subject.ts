@@ -41,14 +41,16 @@ export const subjectOf = ({ type, path }: SubjectKind, id: string): EventSubject
   url: `${path}/${id}`,
 });
 
-/** Returns the subject of an event that is created without one. `undefined` if the type has no default subject. */
+/**
+ * Returns the subject of an event that is created without a subject. `undefined` if the type has no default subject.
+ */
 export function defaultSubject(type: string, workspaceId: string): EventSubject | undefined {
   return isPublished(type) && KINDS[type] === WORKSPACE ? subjectOf(WORKSPACE, workspaceId) : undefined;
 }
 
 /**
  * Returns why an event of this type cannot have this subject, as the end of a sentence about the subject:
- * `must have at most 64 KiB of JSON`. `undefined` if the subject is allowed. An event of a type that a seed added may
+ * `must have at most 64 KiB of JSON`. `undefined` if the subject is allowed. If a seed added the type, the event can
  * have any subject of at most 64 KiB, or no subject.
  *
  * @param write - Writes an example subject in the syntax of the caller's input.

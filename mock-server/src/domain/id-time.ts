@@ -3,9 +3,9 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * The maximum difference between two times: between the times in the ids of rows that are stored together, and between
- * a row's creation time and the time in the row's id. The times differ if a node pauses after it generates an id and
- * before it stores the row.
+ * The maximum difference between the times in the ids of rows that are stored together. Also the maximum difference
+ * between a row's creation time and the time in the row's id. The times differ if a node pauses after it generates an
+ * id and before it stores the row.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -13,8 +13,8 @@ export const DRAWN_WITHIN_MS = 60_000;
 export const LAST_ID_AT: Instant = 2 ** 48 - 1;
 
 /**
- * How far a frozen clock may be from the epoch, and a running clock from the real time: 8,556 years. So every clock
- * stays before the year 10889, the latest year that an id can contain.
+ * The maximum distance of a frozen clock from the epoch, and of a running clock from the real time: 8,556 years. So
+ * every clock stays before the year 10889, the latest year that an id can contain.
  */
 export const FURTHEST_MS = 270_000_000_000_000;
 

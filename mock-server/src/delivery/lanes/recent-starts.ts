@@ -4,9 +4,9 @@
  */
 
 /**
- * The length of the periods in which starts are counted. This length also limits how many deliveries are read ahead.
- * These deliveries must not become stale while they wait for slots. A lane's attempts often end at the same time, and
- * slots become free only then. So a period is shorter than `READY_MS`.
+ * The length of the periods in which starts are counted. The longer a period, the more deliveries are read ahead, and
+ * the longer they wait for slots. A lane's slots often become free at the same time, because its attempts end at the
+ * same time. A delivery that waits longer than `READY_MS` becomes stale, so a period is shorter than `READY_MS`.
  */
 const PERIOD_MS = 200;
 

@@ -8,7 +8,7 @@ export type Rotation = ReturnType<typeof createRotation>;
 /**
  * Manages this node's slots, and the order in which lanes get them. Lanes wait for slots in three lines (queues in
  * memory): for first attempts, for retries and for slow endpoints. A lane waits only while it has a ready delivery and
- * its endpoint may get another attempt.
+ * the limit of its endpoint allows another attempt.
  */
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };
@@ -43,8 +43,8 @@ export function createRotation(concurrency: number) {
     slots,
 
     /**
-     * Puts a lane in the line for its kind, if the lane has a ready delivery and its endpoint may get another attempt.
-     * A lane that already waits in this line keeps its place.
+     * Puts a lane in the line for its kind, if the lane has a ready delivery and the limit of its endpoint allows
+     * another attempt. A lane that already waits in this line keeps its place.
      */
     join(lane: HeldLane): void {
       if (lane.ready.length > 0 && lane.sending < lane.pace.window) lines[kindOf(lane)].join(lane);
@@ -116,9 +116,9 @@ function createLine() {
     /**
      * Returns the first lane of the first workspace that may take a slot. The lane keeps its place in the line.
      *
-     * @param heldBy - How many slots a workspace has. If given, the workspace with the fewest slots comes first.
-     *   Longer attempts hold their slots longer, so a workspace whose attempts take 2 s waits less than a workspace
-     *   whose attempts take 10 s.
+     * @param heldBy - How many slots a workspace has. If given, the workspace with the fewest slots comes first. Long
+     *   attempts hold their slots longer. So a workspace whose attempts take 10 s waits longer for its next slot than a
+     *   workspace whose attempts take 2 s.
      */
     first(
       mayTake: (workspaceId: string) => boolean,

@@ -5,10 +5,10 @@ const KEPT_PART = 1 / 16;
 
 /**
  * Creates slots that several holders (workspaces) share. The limit of each holder follows the dynamic-threshold scheme
- * for shared buffers (Choudhury and Hahne, 1998). A holder may take another slot if the number of its slots is less
- * than twice the number of free slots. So a single busy holder gets two thirds of all slots, two busy holders get two
- * fifths each, and a new holder still finds free slots. The last sixteenth of the slots is only for holders without a
- * slot: each of them may take one.
+ * for shared buffers (Choudhury and Hahne, 1998). A holder may take another slot while it has fewer slots than twice
+ * the number of free slots. So a single busy holder gets two thirds of all slots, two busy holders get two fifths each,
+ * and a new holder still finds free slots. If at most a sixteenth of all slots is free, only holders without a slot may
+ * take one.
  */
 export function createSharedSlots(total: number) {
   const held = new Map<string, number>();

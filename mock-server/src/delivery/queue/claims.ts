@@ -37,8 +37,9 @@ export function createClaims(options: ClaimsOptions) {
 
   async function change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     try {
-      // Do not wait until the write is on the disk. After a crash that loses the write, the next start of the server
-      // frees all lanes of an embedded database, and the next take ends the same deliveries as `disabled` again.
+      // Do not wait until the write is on the disk. A write that is lost in a crash does no harm: when the server
+      // starts again, it frees all lanes of an embedded database, and the next take ends the same deliveries as
+      // `disabled`.
       return await storage.write(work, { waitsForDisk: false });
     } catch (error) {
       comparesAt = timers.now();
@@ -52,7 +53,7 @@ export function createClaims(options: ClaimsOptions) {
     change,
     mayClaim,
 
-    /** Makes the next take compare the held lanes with the database, which may have lost claims. */
+    /** Call this when the database may have lost claims. The next take compares the held lanes with the database. */
     databaseLost(): void {
       comparesAt = timers.now();
     },

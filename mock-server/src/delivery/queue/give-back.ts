@@ -21,8 +21,8 @@ export interface GiveBackOrder {
  * In the caller's transaction: ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes
  * without work. Skips a lane that its session no longer holds.
  *
- * @returns the endpoints of the lanes that were not released, because they have `mayStay` and could not be locked: an
- *   event for the lane is being stored, or the session has ended.
+ * @returns the endpoints of the lanes that were not released. Each of these lanes has `mayStay`, and could not be
+ *   locked, because an event for the lane is being stored or the session has ended.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);

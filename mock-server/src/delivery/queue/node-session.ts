@@ -17,9 +17,9 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
   timeoutMs: number;
   drawSession?: (() => string) | undefined;
   /**
-   * Reads the stored clock before a session begins: the old session may have ended because another node has replaced
-   * the data and set the clock back. Without this read, this node could use the clock of the old data to decide which
-   * lanes are due.
+   * Reads the stored clock. Called before a session begins. Another node may have replaced the data and set the clock
+   * back, which ended the previous session. Without this read, this node could use the clock of the old data to decide
+   * which lanes are due.
    */
   readClock?: (() => Promise<void>) | undefined;
   /** Called when this node's session has ended, so the node holds no lanes. */
@@ -33,8 +33,9 @@ export type NodeSession = ReturnType<typeof createNodeSession>;
 /**
  * Keeps and renews one session for this node, begins a new session when the old one has ended, and watches the sessions
  * of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS}, this node ends that
- * session. It does so only if it could read the sessions all that time: in a database outage, no node can renew its
- * session, but the nodes are not gone. The clocks of different nodes are never compared.
+ * session. If this node could not read the sessions during that time, it does not end any session: in a database
+ * outage, no node can renew its session, although the nodes are not gone. The clocks of different nodes are never
+ * compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;

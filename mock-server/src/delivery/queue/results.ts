@@ -114,7 +114,7 @@ export function createResults(options: ResultsOptions) {
     waiting = [...batch, ...waiting].sort((a, b) => (a.attempt.id < b.attempt.id ? -1 : 1));
   }
 
-  /** Decides again whether results may change failure counts, because a standby may have taken over meanwhile. */
+  /** Decides again whether results may change failure counts. A standby with old counts may have taken over. */
   function recount(results: readonly Finished[]): void {
     for (const finished of results) finished.counts ||= options.trackCounted(finished);
   }
@@ -142,7 +142,8 @@ export function createResults(options: ResultsOptions) {
       else storeSoon();
     },
     /**
-     * Call this when the connection to the database was lost, or when lanes were lost: failure counts may have changed.
+     * Call this when the connection to the database was lost, or when lanes were lost. In both cases, failure counts
+     * may have changed.
      */
     recount: () => recount([...waiting, ...[...underWay].flat()]),
     /** Counts the attempts that this node has stored, or is storing. */
@@ -187,8 +188,9 @@ async function store(
 
 async function storeOnly(storage: Storage, session: string, batch: readonly Finished[]): Promise<string[]> {
   const rows = await storage.writeAtOnce((database) => {
-    // If the database was lost while the batch waited for a connection, this connection may lead to a standby with old
-    // failure counts. The results may have to change these counts, but this function does not change counts.
+    // If the database was lost while the batch waited for a connection, `counts` may have become true, because the
+    // connection may lead to a standby with old failure counts. `storeAndCount` must then store the batch, because this
+    // function does not change failure counts.
     if (batch.some(({ counts }) => counts)) throw new MustCountError();
     const attempts = batch.map(({ attempt }) => attempt);
     return resultStatements(database, session, attempts);
@@ -219,8 +221,8 @@ export async function storeAndCount(
 /**
  * Chooses the next batch to store, with results of one session. Attempts that may change a failure count are stored in
  * separate *counting batches*, so that counting does not delay other attempts. A counting batch contains all ended
- * attempts of a few endpoints. It waits while another counting batch, or any batch with one of its endpoints, is being
- * stored. So failures are counted in the order in which deliveries ended.
+ * attempts of a few endpoints. A counting batch waits while another counting batch is being stored, or any batch with
+ * one of the same endpoints. So failures are counted in the order in which deliveries ended.
  */
 export function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);

@@ -2,9 +2,7 @@ import type { Timers } from '../../runtime/timers.ts';
 import { SHARE_ASKED_INTERVAL_MS, SHARING_MS } from '../tuning.ts';
 
 export interface OtherNodes {
-  /**
-   * Tells the other nodes that this node is idle while they hold lanes with due work, so that they release some lanes.
-   */
+  /** Asks the other nodes to release some lanes. Called when this node is idle although deliveries are due. */
   askForShare(): void;
   tellOfLanes(): void;
 }

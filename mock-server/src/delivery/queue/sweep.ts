@@ -3,10 +3,11 @@ import type { DispatcherTools } from '../tools.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
 /**
- * Creates a background check of the turns of free lanes. If a lane's turn is later than the time when the lane's first
- * delivery is due, the check sets the turn to that time. Each check reads a limited number of lanes.
+ * Creates a background check of the turns of free lanes. If a lane has deliveries, but no turn or a turn that is too
+ * late, the check sets the turn to the time when the lane's first delivery is due. Each check reads a limited number of
+ * lanes.
  *
- * @param onSwept - Called when turns have been moved, so that this node can claim the lanes.
+ * @param onSwept - Called when the check has changed turns. This node can then claim the lanes.
  */
 export function createSweep({ storage, clock, timers, logger }: DispatcherTools, onSwept: () => void) {
   let sweptAt = timers.now();

@@ -30,7 +30,8 @@ export async function takeDue(
   isSkipped: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
-  // A look that starts at the head also finds the deliveries in hand, and skips them, so add their number to the limit.
+  // A look that starts at the head also finds the deliveries in hand and skips them. So add the number of these
+  // deliveries to the limit.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];

@@ -74,15 +74,14 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
     return `TLS: ${readable(code)}`;
   // Node uses this code for the less common errors of a certificate chain. The message is one of OpenSSL's texts.
   if (code === 'UNSPECIFIED') return `TLS: ${message}`;
-  // `ERR_ASSERTION`: undici throws this error if a status is below 100, or if data follows a status 101 that undici has
-  // not requested.
+  // undici throws `ERR_ASSERTION` for a status below 100, and for data after a status 101 that undici did not request.
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';
   return 'Connection failed';
 }
 
 /**
- * Converts an error code to words: `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". From the code of a
- * receiver's TLS alert, also removes the name of the protocol, such as `TLSV13`, because this name depends on the
+ * Converts an error code to words: `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". If the code is for a
+ * TLS alert from the receiver, also removes the name of the protocol, such as `TLSV13`. This name depends on the
  * version of OpenSSL, and not on the connection.
  */
 const readable = (code: string) =>

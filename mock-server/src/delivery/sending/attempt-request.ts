@@ -18,8 +18,8 @@ export interface ReceiverResponse {
 
 /**
  * The result of a request. If a complete response arrived, with any status, `response` is the part of the response that
- * the server keeps. Otherwise, `error` tells people in a few words why no complete response arrived, and `response` is
- * the part that has arrived, if any.
+ * the server keeps. Otherwise, `error` is a short text for people that says why no complete response arrived, and
+ * `response` is the part that arrived, if any.
  */
 export type Exchange =
   | { response: ReceiverResponse; error?: undefined }

@@ -93,8 +93,8 @@ export async function makeAttempt(
 }
 
 /**
- * Generates the id of an attempt. If that fails, makes an id from the time, so that the result of the attempt is not
- * lost.
+ * Generates the id of an attempt. If no id can be generated, makes an id from the time, so that the result of the
+ * attempt is not lost.
  */
 function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: number, endedAt: Instant): string {
   try {
@@ -108,8 +108,8 @@ function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: numbe
 const errorOfStatus = (status: number) => (status >= 200 && status < 300 ? null : `HTTP ${status}`);
 
 /**
- * Returns the body to send. Throws if the event is missing: the attempt then fails, and so do the retries, so that the
- * problem is visible.
+ * Returns the body to send. Throws if the event is missing. The attempt and its retries then fail, which makes the
+ * problem visible.
  */
 function bodyOrThrow({ body, eventId }: DeliveryToSend): string {
   if (body === null) throw new Error(`The event ${eventId} of the delivery is not in the database.`);

@@ -20,9 +20,9 @@ export interface ConnectionAware extends Dispatcher.DispatchHandler {
 const KEEP_ALIVE_MS = 4_000;
 
 /**
- * The connections to receivers. Proxy settings in the environment are ignored. A pool opens a connection for each
- * attempt that finds no idle connection, so the limit for attempts in flight to an endpoint also limits the connections
- * to the endpoint.
+ * The connections to receivers. Proxy settings in the environment are ignored. An attempt that finds no idle connection
+ * opens a new connection. So the limit for attempts in flight to an endpoint also limits the connections to the
+ * endpoint.
  */
 export type Connections = ReturnType<typeof createConnections>;
 

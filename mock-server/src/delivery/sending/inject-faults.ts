@@ -98,8 +98,8 @@ export function injectFaults({
 
   return async (request, delivery) => {
     if (!faults.mayStrike('delivery') && ended.eventNames().length === 0) return await send(request, delivery);
-    // Set the deadline before asking the database. A slow reply must not make the attempt end later: by then, this
-    // node's session may have ended, and another node may repeat the attempt.
+    // Set the deadline before asking the database, so that a slow reply does not make the attempt end later. If an
+    // attempt ended after its deadline, this node's session could end first, and another node could repeat the attempt.
     const endsAt = timers.now() + timeoutMs;
     const leftMs = () => endsAt - timers.now();
     const fault = await take(delivery);

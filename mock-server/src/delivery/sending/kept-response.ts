@@ -4,7 +4,7 @@ import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
 /**
  * The maximum number of response bytes that a node keeps for one workspace in a minute of real time. If a response
- * would exceed this number, the node keeps only the beginning of that response, which does not count.
+ * would exceed this number, the node keeps only the beginning of that response. This beginning does not count.
  */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
 /**

@@ -9,10 +9,10 @@ import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 const INTERIM_RESPONSES_MAX = 32;
 
 /**
- * If a kept connection ends within this time after a request was written, and no byte of a response has arrived, the
- * receiver probably closed the idle connection just before the request arrived. The request is then sent again over a
- * new connection. Normally, this server notices such a close within one round trip. The limit is longer, because a lost
- * packet may have to be sent again.
+ * A receiver may close an idle connection just before a request arrives. This is probably the case if a kept connection
+ * ends within this time after a request was written, and no byte of a response has arrived. The request is then sent
+ * again over a new connection. Normally, this server notices such a close within one round trip. The limit is longer,
+ * because a lost packet may have to be sent again.
  */
 const CROSSED_WITHIN_MS = 1_000;
 

@@ -13,7 +13,7 @@ function temporal(): TemporalNamespace {
 /** A calendar day, `YYYY-MM-DD`. The strings sort like the days. */
 export type Day = string;
 
-/** The calendar days of one time zone. A day may have 23 or 25 hours, and a zone may skip a midnight or a whole day. */
+/** The calendar days of one time zone. A day can have 23 or 25 hours, and a zone can skip a midnight or a whole day. */
 export interface Calendar {
   dayOf(at: Instant): Day;
   /** Returns the first moment of a day. If the zone skips the day, returns the first moment after the skipped day. */
@@ -25,8 +25,8 @@ export interface Calendar {
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
 /**
- * The first and the last valid day. In another time zone, a time on the first day may fall on the day before, and a
- * time on the last day may fall on the day after. The day before and the day after also have a year of four digits.
+ * The first and the last valid day. In another time zone, a time on the first day can fall on the day before it, and a
+ * time on the last day can fall on the day after it. These two other days also have a year of four digits.
  */
 export const FIRST_DAY: Day = '0001-01-02';
 export const LAST_DAY: Day = '9998-12-31';
@@ -83,8 +83,8 @@ export const calendarOf = createCalendars();
 
 /**
  * Returns the zone itself if Temporal accepts it. Temporal may reject a stored zone, for example a zone that only
- * another version of Node accepts. In this case, returns the zone for which the stored name is an alias, or UTC if
- * there is no such zone. If this function threw an error instead, every evaluation would fail, which would stop every
+ * another version of Node accepts. If the stored name is an alias of a zone that Temporal accepts, returns that zone.
+ * Otherwise, returns UTC. If this function threw an error instead, every evaluation would fail, which would stop every
  * move of the clock.
  */
 function usableZone(zone: string): string {
