@@ -30,7 +30,10 @@ export type Leases = ReturnType<typeof createLeases>;
 export function createLeases(storage: Storage, stopped: () => AbortSignal) {
   const released = new EventEmitter().setMaxListeners(0);
 
-  /** Resolves when this node releases the workspace, or after 50 ms, because another node may have released it. */
+  /**
+   * Resolves when this node releases the workspace, but after 50 ms at the latest. No event reports a release by
+   * another node.
+   */
   async function untilReleased(workspaceId: string, signal: AbortSignal): Promise<void> {
     const done = new AbortController();
     const told = once(released, workspaceId, { signal: done.signal });

@@ -107,8 +107,8 @@ async function openUrl(
 }
 
 /**
- * Follows redirects. The target of each redirect must be allowed, like the first URL. A redirect may lead to this
- * machine only if all earlier URLs also lead to this machine. A developer sets the first URL.
+ * Follows redirects. The target of each redirect must be allowed, like the first URL. A redirect to this machine is
+ * allowed only if all earlier URLs also lead to this machine: a developer has set the first of these URLs.
  */
 async function follow(
   location: string,
@@ -138,7 +138,7 @@ async function follow(
     if (isLoopbackHost(target.hostname) && !isLoopbackHost(new URL(url).hostname)) {
       throw new ImportError(`Cannot read ${shownLocation(url)}: it redirects to the server's machine.`);
     }
-    // The target's host name may also resolve to this machine, so from now on, connect with `connectRedirected`.
+    // Even a target with another host name can resolve to this machine. So use `connectRedirected` from now on.
     if (!isLoopbackHost(new URL(url).hostname) && target.origin !== new URL(url).origin)
       connector.connect = rules.connectRedirected;
     url = target.href;

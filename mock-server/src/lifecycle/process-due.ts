@@ -18,7 +18,7 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
   logger: Logger;
   observer: LifecycleObserver;
   slots: Slots;
-  /** Called when work has moved from a sync slot to an evaluation slot, so the sync slot is free for other work. */
+  /** Called when work has moved from a sync slot to an evaluation slot. Other work can then use the sync slot. */
   wake(): void;
 }
 
@@ -72,7 +72,7 @@ export function createProcessing(options: ProcessingOptions) {
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
     const source = dataSourceOf(row);
-    // Move to a sync slot, because the workspace may have been claimed for an evaluation.
+    // The workspace may hold an evaluation slot. A sync does not need that slot, so change it to a sync slot.
     slots.change(held.workspaceId, 'sync');
     if (source.kind === 'ndjson') return await sync(held, source);
     await forget(held, { next_sync_at: null });

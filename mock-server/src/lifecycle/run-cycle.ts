@@ -84,8 +84,8 @@ async function calendarSettings(queries: Queries, workspaceId: string) {
 
 /**
  * Evaluates every profile up to the highest id that the workspace has now. Profiles that are created later have higher
- * ids and wait for the next evaluation, so a cycle ends even if an import does not. At the end, stores the evaluation
- * and its event in one transaction.
+ * ids and wait for the next evaluation. So a cycle ends even if an import never stops creating profiles. At the end,
+ * stores the evaluation and its event in one transaction.
  */
 export async function runCycle(tools: CycleTools, lease: HeldLease, cycle: Cycle, syncError: string | null) {
   const tally = createEvaluationTally();
@@ -106,8 +106,8 @@ export async function runCycle(tools: CycleTools, lease: HeldLease, cycle: Cycle
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) break;
     afterId = last.profile_id;
-    // Pause for as long as the write of this batch took, so that deliveries and requests can use the database
-    // meanwhile.
+    // Pause for as long as the write of this batch took. During the pause, deliveries and requests can use the
+    // database.
     await delay(writeMs);
   }
   return await finish(tools, lease, cycle, { ...tally.result(), syncError });

@@ -62,8 +62,8 @@ export async function runSync(
   const { result, error, isTooSlow } = await read(tools, lease, source);
   const target = clock.state.moving?.target;
   const isSpent = moveBudget.spend(lease.workspaceId, performance.now() - started, target);
-  // A source that was too slow must not delay the same move of the clock again. So calculate the time of the next read
-  // as if this read had ended at the target time of the move: the next read is then due after the move.
+  // A source that was too slow must not delay this move of the clock again: its next read must be due after the move.
+  // So calculate the time of the next read as if this read had ended at the target time of the move.
   const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
   const sync: Sync = {
     startedAt: new Date(startedAt).toISOString(),

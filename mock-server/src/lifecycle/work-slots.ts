@@ -17,8 +17,8 @@ export function createWorkSlots() {
   let underWay = 0;
 
   /**
-   * Runs work and counts it, so that a closing node waits until the work has ended. Unlike due work, requested work
-   * needs no slot.
+   * Runs work and counts it as active. A closing node waits for active work. Due work needs a slot, but requested work
+   * does not.
    */
   async function count<Result>(act: () => Promise<Result>): Promise<Result> {
     underWay++;

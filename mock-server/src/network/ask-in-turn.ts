@@ -15,7 +15,7 @@ export function askInTurn<Found>(
   ask: (hostname: string) => Promise<Found>,
   timeoutMs: number,
 ): (hostname: string) => Promise<Found> {
-  /** The waiting lookups of each domain, in the order in which the domains get their turns. */
+  /** The waiting lookups of each domain. The domains get their turns in the order of this map. */
   const waiting = new Map<string, LookUp[]>();
   const busy = new Set<string>();
 

@@ -49,11 +49,11 @@ interface NamesFound {
  * Asks name servers over UDP for the addresses of a name, and accepts only small responses. If a response is truncated,
  * returns only the addresses that the response contains, if any.
  *
- * After a truncated response, `node:dns` would repeat the query over TCP, and would parse a response of up to 64 KiB in
- * one step. This step takes up to 26 ms. A tenant's name server can send such responses for any number of names at the
- * same time.
+ * After a truncated response, `node:dns` would repeat the query over TCP. The response over TCP can be 64 KiB long, and
+ * parsing it would block the event loop for up to 26 ms. A tenant's name server can send truncated responses for any
+ * number of names at the same time.
  *
- * @param servers - IP addresses, with a port unless the port is 53. Default: the system's name servers.
+ * @param servers - IP addresses, each with its port if the port is not 53. Default: the system's name servers.
  */
 export async function askNameServers(
   hostname: string,

@@ -35,14 +35,14 @@ const DISTRIBUTION_POINTS = '551d1f';
 const READ_BY_OPENSSL = /^(551d|2b060105050701)/;
 
 /**
- * Checks that OpenSSL can read and verify certificates quickly. OpenSSL reads the keys and the extensions of all
- * certificates of a handshake, and verifies all signatures, in one step that nothing can interrupt. A key with explicit
- * curve parameters takes up to 150 ms, and 40 such keys fit into a handshake. Reading the names of revocation lists
- * takes almost a second if the names are relative to a long issuer name.
+ * Checks that OpenSSL can read and verify certificates quickly. For each handshake, OpenSSL reads the keys and
+ * extensions of all certificates and verifies all signatures in one step. Nothing can interrupt this step. Reading a
+ * key with explicit curve parameters takes up to 150 ms, and a handshake can contain 40 such keys. Reading the names of
+ * revocation lists takes almost a second if the names are relative to a long issuer name.
  *
  * @param certificates - The certificates of a handshake, in DER (X.690). The format is that of RFC 5280, section 4.1.
- * @throws {TlsRefusedError} if reading or verifying could take more than about 10 ms, if a certificate has an unusual
- *   key, or if a certificate is malformed.
+ * @throws {TlsRefusedError} if a certificate is malformed or has an unusual key, or if reading and verifying all
+ *   certificates could take more than about 10 ms.
  */
 export function checkCertificates(certificates: readonly Buffer[]): void {
   let cost = 0;

@@ -8,9 +8,9 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * Creates a scanner that replaces `100 Continue` with `102 Processing`, an interim response that undici skips. Every
- * client must be able to read a `100 Continue` that it has not requested (RFC 9110, section 15.2), but undici closes
- * the connection when it receives such a response. The scanner reads the heads of all interim responses, even if a head
+ * Creates a scanner that replaces `100 Continue` with `102 Processing`, an interim response that undici skips. RFC
+ * 9110, section 15.2, requires each client to accept a `100 Continue` that the client has not requested. But undici
+ * closes the connection after such a response. The scanner reads the heads of all interim responses, even if a head
  * arrives in several pieces.
  */
 export function createInterimScanner() {

@@ -3,15 +3,18 @@ import { Duplex } from 'node:stream';
 import { HandshakeReader } from './handshake-reader.ts';
 import type { ReadingTime } from './parsing-time.ts';
 
-/** After the handshake, TLS gets at most this many bytes at once, because they may contain very many TLS records. */
+/**
+ * After the handshake, TLS gets at most this many bytes at once. A larger piece could contain too many short TLS
+ * records.
+ */
 const PIECE_BYTES = 16 * 1024;
 
 /**
- * Carries the encrypted bytes of a TLS connection. Node passes the bytes of a socket to OpenSSL before any JavaScript
- * runs, so this stream sits between the socket and TLS. During the handshake, a {@link HandshakeReader} checks the
- * bytes, because some certificates take seconds to read. The stream passes bytes on only while there is
- * {@link ReadingTime reading time}, because reading can take long: a handshake takes some milliseconds, and a response
- * in TLS records of 8 bytes takes ten times as long as the same response in records of 16 KiB.
+ * Carries the encrypted bytes of a TLS connection. This stream sits between the socket and TLS. Without it, Node would
+ * pass the bytes of the socket to OpenSSL before any JavaScript runs. During the handshake, a {@link HandshakeReader}
+ * checks the bytes, because some certificates take seconds to read. The stream passes bytes on only while there is
+ * {@link ReadingTime reading time}, because reading can be slow. A handshake takes some milliseconds. A response in TLS
+ * records of 8 bytes takes ten times as long as the same response in records of 16 KiB.
  */
 export class EncryptedStream extends Duplex {
   readonly #raw: Socket;
@@ -64,7 +67,7 @@ export class EncryptedStream extends Duplex {
 
   #finish(end: { error?: Error }): void {
     if (this.#end || this.destroyed) return;
-    // A paused socket buffers up to 64 KiB, and emits no more `data` events after a failure, so read the buffered bytes
+    // A paused socket buffers up to 64 KiB. After a failure, it emits no `data` events for these bytes, so read them
     // now. In Node 26, each call of `read` returns only a part of them.
     for (let rest: Buffer | null = this.#raw.read(); rest; rest = this.#raw.read()) this.#receive(rest);
     this.#end = end;
@@ -124,9 +127,9 @@ export class EncryptedStream extends Duplex {
   };
 
   /**
-   * After the handshake, ends the stream without the error. `destroy(error)` would discard bytes that TLS and undici
-   * have not read yet, such as the response of a server that has closed the connection. If the stream ends in the
-   * middle of a response, undici reports an error.
+   * After the handshake, ends the stream without the error, because `destroy(error)` would discard bytes that TLS and
+   * undici have not read yet. For example, these bytes can be a response after which the server closed the connection.
+   * If the stream ends in the middle of a response, undici reports an error.
    */
   #passEnd({ error }: { error?: Error }): void {
     if (error && this.#handshake) this.destroy(error);

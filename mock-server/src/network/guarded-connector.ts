@@ -14,11 +14,11 @@ export class BlockedAddressError extends Error {
 }
 
 /**
- * TLS options that limit how much computation a receiver can cause. With DHE, a TLS 1.2 server chooses the
- * Diffie-Hellman group, and one handshake with a group of 10,000 bits would block the event loop for most of a second.
- * A TLS 1.3 server could choose a group of 8,192 bits from OpenSSL's default list, and one handshake would take 150 ms.
- * All common servers support elliptic curves instead. With renegotiation, a TLS 1.2 server could request any number of
- * handshakes on one connection.
+ * TLS options that limit how much computation a receiver can cause. With DHE, a TLS 1.2 server would choose the
+ * Diffie-Hellman group. One handshake with a group of 10,000 bits would block the event loop for most of a second. From
+ * OpenSSL's default list, a TLS 1.3 server could choose a group of 8,192 bits. One handshake with this group would take
+ * 150 ms. So these groups are not allowed. All common servers support elliptic curves instead. With renegotiation, a
+ * TLS 1.2 server could request any number of handshakes on one connection.
  */
 const TLS_OPTIONS = {
   ciphers: `${DEFAULT_CIPHERS}:!DHE`,

@@ -86,8 +86,8 @@ export class HandshakeReader {
   }
 
   /**
-   * Returns the bytes that OpenSSL may read now: all complete records before the first record whose secret has not
-   * arrived yet. If {@link isDone} is true, returns all bytes.
+   * Returns the bytes that OpenSSL may read now. These are all complete records, up to the first record that cannot be
+   * decrypted yet because its secret has not arrived. If {@link isDone} is true, returns all bytes.
    *
    * @throws {TlsRefusedError} if a record must not reach OpenSSL.
    */
@@ -99,7 +99,8 @@ export class HandshakeReader {
     try {
       for (let size = this.#check(bytes); size > 0; size = this.#check(bytes.subarray(end))) end += size;
     } catch (error) {
-      // Return the earlier records first: they may contain an alert that says why the handshake failed.
+      // First return the records before the refused record: they may contain an alert that says why the handshake
+      // failed.
       if (end === 0) throw error;
       this.#refusal = error as Error;
     }
@@ -123,9 +124,9 @@ export class HandshakeReader {
   }
 
   /**
-   * Handles bytes that are not a TLS record. At the start of a connection, lets OpenSSL read just enough of these bytes
-   * to fail with an error that names the problem. Later, OpenSSL must not read such bytes, because OpenSSL does not
-   * check the version of every later record.
+   * Handles bytes that are not a TLS record. If a connection begins with such bytes, passes on only the first 5 bytes:
+   * OpenSSL then fails with an error that names the problem. Refuses such bytes after the first record, because OpenSSL
+   * does not check the version of every later record.
    */
   #checkOther(): number {
     if (this.#records > 0) throw unexpected();
@@ -140,7 +141,7 @@ export class HandshakeReader {
     const content = record.subarray(RECORD_HEADER_BYTES);
     if (type === ALERT && this.#decrypt === undefined) return;
     if (type === CHANGE_CIPHER_SPEC && this.#version !== undefined) {
-      // OpenSSL skips an empty record of this type, so such a record must not end the checks.
+      // Refuse an empty record of this type. OpenSSL would skip it, so the checks must not end here.
       if (content.length !== 1 || content[0] !== 1) throw unexpected();
       // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, it has no meaning.
       this.isDone = this.#version === '1.2';

@@ -8,7 +8,7 @@ const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const TURN_MAX_MS = 0.25;
 /**
- * An owner that begins to wait comes before the owners that already wait, until the new owner has used this much time.
+ * When an owner begins to wait, this owner comes before all owners that already wait, until it has used this much time.
  */
 const CREDIT_MS = 10;
 /** Idle owners are forgotten only if there are more owners than this. */
@@ -16,12 +16,12 @@ const OWNERS_KEPT = 1_000;
 
 /**
  * The time that all connections share for TLS handshakes and for parsing responses. A server can send data that is slow
- * to read, such as a long certificate chain, or a body in chunks of one byte. Even if hundreds of servers do so at the
- * same time, all other work must continue.
+ * to read, such as a long certificate chain, or a body in chunks of one byte. All other work must continue even if
+ * hundreds of servers send such data at the same time.
  *
  * The owner of a connection is the workspace of its request, or the client of the connection if no workspace is given.
- * While connections wait, each owner gets an equal part of the time, and an owner that needs less than this part reads
- * almost at once. So the connections of one workspace hardly delay the connections of other workspaces.
+ * While connections wait, each owner gets an equal part of the time. An owner that needs less than its part hardly
+ * waits. So the connections of one workspace hardly delay the connections of other workspaces.
  */
 export interface ReadingTime {
   /**
@@ -36,7 +36,7 @@ export interface ReadingTime {
   wait(read: () => void, owner: unknown): void;
   /**
    * Like {@link wait}, for the start of a TLS handshake. The starts of handshakes have their own reading time. So a
-   * workspace that only starts handshakes does not use up the time in which other workspaces finish their handshakes.
+   * workspace that only starts handshakes does not use the time that other workspaces need to finish their handshakes.
    */
   start(handshake: () => void, owner: unknown): void;
 }

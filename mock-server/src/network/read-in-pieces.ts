@@ -33,8 +33,8 @@ export interface ResponseReader {
  * Makes undici read a connection in small pieces, and only while there is {@link ReadingTime time}. Destroys the
  * connection as soon as a response exceeds its {@link createResponseBudget budget}.
  *
- * A server may reset a connection, or send invalid TLS data, right after a complete response. The connection then fails
- * only after undici has read this response. Otherwise, the response would be lost.
+ * A server may reset a connection, or send invalid TLS data, right after a complete response. In this case, undici
+ * first reads the response, and then the connection fails. Otherwise, the response would be lost.
  */
 export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader {
   const budget = createResponseBudget();

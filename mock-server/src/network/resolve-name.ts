@@ -32,10 +32,10 @@ const ADDRESSES_MAX = 64;
 
 /**
  * Looks a name up in the hosts file, then with the name servers. The last resort is the system's lookup
- * (`getaddrinfo`). It finds names that only the system knows, such as names in search domains or multicast DNS, and
- * names whose addresses do not fit into a small response. System lookups wait in a queue, because each lookup occupies
- * one of the process's few threads and cannot be stopped. Without the queue, a few names with silent name servers could
- * delay the lookups of all other names.
+ * (`getaddrinfo`). It finds names that only the system can look up, such as names in search domains or names in
+ * multicast DNS. It also finds names whose addresses do not fit into a small response. System lookups wait in a queue,
+ * because each lookup occupies one of the process's few threads and cannot be stopped. Without the queue, a few names
+ * with silent name servers could delay the lookups of all other names.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;

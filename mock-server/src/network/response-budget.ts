@@ -8,8 +8,8 @@ const CHUNK_OVERHEAD_BYTES = 16;
 const LF = 0x0a;
 
 /**
- * Counts what a server sends in addition to the body of its response. Does not parse HTTP: undici's parser reports how
- * many body bytes a piece contained, and the rest of the piece counts as overhead.
+ * Counts what a server sends in addition to the body of its response. undici parses each piece and reports how many
+ * bytes of the body the piece contained. The other bytes of the piece count as overhead.
  */
 export function createResponseBudget() {
   let bytes = 0;
@@ -29,9 +29,9 @@ export function createResponseBudget() {
     /** Counts a piece after it is parsed. Returns whether the response is still within its budget. */
     spend(piece: Uint8Array): boolean {
       bytes += piece.length;
-      // The lines of a body do not count. In a piece with body bytes, it is unknown which lines belong to the body, so
-      // no line of such a piece counts. Few header lines escape the count: pieces are small, and few pieces contain
-      // both headers and body.
+      // The lines of a body do not count. If a piece contains bytes of the body, it is unknown which of its lines are
+      // in the body. So no line of this piece counts. Few header lines escape the count: pieces are small, and few
+      // pieces contain both headers and body.
       if (!hasBody) lines += linesIn(piece);
       hasBody = false;
       return bytes <= OVERHEAD_MAX_BYTES && lines <= OVERHEAD_MAX_LINES;

@@ -6,8 +6,8 @@ import type { ReadingTime } from './parsing-time.ts';
 import { TlsRefusedError } from './tls-error.ts';
 
 /**
- * A TLS connection may receive this many bytes more than {@link ENCRYPTED_PER_CONTENT} times its content. The bytes of
- * the handshake count.
+ * A TLS connection may receive this many bytes plus {@link ENCRYPTED_PER_CONTENT} bytes per byte of content. The bytes
+ * of the handshake count as received bytes.
  */
 export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
 /** The allowed number of received bytes per byte of content. In a short TLS record, most bytes are overhead. */
@@ -15,8 +15,8 @@ const ENCRYPTED_PER_CONTENT = 4;
 const CHECK_MS = 100;
 /**
  * The maximum number of session tickets and key updates on a connection. Most servers send two tickets and no key
- * updates. OpenSSL derives keys for each of these messages, so a thousand messages take more than 10 ms, although each
- * message has only about 20 bytes.
+ * updates. OpenSSL derives keys for each of these messages. Each message has only about 20 bytes, but a thousand
+ * messages take more than 10 ms.
  */
 const DERIVATIONS_MAX = 20;
 /** The label of a secret after a key update, in the event `keylog`. */
@@ -44,8 +44,8 @@ export function limitTlsOverhead(
     const port = options.port || '443';
     const startTls = (raw: Socket) => {
       const stream = new EncryptedStream(raw, time, ownerOf);
-      // The TypeScript type requires a socket, but TLS accepts any stream. undici returns the socket at once, although
-      // its types do not say so.
+      // The type of `httpSocket` requires a socket, but TLS accepts any stream. undici's connector returns the TLS
+      // socket at once, although the type of the connector does not say so.
       const connecting: unknown = connect(
         { ...options, port, httpSocket: stream as unknown as Socket },
         (...[error, socket]) => {
@@ -70,8 +70,8 @@ export function limitTlsOverhead(
         raw.destroy();
         return connect(options, callback);
       }
-      // Wait for reading time: creating the first message of a handshake takes up to a millisecond, and a burst may
-      // open hundreds of connections.
+      // Wait for reading time: creating the first message of a handshake takes up to a millisecond, and hundreds of
+      // connections can open at the same time.
       time.start(() => {
         if (raw.destroyed) return callback(raw.errored ?? new Error('The server closed the connection.'), null);
         startTls(raw);

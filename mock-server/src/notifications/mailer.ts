@@ -34,7 +34,7 @@ export interface MailerOptions {
 
 /** How many emails are sent in parallel. */
 const BATCH = 10;
-/** How long a lease on an email lasts: longer than any attempt, so that no other node sends the email meanwhile. */
+/** How long a lease on an email lasts: longer than any attempt. So no other node sends the email during an attempt. */
 const LEASE_MS = 60_000;
 /** How long after the end of a lease the mailer looks for the leased email again. */
 const LEASE_MARGIN_MS = 10;
@@ -151,8 +151,8 @@ async function useMailServer(url: string, maxMs: number) {
 }
 
 /**
- * Returns a function that redacts the password of a mail server's URL in a text. The function also redacts the forms of
- * the password in the commands AUTH LOGIN and AUTH PLAIN, because a mail server may repeat a command in its error.
+ * Returns a function that redacts the password of a mail server's URL in a text. A mail server may repeat the command
+ * AUTH LOGIN or AUTH PLAIN in an error, so the function also redacts the password in the Base64 form of these commands.
  */
 function createPasswordRedaction(url: string): (text: string) => string {
   const { username, password } = new URL(url);

@@ -9,9 +9,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Combines items into groups: while a group is under way, new items with the same key wait, and then form the next
- * group. Groups with different keys never wait for each other. If the work fails for a group of several items, the work
- * runs again for each item alone, so that one bad item does not make the other items fail.
+ * Combines items into groups. While the work for a group runs, new items with the same key wait. The waiting items form
+ * the next group. Groups with different keys never wait for each other. If the work fails for a group of several items,
+ * the work runs again for each item alone. So one bad item does not make the other items fail.
  *
  * @param sizeOf - Returns how many of the waiting items form the next group, at least 1.
  * @param failsForAll - Returns whether an error concerns all items. After such an error, the whole group fails.

@@ -12,8 +12,8 @@ export interface Ids {
   nextBare(): string;
   /**
    * Returns the id of an attempt, without a prefix. If the random numbers come from a seed, the id's random part
-   * depends only on the delivery and the attempt's number. So the random part is the same in each run, although
-   * attempts can end in any order.
+   * depends only on the delivery and the attempt's number. So the random part is the same in each run, even if the
+   * attempts end in another order.
    */
   nextAttempt(deliveryId: string, number: number): string;
   /**
@@ -38,8 +38,8 @@ export interface Ids {
  *
  * @param latest - The highest ULID in use, if the database has rows. New ids are higher, even if the clock was ahead
  *   when the existing ids were created.
- * @param random - If `random` has a seed, each kind of id has a separate, increasing sequence, and the random part of
- *   an attempt's id depends only on the attempt.
+ * @param random - If `random` has a seed, each kind of id has a separate, increasing sequence. For ids of attempts, see
+ *   {@link Ids.nextAttempt}.
  */
 export function createIds(clock: Clock, latest?: string, random: Random = systemRandom): Ids {
   const isSeeded = random !== systemRandom;

@@ -1,6 +1,6 @@
 /**
  * Combines calls: at most one run is active, and at most one more run waits until the active run ends. All calls during
- * a run share the waiting run, so each call resolves with the result of a run that began after the call.
+ * the active run share the waiting run. So each call resolves with the result of a run that began after the call.
  */
 export function joinRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;

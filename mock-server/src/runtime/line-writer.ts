@@ -9,8 +9,8 @@ export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'lis
  * Writes lines to a stream whose reader may be slow or gone. The writer never throws and never waits. If too much text
  * waits for the reader, the writer drops lines until the reader has caught up. Stream errors are ignored.
  *
- * The logger does not use pino's destinations. They write to a pipe from another thread, and the process could not end
- * while that thread waits for a slow reader.
+ * The logger does not use pino's destinations. A pino destination writes to a pipe from another thread. While that
+ * thread waits for a slow reader, the process cannot end.
  *
  * @param droppedLine - Returns the line that replaces the dropped lines. `count` is the number of dropped lines.
  */

@@ -10,7 +10,7 @@ export interface Timers {
   after(ms: number, act: () => void, options?: { keepsAlive?: boolean }): Timer;
 }
 
-/** If the system clock jumps forward by more than this, the machine counts as suspended for the time of the jump. */
+/** If the system clock jumps forward by more than this, the jump counts as a suspension of the machine. */
 const JUMP_MS = 1_000;
 
 /**

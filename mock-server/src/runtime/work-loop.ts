@@ -37,7 +37,8 @@ export function createWorkLoop(options: WorkLoopOptions) {
 
   async function loop(): Promise<void> {
     const ended = Promise.withResolvers<void>();
-    // Add the promise before the work starts, because the work itself may request the next run.
+    // Add the promise before the work starts. Otherwise, if the work requests the next run, `request` would not count
+    // this run.
     running.add(ended.promise);
     try {
       do {

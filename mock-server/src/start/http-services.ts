@@ -20,9 +20,9 @@ import { findSetting } from '../storage/statements/settings.ts';
 /**
  * How many requests for one tenant a node handles at the same time. On SQLite, reads run on the event loop. So after a
  * long read, the tenant's next read waits for as long as the long read took (`rests`). A write mostly waits for the
- * lock and the disk, together with other writes. So a tenant may run several writes at the same time, in addition to
- * its reads, and needs no pauses between writes. With PostgreSQL, the requests of all tenants share ten connections,
- * two of which are reserved for checks of credentials.
+ * lock and the disk, together with other writes. So in addition to its reads, a tenant may run several writes at the
+ * same time, without pauses between them. With PostgreSQL, the requests of all tenants share ten connections, two of
+ * which are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 1, rests: true },

@@ -34,8 +34,8 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
 }
 
 /**
- * Opens a database file. Turns an error of SQLite into a {@link ConfigError}. SQLite's errors have an `errcode`, and
- * their messages say whether the file is damaged, is not a database or cannot be opened.
+ * Opens a database file. Turns an error of SQLite into a {@link ConfigError}. An error of SQLite has an `errcode` and a
+ * message that names the problem, for example that the file is damaged, is not a database or cannot be opened.
  */
 async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   try {

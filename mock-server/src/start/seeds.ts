@@ -40,8 +40,8 @@ export function createSeeds(
 }
 
 /**
- * Resets the data to a seed, and remembers which credentials of the latest seed may be shown. Until the first reset,
- * these are the credentials in `issued`, from the server's start.
+ * Creates two functions. `reset` resets the data to a seed. `credentials` returns the credentials that may be shown.
+ * They come from the latest seed. Until the first reset, they come from `issued`, from the server's start.
  */
 export function createSeeded(
   seeds: ReturnType<typeof createSeeds>,
@@ -60,8 +60,8 @@ export function createSeeded(
 
 /**
  * Applies a seed. Throws {@link ConfigError} if a value that must be unique already exists in the database. Earlier
- * checks find duplicates within the seed, but an id in the seed may equal an id that the server generated for another
- * row.
+ * checks find duplicates within the seed. They do not check whether an id in the seed equals an id that the server
+ * generated for another row.
  */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
@@ -96,9 +96,9 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * If this server has a random seed, marks the data, because secrets in the data can then be derived from the random
- * seed. If this server has no random seed but the data is marked, throws {@link ConfigError} in the strict profile, and
- * also if other machines can reach the server.
+ * If this server has a random seed, marks the data: anyone who knows the random seed can derive the secrets in the
+ * data. A server without a random seed throws {@link ConfigError} for marked data if the server runs in the strict
+ * profile, or if other machines can reach the server.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

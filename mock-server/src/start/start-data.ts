@@ -38,10 +38,10 @@ export async function startData(options: StartDataOptions) {
   }
 
   const { masterKey, credentials, ids } = await storage.write(async (queries) => {
-    // Read the data only with the lock, because another node may be applying its seed.
+    // Take the lock before reading the data, because another node may be applying its seed.
     await lockStart(queries);
     const savedClock = await findSetting(queries, 'clock');
-    // If the database is not shared, a saved step of a clock move is from a process that died, so remove the step.
+    // If the database is not shared, only a process that died can have left a step of a clock move. Remove this step.
     if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
     const latestId = await findLatestId(queries);
     const ids = createIds(clock, latestId, random);

@@ -63,8 +63,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
       await saveSetting(queries, 'clock', state);
       clock.restore(state);
       await raiseIdLead(queries, leadOf(idsAfter, clock.now()));
-      // Unlike a reset, a restore does not restart the sequence of ids, so that no id occurs twice. Follow the restored
-      // ids, because they may be higher than all ids that this node has generated since a reset.
+      // Unlike a reset, a restore does not restart the sequence of ids, because no id may occur twice. The restored ids
+      // can be higher than all ids that this node has generated since a reset, so raise the sequence above them.
       await followLatestId(queries, { ids, clock });
       return true;
     });

@@ -22,8 +22,8 @@ export async function acceptEvents(
   { ids, clock }: { ids: Ids; clock: Clock },
   events: readonly NewEvent[],
 ): Promise<NewDelivery[][]> {
-  // Insert the events before the endpoints are read: the insert waits until a reset by another node has ended, and the
-  // reset may remove endpoints.
+  // Insert the events first, and then read the endpoints. The insert waits until a reset by another node has ended, and
+  // this reset may remove endpoints.
   const [, endpoints] = await together([
     insertEvents(queries, events),
     queries
@@ -38,9 +38,9 @@ export async function acceptEvents(
     (endpoint) => endpoint.workspace_id,
   );
   const now = clock.now();
-  // A delivery's creation time must be near the time in its id: a list that filters by creation time reads only ids
-  // whose times are near the times of the filter. So a delivery gets the creation time of its event, unless the clock
-  // has moved far since then.
+  // A list that filters by creation time reads only ids whose times are near the times of the filter. So a delivery's
+  // creation time must be near the time in its id. A delivery gets the creation time of its event, unless the clock has
+  // moved far since then. In that case, the delivery gets the current time.
   const createdWith = ({ createdAt }: NewEvent) => (Math.abs(now - createdAt) < DRAWN_WITHIN_MS / 2 ? createdAt : now);
   const deliveries = events.map((event) =>
     (byWorkspace.get(event.workspaceId) ?? [])

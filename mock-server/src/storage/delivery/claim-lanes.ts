@@ -33,8 +33,8 @@ export async function claimLanes(
 
 /**
  * Locks lanes exclusively until the transaction ends, if the given sessions still hold the lanes. Returns the endpoint
- * ids of the locked lanes. Skips lanes that another transaction has locked, because waiting could take forever: each
- * transaction that stores an event locks lanes, and events may arrive without a pause.
+ * ids of the locked lanes. Skips lanes that another transaction has locked. Each transaction that stores an event locks
+ * lanes, and events may arrive without a pause, so waiting for a lane could take forever.
  */
 export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
   if (lanes.length === 0) return new Set();
@@ -48,9 +48,9 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 
 /**
  * Releases the lanes that the given sessions still hold, and sets the lanes' next turns. A lane with a due first
- * attempt goes behind the other lanes with due first attempts. A lane in which only retries are due goes behind all
- * lanes whose turns have come. The caller must have locked the lanes with `lockLanes`. Then no delivery can be stored
- * for these lanes after this function has read the queue and before it releases the lanes.
+ * attempt comes after the other lanes with due first attempts. A lane in which only retries are due comes after all
+ * lanes whose turns have come. The caller must have locked the lanes with `lockLanes`. With this lock, no other
+ * transaction can store a delivery for these lanes between the read of the queue and the release of the lanes.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
@@ -70,9 +70,9 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 
 /**
  * Releases the lanes that the given sessions still hold, without reading the queue. If a lane's turn is missing or not
- * later than `now`, the turn becomes `now`, so that lanes that already wait are claimed first. The next holder checks
- * which deliveries the lanes contain. Other transactions can safely store deliveries for these lanes at the same time,
- * because this function never moves a turn to a time after `now`.
+ * later than `now`, the turn becomes `now`. So lanes that already wait are claimed before this lane. The next holder
+ * checks which deliveries the lanes contain. Other transactions can safely store deliveries for these lanes at the same
+ * time, because this function never moves a turn to a time after `now`.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
