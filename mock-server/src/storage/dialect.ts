@@ -7,8 +7,8 @@ export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boole
 
 /**
  * Passes rows to a statement as one parameter. Write the returned SQL after `from`. To read a column, write
- * `given.value ->> 'name'`. Cast the value of a column that contains numbers. The text of the statement is the same for
- * any number of rows, so each connection prepares the statement only once.
+ * `given.value ->> 'name'`. Cast the value of a column that contains numbers. The statement's text does not depend on
+ * the number of rows. So each connection prepares the statement only once.
  */
 export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder<unknown> {
   const json = JSON.stringify(rows);
@@ -18,9 +18,9 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
 }
 
 /**
- * Returns the SQL for a row's id, to sort and page a list. On PostgreSQL, this SQL has the collation "POSIX", so that
- * the planner uses the indexes for the filters of lists (see `listedId`). In the tables `delivery_queue` and
- * `delivery_ends`, the column `delivery_id` itself has this collation.
+ * Returns the SQL for a row's id, to sort and page a list. On PostgreSQL, the id has the collation "POSIX" in this SQL.
+ * The indexes for the filters of lists have the same collation, so the planner can use these indexes (see `listedId`).
+ * In the tables `delivery_queue` and `delivery_ends`, the column `delivery_id` itself has this collation.
  */
 export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
@@ -44,8 +44,8 @@ const locking =
 export const lockingRows = locking('for no key update');
 
 /**
- * Like {@link lockingRows}, but skips a row if another transaction has updated the row, or holds any lock except
- * {@link lockingForUse} on the row.
+ * Like {@link lockingRows}, but skips a row that another open transaction has updated or locked. The lock
+ * {@link lockingForUse} does not count.
  */
 export const skippingLockedRows = locking('for no key update skip locked');
 

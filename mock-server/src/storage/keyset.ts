@@ -25,8 +25,8 @@ export interface Found<Row> {
  * position in the list. Inserts and deletes outside a page do not shift the rows of the page (service document, "List
  * envelope").
  *
- * A select may stop early, before it has found `limit` rows and before it has reached the end of the list. In that
- * case, the page has fewer than `limit` rows, or even no rows, but there is a next page.
+ * A select can stop early: it has found fewer than `limit` rows, but has not reached the end of the list. In that case,
+ * the page has fewer than `limit` rows, or even no rows, but there is a next page.
  *
  * @param select - Returns at most `limit` rows on one side of a key, nearest to the key first.
  * @returns the rows of the page in the list's order. The cursor `next` is null if no rows follow the page, and
@@ -60,8 +60,8 @@ export async function keysetPage<Row>(
   const after = cursorFrom('next', rows.at(-1));
 
   /**
-   * Returns true if the list has a row beyond the place. Also returns true if the select stops early, because it may
-   * have missed such a row.
+   * Returns true if the list has a row beyond the place. Also returns true if the select stops early, because the rest
+   * of the list may contain such a row.
    */
   const exists = async (place: Cursor | null) => {
     if (place === null) return false;
@@ -106,7 +106,8 @@ export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
 }
 
 /**
- * For `$call`: selects up to `limit` rows of a newest-first list on one side of a bound, nearest to the bound first.
+ * For `$call` in a query of a newest-first list. Selects up to `limit` rows on one side of a bound, and starts with the
+ * row nearest to the bound.
  */
 export function rowsFrom(bound: Bound, limit: number, column: string | RawBuilder<string> = 'id') {
   const id = typeof column === 'string' ? sql.ref<string>(column) : column;

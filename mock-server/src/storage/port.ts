@@ -7,8 +7,7 @@ export type Queries = Kysely<Database>;
  * The server's interface to its database. The folder `statements/` contains the server's statements, as functions that
  * take {@link Queries}.
  *
- * The function `work` that a caller passes to a storage must wait only for its own statements, never for HTTP or a
- * timer.
+ * Callers pass a function `work`. This function must wait only for its own statements, never for HTTP or a timer.
  */
 export interface Storage extends AsyncDisposable {
   /** Runs statements that only read. The statements see all writes that resolved before the call. */
@@ -41,9 +40,9 @@ export interface WriteOptions {
    */
   waitsForDisk?: boolean | undefined;
   /**
-   * Whether the write changes hundreds of rows and is one of many such writes, as in an import. On SQLite, only one
-   * bulk write waits for the database at a time, so that other writes run between two bulk writes. PostgreSQL runs all
-   * writes in parallel. Default: false.
+   * Whether this is a bulk write: one of many writes that each change hundreds of rows, as in an import. On SQLite,
+   * only one bulk write at a time waits for the database or runs. So other writes can run between two bulk writes.
+   * PostgreSQL runs all writes in parallel. Default: false.
    */
   isBulk?: boolean | undefined;
 }
@@ -54,10 +53,10 @@ export interface SnapshotStorage extends Storage {
 }
 
 /**
- * What a failed operation has changed. `unchanged` means that nothing was written. `unknown` means that the write may
- * have taken place, for example because the connection broke during the commit. `moved` means that a move of the clock
- * failed, and some of its writes may have taken place. `imported` means that an import failed, and its earlier batches
- * are stored.
+ * What a failed operation has changed. `unchanged` means that nothing was written. `unknown` means that it is not known
+ * whether the write was stored, for example because the connection broke during the commit. `moved` means that a move
+ * of the clock failed, but some writes of the move may be stored. `imported` means that an import failed, but its
+ * earlier batches are stored.
  */
 export type FailedOutcome = 'unchanged' | 'unknown' | 'moved' | 'imported';
 

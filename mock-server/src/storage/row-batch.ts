@@ -8,8 +8,8 @@ export type BatchRows = readonly (readonly unknown[])[];
 export interface RowBatch {
   rows: BatchRows;
   /**
-   * Further statements. If the main statement returns a result for a row, each follower also runs. A follower uses the
-   * row that has the same index in the follower's own `rows`.
+   * Further statements. If the main statement returns a result for a row, each follower also runs once. The follower's
+   * parameters are in its own `rows`, at the same index as the row of the main statement.
    */
   followers: readonly { sql: string; rows: BatchRows }[];
 }

@@ -27,15 +27,15 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
 const LANES_MAX = 500;
 
 /**
- * Finds when the oldest due delivery became due, including deliveries in flight. Reads at most `LANES_MAX` free lanes
- * and `LANES_MAX` held lanes. Undefined if no delivery is due.
+ * Finds the time when the oldest due delivery became due. Deliveries in flight count. Reads at most `LANES_MAX` free
+ * lanes and `LANES_MAX` held lanes. Undefined if no delivery is due.
  */
 export async function findOldestDueAt(queries: Queries, now: Instant): Promise<Instant | undefined> {
   const lanes = (node: RawBuilder<unknown>) => sql`
     select endpoint_id from delivery_lanes
     where node is ${node} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
-  // The turn of a lane does not say when its oldest delivery became due, so look up the earliest first attempt and the
-  // earliest retry of each lane.
+  // A lane's turn is not the time when its oldest delivery became due. So for each lane, look up the earliest due time
+  // of its first attempts, and of its retries.
   const head = (retry: 0 | 1) => sql`
     select ${firstDue(sql`lane.endpoint_id`, retry)} as at
     from (select * from (${lanes(FREE)}) as free union all select * from (${lanes(HELD)}) as held) as lane`;
@@ -66,10 +66,10 @@ export async function findNextDue(queries: Queries, endpointIds: readonly string
 }
 
 /**
- * Finds the earliest time after `at` at which a delivery is due, or undefined if there is none. One lookup finds the
- * earliest turn of all free lanes whose turn is after `at`. If a first attempt comes next in such a lane, the turn is
- * 60 s before the due time, so the result may be up to 60 s too early. The turns of all other lanes say nothing about
- * deliveries that are due after `at`, so each of these other lanes costs two lookups in the queue.
+ * Finds the earliest time after `at` at which a delivery is due, or undefined if there is none. For all free lanes
+ * whose turn is after `at`, one lookup finds the earliest turn. If the next delivery of such a lane waits for its first
+ * attempt, the turn is 60 s before the due time. So the result can be up to 60 s too early. Each other lane costs two
+ * lookups in the queue, because its turn does not show when a delivery is due after `at`.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`
@@ -88,8 +88,8 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 
 /**
  * Finds the earliest time after `now` at which a retry is due, or undefined if there is none. Only deliveries with ids
- * up to `upToId` count. The query is slow if it must skip many retries of deliveries with higher ids, so this function
- * is used only for a clock that moves under load.
+ * up to `upToId` count. The query must skip the retries of deliveries with higher ids, so it is slow if there are many
+ * of these retries. Therefore, the server uses this function only for a clock that moves under load.
  */
 export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`
@@ -100,9 +100,9 @@ export async function findNextRetryAfter(queries: Queries, { now, upToId }: { no
 }
 
 /**
- * Whether a delivery is due before `at`, or is due at `at` and has an id up to `upToId`. Deliveries in flight count.
- * The query reads only the earliest first attempt and the earliest retry of each lane whose turn has come, so its cost
- * grows with the number of these lanes, not with the number of their deliveries.
+ * Whether a delivery is due before `at`, or is due at `at` and has an id up to `upToId`. Deliveries in flight count. In
+ * each lane whose turn has come, the query reads only the earliest first attempt and the earliest retry. So the cost
+ * depends on the number of these lanes, and not on the number of their deliveries.
  */
 export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant; upToId: string }): Promise<boolean> {
   const isFirstDue = (retry: 0 | 1) => sql`exists (

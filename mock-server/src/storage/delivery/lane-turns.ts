@@ -8,17 +8,18 @@ import type { Queries } from '../port.ts';
  * `FIRST_ATTEMPTS_AHEAD_MS` before the given due time. Keeps a turn that is already earlier.
  *
  * The node that holds a lane reads the queue for the last time, and then releases the lane. Without locks, a delivery
- * that another transaction stores between these two steps could be overlooked. Therefore, a transaction that stores a
- * delivery or releases a lane first locks or changes the lane's row, and only then uses the queue. On PostgreSQL,
- * transactions run in parallel, and the locks on the lane's row have these effects:
+ * that another transaction stores between these two steps could be overlooked. Therefore, every transaction that stores
+ * a delivery or releases a lane begins with the lane's row: it locks or changes the row, and only then uses the queue.
+ * On PostgreSQL, transactions run in parallel, and the locks on the lane's row have these effects:
  *
  * - If the lane's turn is early enough, the transaction that stores a delivery takes a key-share lock. Until this
  *   transaction ends, `releaseLanes` cannot make the turn later. The key-share lock does not block other transactions
  *   that store deliveries. The lock also does not block claims, because a claim locks the row only with
  *   `for no key update`.
- * - Before `releaseLanes` makes a turn later, its caller takes the exclusive lock of `lockLanes`. When the caller has
- *   this lock, all earlier transactions that stored deliveries have ended, so the release sees these deliveries in the
- *   queue. A later transaction that stores a delivery waits until the release has ended, and then sees the new turn.
+ * - Before `releaseLanes` makes a turn later, its caller takes the exclusive lock of `lockLanes`. The caller gets this
+ *   lock only after all earlier transactions that stored deliveries in the lane have ended. So the release sees these
+ *   deliveries in the queue. A later transaction that stores a delivery waits until the release has ended, and then
+ *   sees the new turn.
  * - If the lane has no turn, or its turn is too late, the transaction that stores a delivery updates the row. Until
  *   this transaction ends, claims skip the lane. After the update, the turn is early enough for all later deliveries.
  */

@@ -5,24 +5,24 @@ import type { Queries } from '../port.ts';
 import { firstDue } from './lane-turns.ts';
 
 /*
- * Repairs rows in the table of lanes. A delivery in the queue always has a lane: `touchLanes` inserts the lane in the
- * transaction that inserts the delivery, and a lane is deleted only while its queue is empty. So a repair looks only at
- * the lanes' turns.
+ * Repairs rows in the table of lanes. A delivery in the queue always has a lane, for two reasons. `touchLanes` inserts
+ * the lane in the same transaction as the delivery. And a lane is deleted only while its queue is empty. So a repair
+ * looks only at the lanes' turns.
  */
 
 /** The accepted difference between the clocks of two nodes. A lane's turn can be from the clock of another node. */
 const CLOCKS_APART_MS = 2_000;
 
-/** A free lane whose turn is missing or too late, and the time when its first delivery is due. */
+/** A free lane whose turn is missing or too late. `headDueAt` is the time when the lane's first delivery is due. */
 export interface LateLane {
   endpointId: string;
   headDueAt: Instant;
 }
 
 /**
- * Checks the next `limit` lanes whose ids come after `after`. Finds the free lanes that contain deliveries, but have no
- * turn or a turn that is too late. A turn is too late if it is more than 2 s later than `now`, and also later than the
- * due time of the lane's first delivery. Turns can be too late after the clock was set back.
+ * Checks the next `limit` lanes with ids greater than `after`. Finds the free lanes that contain deliveries, but have
+ * no turn or a turn that is too late. A turn is too late if both of these are true: it is more than 2 s after `now`,
+ * and it is after the due time of the lane's first delivery. Turns can be too late after the clock was set back.
  *
  * @returns the late lanes and the last id that was checked. The last id is undefined at the end of the table.
  */
@@ -62,8 +62,8 @@ export async function bringLanesForward(queries: Queries, lanes: readonly LateLa
 }
 
 /**
- * Checks the next `limit` lanes whose ids come after `after`, and deletes the empty lanes of deleted endpoints. Returns
- * the last lane that was checked, or undefined if no more lanes are left to check.
+ * Checks the next `limit` lanes with ids greater than `after`. Deletes a checked lane if it is empty and its endpoint
+ * was deleted. Returns the last lane that was checked, or undefined if no more lanes are left to check.
  */
 export async function removeIdleLanes(queries: Queries, after: string, limit: number): Promise<string | undefined> {
   const lanes = await queries

@@ -59,8 +59,8 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
 }
 
 /**
- * Ends a session, unless its node has renewed the session since the caller read `renewals`. Returns whether the session
- * was ended. Ending a session also frees its lanes, because of the lanes' foreign key.
+ * Ends a session if its node has not renewed it since the caller read `renewals`. Returns whether the session was
+ * ended. Ending a session also frees its lanes, because of the lanes' foreign key.
  */
 export async function endSession(queries: Queries, { id, renewals }: NodeTable): Promise<boolean> {
   const { numDeletedRows } = await queries
@@ -72,8 +72,8 @@ export async function endSession(queries: Queries, { id, renewals }: NodeTable):
 }
 
 /**
- * Ends the given sessions. Without `ids`, ends all sessions: only the process that owns an embedded database may do
- * this.
+ * Ends the given sessions. Without `ids`, ends all sessions. Omit `ids` only in the process that owns an embedded
+ * database.
  */
 export async function endSessions(queries: Queries, ids?: readonly string[]): Promise<void> {
   let sessions = queries.deleteFrom('delivery_nodes');

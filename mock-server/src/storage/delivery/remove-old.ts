@@ -18,8 +18,8 @@ interface OldDelivery {
 
 /**
  * Deletes deliveries that ended before `before`, together with their attempts. One step checks up to `limit`
- * deliveries. The step ends earlier as soon as the checked deliveries have `limit` attempts in total. This limits the
- * size of a step, because an attempt can take 80 KiB, and with invalid UTF-8 up to 208 KiB.
+ * deliveries. The step ends earlier as soon as the checked deliveries have `limit` attempts in total. The limit on
+ * attempts keeps a step small: one attempt can take 80 KiB, or up to 208 KiB with invalid UTF-8.
  *
  * @returns the last delivery id that the step checked. Undefined if no more deliveries are left to check.
  */

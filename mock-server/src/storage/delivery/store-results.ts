@@ -56,11 +56,11 @@ export async function storeResults(queries: Queries, session: string, results: r
 /**
  * Logs results that did not move their deliveries, and returns the ids of the late results. A result is late if the
  * session had already ended. After a failover, a result is also late if another node had already moved the delivery. If
- * a result is already in the log, an earlier call stored the result, but the reply to this call was lost. Then the
- * result is late only if the earlier call logged it as late.
+ * a result is already in the log, an earlier call stored the result, but the reply to the earlier call was lost. Then
+ * the result is late only if the earlier call logged it as late.
  */
 export async function logUnmoved(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
-  // Insert an attempt only if its delivery exists, because a reset may have deleted the delivery.
+  // A reset may have deleted the delivery of an attempt. Insert only the attempts whose delivery still exists.
   const into = `insert into delivery_attempts (${namesOf(LOGGED)}, late)`;
   const report = 'on conflict (delivery_id, id) do update set late = delivery_attempts.late returning id, late';
   const columns = isPostgres(queries) ? LOGGED : { ...LOGGED, existing: LOGGED.delivery_id };
@@ -99,9 +99,9 @@ const LOGGED = {
 /**
  * A result that moves its delivery is not late, even if an earlier call logged the result as late. Such a log entry can
  * exist after a failover. For example, a first call stores a result, but the reply is lost. So a second call tries to
- * store the same result, and finds that the delivery has already moved. Then a standby takes over that did not receive
- * the commit of the first call. The second call now logs the result as late on this standby, where the delivery has not
- * moved.
+ * store the same result. The second call changes nothing, because the delivery has already moved. Then a standby takes
+ * over that did not receive the commit of the first call, so on this standby, the delivery has not moved. There, the
+ * second call now logs the result as late.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';
 

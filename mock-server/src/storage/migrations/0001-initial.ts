@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   const create = creating(db);
   await create('table settings (name text primary key, value text not null)');
-  // A snapshot is an export that is split into parts, so that a node never holds the whole export in memory.
+  // A snapshot is an export that is stored in parts. So a node never needs to hold the whole export in memory.
   await create(`table snapshots (
     name text not null, part integer not null, lines text not null, created_at bigint not null,
     constraint snapshots_pkey primary key (name, part)

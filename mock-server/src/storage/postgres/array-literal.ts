@@ -35,8 +35,8 @@ const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Escapes a string character by character. The string may be a response from a receiver, so this function must be fast
- * for every string. For 64 KiB of quotation marks, `replaceAll` takes 15 times as long as this loop.
+ * Escapes a string character by character. Any receiver can choose such a string as its response, so this function must
+ * be fast for every string. For 64 KiB of quotation marks, `replaceAll` takes 15 times as long as this loop.
  */
 function escaped(text: string): string {
   const codes = new Uint16Array(2 * text.length + 2);

@@ -12,7 +12,7 @@ const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /**
  * If the database does not respond for this long, the node gives up the lock, or stops waiting for the lock. Must be
- * shorter than `SILENCE_MAX_MS`, so that the node gives up the lock before another node can get it.
+ * shorter than `SILENCE_MAX_MS`. Otherwise, another node could get the lock before this node gives it up.
  */
 const UNHEARD_MAX_MS = 9_000;
 /**
@@ -25,7 +25,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /**
  * Acquires the lock on the clock that the nodes share. Only the node that has this lock may change the clock. Waits
  * until no other node has the lock, even if that takes long. The lock is a session-level advisory lock on a separate
- * connection, so no transaction stays open, and the lock ends when the node's process ends. A connection pooler in
+ * connection. So the lock needs no open transaction, and it ends when the node's process ends. A connection pooler in
  * front of the database must pool sessions, not transactions.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.

@@ -5,8 +5,8 @@ const CONNECTION_PREFIX = 'svc-mock ';
 
 /**
  * Returns the name that a node's engine gives to its connections. Other nodes read these names to find the live nodes
- * and their roles. Every live node has a connection with such a name: the engine reads the database every second, so at
- * least one of its connections stays open.
+ * and their roles. Every live node always has a connection with such a name. Its engine reads the database every
+ * second, and so keeps at least one connection open.
  */
 export const connectionNameOf = (node: string, roles: readonly string[]): string =>
   `${CONNECTION_PREFIX}${node} ${roles.join(',')}`;

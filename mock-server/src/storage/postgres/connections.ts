@@ -13,12 +13,12 @@ export const timeoutParameters: pg.ClientConfig = {
 };
 
 /**
- * With these settings, each statement makes only a few index lookups, or reads one page of a list from an index, even
- * in large tables. The rows of joined tables are looked up by key. Without `enable_seqscan: 'off'`, the planner might
- * scan a table whose statistics are from a time when the table was empty. To read one page, a hash join, a merge join
- * or a parallel worker might read a whole index, with the rows of all tenants. But then PostgreSQL considers the scan
- * of a small table expensive, and would compile the statement (JIT). Compiling takes longer than running the statement,
- * so `jit` is off.
+ * These settings keep statements fast in large tables. Each statement makes only a few index lookups, or reads one page
+ * of a list from an index. The rows of joined tables are looked up by key. Without `enable_seqscan: 'off'`, the planner
+ * might scan a large table, because old statistics say that the table is empty. A hash join, a merge join or a parallel
+ * worker might read a whole index, with the rows of all tenants, only to find one page. With `enable_seqscan: 'off'`,
+ * PostgreSQL considers the scan of a small table expensive, and would compile the statement (JIT). Compiling takes
+ * longer than running the statement, so `jit` is off.
  */
 const SEEKS = {
   enable_seqscan: 'off',

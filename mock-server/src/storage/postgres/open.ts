@@ -17,8 +17,8 @@ const BEGIN = 'begin isolation level read committed';
 const TRIES = 3;
 
 /**
- * Opens a database whose schema is up to date, with a separate pool of connections. Any number of nodes may share the
- * database. If the caller needs to cut the connections later, the caller passes its own `sockets`.
+ * Opens a database with a separate pool of connections. The database's schema must be up to date. Any number of nodes
+ * may share the database. If the caller needs to cut the connections later, the caller passes its own `sockets`.
  */
 export function connectPostgres(
   url: string,
@@ -27,13 +27,12 @@ export function connectPostgres(
   name?: string,
 ): SnapshotStorage {
   const pool = createPool(url, purpose, sockets, name);
-  // Only the engine's connections prepare reads. The filters of the API's lists result in thousands of different
-  // statements, and the best plan depends on the values of the filters. The API has few other reads.
+  // Only the engine's connections prepare reads. Most reads of the API are lists with filters. The filters result in
+  // thousands of different statements, and the best plan depends on the values of the filters.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
   /**
-   * Keeps the pool open until the work has ended, so that the work still gets its response if the storage is closed
-   * meanwhile.
+   * Keeps the pool open until the work has ended. If the storage is closed meanwhile, the work still gets its response.
    */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
     underWay.add(work);

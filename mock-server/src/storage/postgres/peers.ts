@@ -19,7 +19,10 @@ type Act = () => unknown;
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
-  /** Registers a handler. The handler also runs when a message may have been lost, unless the topic is `share`. */
+  /**
+   * Registers a handler for a topic's messages. Except for `share`, the handler also runs when messages may have been
+   * lost.
+   */
   onHeard(topic: Topic, act: Act): void;
   /** Registers a handler that runs when this node's connection to the other nodes is lost. */
   onLost(act: () => void): void;
@@ -28,7 +31,7 @@ export interface Peers extends AsyncDisposable {
   /**
    * Notifies the other nodes. Waits until all other nodes have replied, but at most a second. Resolves with the replies
    * by node. Does not wait for nodes that did not reply to an earlier message and have sent no message since. If the
-   * database does not respond, the call resolves after 5 s, and the other nodes notice the change the next time they
+   * database does not respond, the call resolves after 5 s. The other nodes then notice the change the next time they
    * read the database.
    *
    * @param options.send - Sends the payload on the channel. By default, this node's own connection sends the payload.
@@ -41,7 +44,7 @@ export interface Peers extends AsyncDisposable {
 }
 
 const CHANNEL = 'svc_mock';
-/** Each node listens on a connection whose name begins with this prefix, so that nodes find each other. */
+/** Each node listens on a connection whose name begins with this prefix. Nodes find each other by these names. */
 const LISTENER_NAME = 'svc-mock-peer ';
 
 export async function joinPeers(
@@ -76,8 +79,8 @@ export async function joinPeers(
   }
 
   /**
-   * Rejects if the message is invalid: anyone who can connect to the database can send messages, and an older version of
-   * the server may use another format.
+   * Rejects if the message is invalid. Invalid messages are possible: anyone who can connect to the database can send
+   * messages, and an older version of the server may use another format.
    */
   async function follow(message: string): Promise<void> {
     const [kind, from = '', topic, call, node = '', ...reply] = message.split(' ');
@@ -105,8 +108,8 @@ export async function joinPeers(
     onLost: (one) => losses.push(one),
     hint: hints.hint,
     async announce(topic, { send } = {}) {
-      // If the query fails, the other nodes notice the change the next time they read the database, at the latest when
-      // their connection is restored.
+      // If the query fails, do not wait for other nodes. They notice the change the next time they read the database,
+      // at the latest when their connection is restored.
       const others = await findOthers(listener, self).catch((error: unknown) => {
         warn(error);
         return [];

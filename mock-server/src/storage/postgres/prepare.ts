@@ -70,15 +70,15 @@ export function serverProblem({ version, versionNumber, encoding, isStandby }: D
 }
 
 /**
- * Whether an error means that a pooler rejected a startup parameter. Poolers reject unknown parameters with SQLSTATE
- * 08P01, unless they are set to ignore these parameters.
+ * Whether an error means that a pooler rejected a startup parameter. By default, poolers reject unknown parameters with
+ * SQLSTATE 08P01. A pooler can also be configured to ignore unknown parameters.
  */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));
 
 /**
- * Whether each connection to a database has its own session. A pooler such as PgBouncer may run each transaction in any
- * free session, so a connection loses its startup parameters, prepared statements and locks.
+ * Whether each connection to a database has its own session. A pooler such as PgBouncer can run each transaction in a
+ * different session. Then a connection loses its startup parameters, prepared statements and locks.
  */
 export async function hasOwnSessions(url: string): Promise<boolean> {
   const client = new pg.Client({

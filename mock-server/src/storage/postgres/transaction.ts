@@ -11,7 +11,7 @@ class TransactionAbortedError extends Error {
 }
 
 interface Session {
-  /** Whether to prepare the next statement, so that the connection parses and plans it only once. */
+  /** Whether to prepare the next statement. A connection does not need to parse a prepared statement again. */
   prepares: boolean;
   /** Each connection keeps one instance of Kysely, because creating an instance costs more than a transaction. */
   readonly queries: Queries;
@@ -61,9 +61,9 @@ export interface TransactionOptions {
 }
 
 /**
- * Runs one transaction. If `work` does not await its statements one by one, the statements are sent together. No
- * statement is sent before the response to `begin`: if `begin` failed, a statement that was already sent would be
- * committed outside a transaction.
+ * Runs one transaction. If `work` does not await its statements one by one, the statements are sent together. The first
+ * statement is sent only after `begin` has succeeded. Otherwise, if `begin` failed, the database would run and commit
+ * the statement outside a transaction.
  *
  * @throws the first error of a statement, even if `work` did not await the statement or continued after the error.
  */

@@ -75,9 +75,8 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether the tables of a prepared statement have changed, so that the statement no longer matches the tables. Only a
- * new connection prepares the statement again. The error's message is not checked, because the message is in the
- * database's language.
+ * Whether a prepared statement failed because its tables have changed since it was prepared. Only a new connection
+ * prepares the statement again. The error's message is not checked, because the message is in the database's language.
  */
 function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: unknown; routine?: unknown };

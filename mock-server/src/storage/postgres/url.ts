@@ -2,8 +2,8 @@ export const NO_POSTGRES_URL =
   'The database must be a URL such as postgres://user:password@host:5432/name. Encode special characters in the password, such as # as %23, / as %2F and @ as %40.';
 
 /**
- * Whether the driver can use a URL, and messages can show the URL without credentials. Rejects a URL with an `@` after
- * the host: in such a URL, the text before the `@` is part of an unencoded password.
+ * Whether both are true: the driver can use a URL, and messages can show the URL without credentials. Returns false for
+ * a URL with an `@` after the host, because the text before this `@` is part of an unencoded password.
  */
 export function isPostgresUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -40,9 +40,9 @@ export function withoutCredentials(url: string, text: string): string {
 }
 
 /**
- * Returns all spellings of a URL's user or password: the URL's `part` as written, the decoded `part`, and the query
- * parameter in both forms. The longest spelling is first, so that it is replaced before a shorter spelling that it
- * contains.
+ * Returns all spellings of a URL's user or password. The value can be in two places: in the URL's `part` and in a query
+ * parameter. Returns both values as written and decoded. The longest spelling comes first, because it can contain a
+ * shorter spelling, and must be replaced before the shorter spelling.
  */
 function spellingsOf(part: string, search: string, parameter: string): string[] {
   const [, written = ''] = new RegExp(`[?&]${parameter}=([^&]*)`).exec(search) ?? [];

@@ -15,7 +15,7 @@ export interface EventTable {
   /** The envelope: exactly the bytes that a POST request sends as its body. */
   body: string;
   created_at: number;
-  /** The trace context of the span in which the event was accepted (W3C Trace Context). Null without tracing. */
+  /** Identifies the span in which the event was accepted, in the format of W3C Trace Context. Null without tracing. */
   traceparent: string | null;
 }
 

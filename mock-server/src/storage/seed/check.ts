@@ -7,8 +7,8 @@ import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 
 /**
- * Finds the first mistake that the schema of the seed does not find, for example a duplicate value, an unknown user, or
- * a value that the strict profile rejects.
+ * Finds the first mistake in a seed that matches the schema. Examples of such mistakes are a duplicate value, an
+ * unknown user, and a value that the strict profile rejects.
  */
 export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
   const [first] = problemsIn(seed, rules);

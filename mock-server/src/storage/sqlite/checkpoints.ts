@@ -6,10 +6,9 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 /**
  * Copies the write-ahead log into the database file, except changes that a running read must not see yet.
  *
- * @param isLast - Whether this is the last part of a checkpoint. No connection writes during the last part, so that the
- *   next commit restarts the log. The next commit then waits until the log's new header is on disk. If a separate
- *   thread runs the checkpoint, the separate thread also makes the next commit, so that the main thread does not wait
- *   for the disk.
+ * @param isLast - Whether this is the last part of a checkpoint. No connection writes during the last part. So the next
+ *   commit restarts the log, and waits until the log's new header is on disk. If a separate thread runs the checkpoint,
+ *   the separate thread also makes this next commit. So the main thread does not wait for the disk.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 

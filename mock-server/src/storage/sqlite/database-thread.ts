@@ -52,7 +52,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
     isUp = false;
     onDown();
     if (isClosing) return;
-    // The thread may or may not have committed its current work, so the outcome is `unknown`.
+    // It is not known whether the thread committed its current work before it exited, so the outcome is `unknown`.
     const lost = threadIsGone();
     for (const { reject } of waiting.values()) reject(lost);
     waiting.clear();

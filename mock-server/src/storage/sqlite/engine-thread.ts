@@ -1,5 +1,5 @@
-// A separate thread for the delivery engine's statements, so that requests do not wait while these statements run. The
-// commits of this thread do not wait for the disk. Instead, the main thread flushes the write-ahead log.
+// This separate thread runs the delivery engine's statements, so requests do not wait for these statements. The commits
+// of this thread do not wait for the disk. Instead, the main thread flushes the write-ahead log.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 import { CHECKPOINT } from './checkpoints.ts';
@@ -11,7 +11,7 @@ import { BEGIN, TransactionEndedError } from './trouble.ts';
 const port = parentPort;
 if (!port) throw new Error('This file runs only as a worker thread.');
 
-// Reads use a second connection, so that they never see changes that are not committed.
+// Reads use a second connection, so reads never see uncommitted changes.
 const databases = {
   write: connectWithoutFlush(workerData as string),
   read: connectWithoutFlush(workerData as string),

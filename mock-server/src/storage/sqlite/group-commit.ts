@@ -22,7 +22,7 @@ export interface Transactions {
 
 /**
  * Implements group commit: writes that wait at the same time share one transaction, and therefore one flush to disk. If
- * there are several writes, each write has a savepoint, so that a failed write does not affect the other writes. The
+ * a transaction has several writes, each write has a savepoint. So a failed write does not affect the other writes. The
  * `locks` are held from the beginning of a transaction to its end.
  */
 export function createGroupCommit(transactions: Transactions, locks: readonly Lock[]) {

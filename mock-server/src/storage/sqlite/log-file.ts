@@ -21,8 +21,8 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
   let failure: unknown;
 
   /**
-   * @throws {@link StorageUnavailableError} after any failed flush, even if a later flush succeeds. The operating
-   *   system may drop the data of a failed flush and report success for the next flush.
+   * @throws {@link StorageUnavailableError} after any failed flush, even if a later flush succeeds. The later success
+   *   proves nothing, because the operating system may have dropped the data of the failed flush.
    */
   function check(): void {
     if (failure !== undefined) throw new StorageUnavailableError(messageOf(failure), { cause: failure });

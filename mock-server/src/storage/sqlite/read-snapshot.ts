@@ -30,7 +30,7 @@ export async function readCopy<Result>(
   lock: Lock,
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
-  // Only the current user may open the folder that `mkdtemp` creates, so the copy is private.
+  // `mkdtemp` creates a folder that only the current user can open, so the copy is private.
   const folder = await mkdtemp(join(tmpdir(), 'svc-mock-export-'));
   const copy = join(folder, 'copy.sqlite');
   try {

@@ -125,8 +125,8 @@ export async function countConsecutiveFailures(
     queries,
     [...endedByEndpoint].map(([id, ended]) => ({ id, fails: ended.some((status) => status !== 'success') ? 1 : 0 })),
   );
-  // Skip endpoints whose count is zero and stays zero, because all their ended deliveries succeeded. In this common
-  // case, no row is locked or written.
+  // Skip an endpoint if its count is zero and all its ended deliveries succeeded, because the count stays zero. In this
+  // common case, no row is locked or written.
   const { rows } = await sql<{ id: string; workspaceId: string; active: number; consecutiveFailures: number }>`
     select endpoint.id, workspace_id as "workspaceId", active, consecutive_failures as "consecutiveFailures"
     from ${given} join webhook_endpoints as endpoint on endpoint.id = given.value ->> 'id'

@@ -15,11 +15,11 @@ export function creating(db: Kysely<unknown>): (definition: string) => Promise<v
 
 /**
  * Returns the last column of a list's index: the id. The index consists of the columns of a filter, followed by the id.
- * If a request has several filters, the list uses the index of one filter and checks the other filters row by row.
+ * If a request has several filters, the query uses the index of one filter. It checks the other filters row by row.
  *
  * On PostgreSQL, the id has the collation "POSIX" in these indexes, and the collation "C" in the primary key. Both
- * collations sort the same way, but PostgreSQL cannot use the primary key for a query with the collation "POSIX". If
- * both had the same collation, PostgreSQL might scan the primary key instead of the index. To find matching rows,
- * PostgreSQL might then read almost the whole table. See `listId` in `storage/dialect.ts`.
+ * collations sort the same way. But a query with the collation "POSIX" cannot use the primary key. If the primary key
+ * had the same collation, PostgreSQL might scan the primary key instead of a filter's index, and read almost the whole
+ * table to find the matching rows. See `listId` in `storage/dialect.ts`.
  */
 export const listedId = (db: Kysely<unknown>): string => (isPostgres(db) ? 'id collate "POSIX"' : 'id');

@@ -3,8 +3,8 @@ import { isPostgres } from '../../dialect.ts';
 import { creating, listedId } from './creating.ts';
 
 /**
- * The tables `deliveries`, `delivery_ends` and `delivery_attempts` have no foreign keys, because a delivery remains
- * after its endpoint is deleted, and because retention deletes deliveries in small steps. Each index costs one page
+ * The tables `deliveries`, `delivery_ends` and `delivery_attempts` have no foreign keys, for two reasons: a delivery
+ * remains after its endpoint is deleted, and retention deletes deliveries in small steps. Each index costs one page
  * write per attempt. So the tables that change at every attempt have only the indexes that queries need.
  */
 export async function createDeliveries(db: Kysely<unknown>): Promise<void> {

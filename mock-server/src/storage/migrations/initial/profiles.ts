@@ -3,8 +3,8 @@ import { isPostgres } from '../../dialect.ts';
 import { creating, listedId } from './creating.ts';
 
 /**
- * Creates the tables of profiles and evaluations. The results of evaluations change often. They are in a separate,
- * narrow table, so that an evaluation does not touch the attributes, the search words or their indexes.
+ * Creates the tables of profiles and evaluations. The results of evaluations change often. So these results are in a
+ * separate, narrow table, and an evaluation does not touch the attributes, the search words or their indexes.
  */
 export async function createProfiles(db: Kysely<unknown>): Promise<void> {
   const create = creating(db);

@@ -19,7 +19,7 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
   await create(`table replayed_events (
     id text primary key, workspace_id text not null, original_event_id text not null
   )`);
-  // Retention uses this index to find the original events whose bodies are still needed for replays.
+  // Retention uses this index to find the original events whose bodies replays still need.
   await create('index replayed_events_by_original on replayed_events (original_event_id)');
 
   await create(`table webhook_endpoints (

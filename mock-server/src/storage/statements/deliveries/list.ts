@@ -12,14 +12,14 @@ import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts
 type Filter = ListWebhookDeliveriesQuery & { workspaceId: string };
 
 /**
- * Lists the deliveries of a workspace, newest first. Each filter has an index whose last column is the id, so the
- * database reads a page in the order of the list. Each status has a separate list: the queue for `pending`, and a part
+ * Lists the deliveries of a workspace, newest first. For each filter, there is an index whose last column is the id, so
+ * an index returns rows in the order of the list. Each status has a separate list: the queue for `pending`, and a part
  * of `delivery_ends` for every other status. If the filter contains an endpoint but no status, the lists of all
  * statuses are merged.
  *
  * No index covers an event type together with a status or an endpoint. For such a combination, {@link chooseStretch}
- * chooses the lists to read. A page reads at most `STRETCH` rows of each of these lists, so the page may have fewer
- * rows than `limit`.
+ * chooses the lists to read. For one page, at most `STRETCH` rows of each chosen list are read. So the page can have
+ * fewer than `limit` rows, even if the list has more matching rows.
  */
 export async function listDeliveries(
   queries: Queries,
@@ -58,8 +58,8 @@ type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
 /**
  * Returns the list of the given status, or the lists of all statuses if no status is given. If the filter contains an
- * endpoint, these lists are read from the indexes that start with the workspace and the endpoint
- * (`migrations/initial/deliveries.ts`).
+ * endpoint, the database reads these lists from the indexes whose first columns are the workspace and the endpoint (see
+ * `migrations/initial/deliveries.ts`).
  */
 function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList[] {
   const { workspaceId, endpointId, status, eventType } = filter;

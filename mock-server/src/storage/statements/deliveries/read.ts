@@ -89,8 +89,8 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
-    // Do not sort by id first. Each server generates its own ids. While the clock is frozen, or after the clock was set
-    // back, the ids of two servers do not show which attempt came first.
+    // Do not sort by id first, because each server generates its own ids. While the clock is frozen, or after the clock
+    // was set back, an earlier attempt of another server can have a higher id.
     .orderBy('number')
     .orderBy('ended_at')
     .orderBy('id')
@@ -110,9 +110,9 @@ export async function findDeliveriesOfEvent(queries: Queries, eventId: string): 
 }
 
 /**
- * Finds the other deliveries that send the same envelope to the same endpoint as the given delivery, oldest first: the
- * original delivery and its replays. Checks only the newest `limit` replays of the event, including replays to other
- * endpoints.
+ * Finds the deliveries that send the same envelope to the same endpoint as the given delivery: the original delivery
+ * and its replays, without the given delivery itself. The oldest delivery comes first. Checks only the newest `limit`
+ * replays of the event. Replays to other endpoints count toward this limit.
  */
 export async function findReplays(
   queries: Queries,
