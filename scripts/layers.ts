@@ -2,10 +2,10 @@
  * This table lists the parts that each part may import. `packages/acceptance/test/layers.test.ts` checks every source
  * file against this table, including type-only imports, and checks that no files import each other in a circle.
  *
- * A file belongs to the first row with a path that contains the file. The file may import the other files of its row,
- * and the rows and packages that the row lists. `node:` stands for every built-in module. The name of an external
- * package stands for all its entries. The name of a package of this repository stands only for the main entry.
- * `@svc/contract/*` stands for the other entries of the contract.
+ * A file belongs to the first row with a path that contains the file. It may import the other files of this row, the
+ * files of the rows that this row lists, and the listed packages. `node:` stands for every built-in module. The name of
+ * an external package stands for all its entries. The name of a package of this repository stands only for the main
+ * entry. `@svc/contract/*` stands for the other entries of the contract.
  */
 
 /** A row of the table. */
@@ -43,8 +43,8 @@ export const LAYERS: readonly Layer[] = [
   layer('client schemas', 'packages/client/src/schemas.ts', 'client', '@svc/contract @svc/contract/schemas'),
   layer('client', 'packages/client/src/', 'transport', '@svc/contract'),
 
-  // The receiver library imports no other package of this repository, so that it checks the server's signatures
-  // independently.
+  // The receiver library imports no other package of this repository. So its check of signatures does not depend on the
+  // server's code.
   layer('webhooks-command', 'packages/webhooks/src/cli/', 'webhooks', 'node: leven #index'),
   layer(
     'webhooks',

@@ -20,7 +20,9 @@ const FIRST_START_MAX_S = 10;
 const LATER_START_MAX_S = 1.5;
 const LINES_MAX = 5;
 
-/** The environment without the variables of the surrounding `npm run`, such as those for `--silent`. */
+/**
+ * The environment without the variables that `npm run` has set for this script, such as the variable for `--silent`.
+ */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
 /** The result of starting a server with npm. */

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Runs in a package's folder after its build. Editors show the comments of declarations, but do not know typedoc's
-// {@includeCode}. So this script replaces the {@includeCode} line with the code of the example. In each file, it does
-// so in the first comment that names the example, and in every comment of a function that names the example. In other
-// comments, it removes the line, to keep the installed size small. The contract's comments name examples of the client.
-// These comments are also in the declarations of every package that contains the contract's types.
+// {@includeCode}. So this script replaces the {@includeCode} line with the code of the example. If several comments of
+// a file name the same example, only the first of them and the comments of functions get the code. From the other
+// comments, the script removes the line, to keep the installed size small. The contract's comments name examples of the
+// client. These comments are also in the declarations of every package that contains the contract's types.
 
 const home = process.cwd();
 const dist = join(home, 'dist');

@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 
-// Runs in a package's folder during its build. The README of a published package links to docs/guides/, so that the
-// links work on the pages of the repository and of npm. This script copies the linked guides to guides/, which is part
-// of the tarball. If the tarball has the folder silences/, the script also copies the decisions on points where the
-// service document is silent. Links to pages that are not copied become plain text. If the script copied these pages,
-// too, every tarball would contain nearly all guides, because guides link to each other. Pictures and other parts of
-// the repository are not copied.
+// Runs in a package's folder during its build. The README of a published package links to docs/guides/. These links
+// work on the pages of the repository and of npm, but not in an installed package. So this script copies the linked
+// guides to guides/, which is part of the tarball. If the tarball has the folder silences/, the script also copies the
+// decisions on points where the service document is silent. Links to pages that are not copied become plain text. If
+// the script copied these pages, too, every tarball would contain nearly all guides, because guides link to each other.
+// Pictures and other parts of the repository are not copied.
 
 const docs = join(import.meta.dirname, '../../docs');
 const home = process.cwd();

@@ -7,7 +7,9 @@ import { must, npm } from './npm.ts';
 /** Entries that work only if the customer also installs another package. */
 const NEEDS_A_PEER = /\/(?:vitest|msw|schemas|fastify)$/;
 
-/** The entries of a package that need no other package, as a customer imports them, such as `@svc/client/testing`. */
+/**
+ * Returns the import paths of a package, such as `@svc/client/testing`, without the entries that need another package.
+ */
 export const entriesOf = ({ name, exports }: Manifest): string[] =>
   Object.keys(exports ?? {})
     .filter((entry) => !/\.json$/.test(entry))

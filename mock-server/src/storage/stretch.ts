@@ -3,9 +3,9 @@ import { type Bound, type Found, idOrder } from './keyset.ts';
 import type { Queries } from './port.ts';
 
 /**
- * The length of a stretch. If no index covers all filters of a list, a page reads at most this many index rows from
- * each part of the list. Without this limit, a page of a long list without matching rows would read every row. Reading
- * 5,000 rows takes about 10 ms on PostgreSQL, and 4 ms on SQLite.
+ * The length of a stretch. If no index covers all filters of a list, a page reads at most this many rows of the chosen
+ * index. If several parts are merged, the limit is for each part. Without this limit, a page of a long list without
+ * matching rows would read every row. Reading 5,000 rows takes about 10 ms on PostgreSQL, and 4 ms on SQLite.
  */
 export const STRETCH = 5_000;
 
@@ -66,5 +66,8 @@ export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: numb
   end: rows.length < limit ? end : undefined,
 });
 
-/** Returns a filter's column as an expression without an index, so that the database uses the chosen index. */
+/**
+ * Returns an expression for a filter's column. The column's index does not cover it, so the database uses the chosen
+ * index.
+ */
 export const unindexed = (column: string): RawBuilder<string> => sql.raw(`${column} || ''`);

@@ -23,7 +23,7 @@ export interface MockServiceOptions {
   /**
    * The receivers that may get deliveries, in addition to loopback. `true` allows all public receivers. A list of
    * networks, such as `['10.0.0.0/8']`, allows receivers with an IP address in these networks. Default: only loopback.
-   * Attempts to any other receiver fail with `Blocked address`, so that a test never reaches a real receiver.
+   * Attempts to any other receiver fail with `Blocked address`, so a test never reaches a real receiver by mistake.
    */
   allowNetwork?: true | readonly string[] | undefined;
   /** The origins of web pages that may call `/v1`. Default: none. */

@@ -139,8 +139,8 @@ export interface Receiver extends AsyncDisposable {
    */
   respond(...responses: ScriptedResponse[]): void;
   /**
-   * Passes every request, byte for byte, to your handler, such as `webhooks.fetch`, and sends the response that the
-   * handler returns. `respond()` and `clear()` end the forwarding.
+   * Passes every request to your handler, such as `webhooks.fetch`, and sends the handler's response. The handler gets
+   * the body byte for byte. `respond()` and `clear()` end the forwarding.
    */
   forward(handler: FetchHandler): void;
   /**
@@ -171,8 +171,9 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const response = await script.respondTo(received.add(toReceived(incoming, body, url)), body);
-    // Read the body from a copy, because a function may return the same response every time. Read the body before the
-    // head is sent. So if the body cannot be read, the sender can still get a 500 with the reason.
+    // Read the body from a copy. A function may return the same response every time, and a body can be read only once.
+    // Read the body before the head is sent. So if the body cannot be read, the sender can still get a 500 with the
+    // reason.
     const content = response.body === null ? undefined : Buffer.from(await response.clone().arrayBuffer());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(content);

@@ -51,8 +51,8 @@ export async function startMockService(
 }
 
 /**
- * Sends a request with undici, because tests or MSW may replace the global `fetch`, and happy-dom's `fetch` rejects
- * requests to other origins.
+ * Sends a request with undici instead of the global `fetch`. Tests or MSW may replace the global `fetch`, and the
+ * `fetch` of happy-dom rejects requests to other origins.
  */
 async function ownFetch(request: Request): Promise<Response> {
   const { url, method, headers } = request;

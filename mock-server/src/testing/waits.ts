@@ -78,7 +78,7 @@ const QUOTED_MAX_LENGTH = 80;
 
 /**
  * Thrown if a wait times out. If the wait was for deliveries, the message describes up to 5 deliveries that do not have
- * the requested status: their state, and what happens next.
+ * the requested status. For each of these deliveries, the message contains the state and what happens next.
  */
 export class WaitError extends Error {
   override readonly name = 'WaitError';

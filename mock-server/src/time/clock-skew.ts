@@ -11,8 +11,8 @@ const TOLERATED_MS = 1_000;
 /**
  * Creates the real time that all nodes share. This is the time of this machine's clock, or of the database's clock if
  * the two clocks differ by more than a second. If each node used its own machine's clock, a node with a wrong clock
- * would retry too early or too late, and would sign with a time that receivers reject. If such a node moved the virtual
- * clock, the virtual clock of all nodes would be wrong.
+ * would retry too early or too late, and would sign with a time that receivers reject. If a node with a wrong clock
+ * moved the virtual clock, the virtual clock of all nodes would be wrong.
  *
  * If this machine's clock jumps, a new measurement begins immediately. Until the measurement succeeds, the time
  * continues without the jump.

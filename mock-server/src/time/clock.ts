@@ -38,8 +38,8 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * How far the clock is ahead of real time. For a frozen clock, the value was measured when this node started, or when
-   * it last learned that the clock was frozen or moved.
+   * How far the clock is ahead of real time. For a frozen clock, this node measures the value only when it starts, and
+   * when it learns that the clock was frozen or moved.
    */
   get offsetMs(): number {
     return this.#state.frozenAt === null ? this.#state.offsetMs : this.#frozenOffsetMs;

@@ -46,8 +46,8 @@ export function createKnownClock(options: KnownClockOptions) {
   async function storeLead(): Promise<void> {
     const leadMs = ids.leadMs();
     if (leadMs <= storedLeadMs) return;
-    // If the data is replaced during the write, the new data does not contain the lead, so do not count the lead as
-    // stored.
+    // If the data was replaced during the write, the new data does not contain the lead. In that case, the next call
+    // stores the lead again.
     const reset = knownReset;
     await storage.write((queries) => raiseIdLead(queries, leadMs));
     if (knownReset === reset) storedLeadMs = leadMs;
@@ -88,8 +88,8 @@ export function createKnownClock(options: KnownClockOptions) {
 
     /**
      * Makes new ids higher than the ids of the other nodes. While the clock runs, new ids are higher anyway. But while
-     * the clock stands still, or the times in ids are ahead of the clock, each node would continue its own sequence. If
-     * there can be no other nodes, only stores how far the times in ids are ahead of the clock.
+     * the clock stands still, or the times in ids are ahead of the clock, each node would only count up from its own
+     * last id. If there can be no other nodes, only stores how far the times in ids are ahead of the clock.
      */
     async followOtherIds(): Promise<void> {
       if (!options.isShared) return await storeLead();
@@ -102,7 +102,9 @@ export function createKnownClock(options: KnownClockOptions) {
     /** When this node last received the stored clock, according to the process's monotonic clock. */
     at: (): number => knownAt,
 
-    /** Call this after this node wipes the data, so that the node does not treat the reset as another node's reset. */
+    /**
+     * Call this after this node has wiped the data. Otherwise, the node treats its own reset as another node's reset.
+     */
     wasReset(reset: string): void {
       knownReset = reset;
       storedLeadMs = 0;

@@ -46,7 +46,8 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   const pending = status.pending + Math.max(0, due - evaluating);
   const inFlight = status.inFlight + evaluating;
   return {
-    // With a short time limit, the wait may time out before its first check, even if no work is left.
+    // A wait with a short time limit may end before its first check. In that case, the counts show whether work is
+    // left.
     settled: settled || (pending === 0 && inFlight === 0),
     pending,
     inFlight,

@@ -9,9 +9,9 @@ import { waitForWipe } from '../storage/wipe.ts';
 import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
 
 /*
- * A change of the clock is saved before any node uses it, and only the node that has the lock can save a change. So no
- * node is ever ahead of the stored clock, and a crash leaves the clock at the last step. `virtual-time.ts` defines the
- * terms.
+ * Only the node that has the lock can change the clock. It saves each change before any node uses the change. So no
+ * node is ever ahead of the stored clock, and after a crash the clock is at the last saved step. `virtual-time.ts`
+ * defines the terms.
  */
 
 /**
@@ -132,15 +132,15 @@ export function createSharedClock(options: SharedClockOptions) {
   async function save(lock: ClockLock | undefined, next: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
     const state = await known.withIdsAfter(next);
     if (lock) return await lock.save(state, () => use(state));
-    // Saving a step does not have to wait for the disk. If a power failure undoes a step, the work of the step is
-    // undone, too, because the database writes the step to disk before this work.
+    // Saving a step does not have to wait for the disk. The database writes a step to disk before it writes the work of
+    // the step. So a power failure that undoes a step also undoes its work.
     const options = { waitsForDisk: state.moving === undefined };
     await storage.write((queries) => saveSetting(queries, 'clock', state), options);
     use(state);
     return new Map();
   }
 
-  /** Ends the step of a mover that died, so that the clock continues from that step. */
+  /** If a mover died during a step, ends this step. The clock then continues from this step. */
   async function repair(): Promise<void> {
     if (isRepairing || held || (await fleet?.isClockLocked())) return;
     isRepairing = true;
@@ -156,11 +156,11 @@ export function createSharedClock(options: SharedClockOptions) {
   }
 
   /**
-   * Resolves when this node's clock is current. If this process was suspended or disconnected, another node may have
-   * set the clock back in the meantime. In that case, this node first reads the clock again, because it must not accept
-   * data with a time in the future.
+   * Resolves when this node's clock is current. If this process was suspended or disconnected, this node first reads
+   * the clock again. Another node may have set the clock back in the meantime, and this node must not accept data with
+   * a time in the future.
    *
-   * @throws {@link StorageUnavailableError} if this node has the lock and cannot tell whether the lock is lost.
+   * @throws {@link StorageUnavailableError} if this node took the lock and cannot tell whether it still has the lock.
    */
   async function ensureCurrent(): Promise<void> {
     const heardAt = Math.max(known.at(), held?.heardAt() ?? 0);
@@ -170,10 +170,11 @@ export function createSharedClock(options: SharedClockOptions) {
   }
 
   /**
-   * Returns functions that throw if the data has been replaced since this call. Call this before reading anything that
-   * later work relies on, such as the rights of a caller, and before choosing the times and ids of a write. Otherwise,
-   * a caller whose rights were checked before a reset could use the data of another tenant. And if the clock was ahead
-   * before the reset, a delivery could get a due time from the old clock and be sent too late.
+   * Returns functions that throw if the data has been replaced since this call. Call this before you read the rights of
+   * a caller, or anything else that later work relies on, and before you choose the times and ids of a write.
+   * Otherwise, two things could go wrong after a reset: a caller whose rights were checked in the old data could use
+   * the data of another tenant, and a delivery could get a due time from an old clock that was ahead, and be sent too
+   * late.
    */
   function expectSameData(): SameData {
     const expected = known.reset();
@@ -204,8 +205,8 @@ export function createSharedClock(options: SharedClockOptions) {
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot end the unfinished step of the clock'));
     },
     /**
-     * Handles a request while this node's clock is current. If a check of the request finds that the data was replaced,
-     * reads the clock, and handles the request again from the beginning.
+     * Handles a request while this node's clock is current. If `handle` throws because the data was replaced, reads the
+     * clock and calls `handle` again.
      *
      * @param handle - Handles the request once. Its parameter contains checks that throw if the data has been replaced.
      *   The first call gets `sameData`, if given. All other calls get new checks.

@@ -34,9 +34,9 @@ export interface TimelineOptions {
 }
 
 /**
- * How long an advance waits in total for work that API callers create during the advance. After that, each step waits
- * only for work that was due when the step began, and the clock no longer stops for deliveries that were created during
- * the advance.
+ * How long an advance waits in total for work that API callers create during the advance. After this time, each step
+ * waits only for work that was due when the step began. The clock then no longer stops for deliveries that were created
+ * during the advance.
  */
 const PATIENCE_MS = 500;
 /** How often a step checks whether all work that was due when the step began is done. */
@@ -44,8 +44,8 @@ const LOOK_INTERVAL_MS = 50;
 
 /**
  * Moves the shared clock in steps. Each step moves the clock to the next instant at which work becomes due, and waits
- * until all work due at that instant is done. A step is saved before its work starts, so a crash leaves the clock at a
- * step, never ahead of the stored data.
+ * until all work due at that instant is done. Each step is saved before its work starts. So even after a crash, the
+ * clock is at a saved step.
  */
 export function createTimeline(options: TimelineOptions) {
   const { sharedClock, clock, storage, report } = options;
@@ -130,8 +130,8 @@ async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueW
 }
 
 /**
- * Waits until no work is due at the instant `at`, and returns true. Returns false as soon as a check finds that only
- * this work is left: deliveries with ids above `upToId`, and work that no node does.
+ * Waits until no work is due at the instant `at`, and returns true. Stops waiting and returns false if a check finds
+ * only deliveries with ids above `upToId`, and work that no node does.
  */
 async function runDue(
   options: TimelineOptions,
@@ -165,7 +165,7 @@ async function runDue(
 
 /**
  * Waits until no work is due at the time `at`. One kind of work may create work of another kind, so this function
- * checks again at the end. Returns false if `signal` ended the wait.
+ * checks all kinds again at the end. Returns false if `signal` ended the wait.
  */
 async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal): Promise<boolean> {
   do {

@@ -43,8 +43,8 @@ const KNOWN_VALUES: OfColumns<readonly Value[]> = {
 const INSTANT = /_(?:at|until)$/;
 
 /**
- * The highest count in an import. It is below the highest number that the databases can store, so that an imported
- * count can still increase.
+ * The highest count in an import. The databases can store higher counts, so the server can still increase an imported
+ * count.
  */
 const COUNT_MAX = 2_000_000_000;
 
@@ -81,7 +81,9 @@ const PICTURE: Usable = [
   `an absolute http or https URL of at most ${PICTURE_URL_MAX_LENGTH} characters`,
 ];
 
-/** Columns whose text the server uses in a calculation or a request, or whose form the API promises. */
+/**
+ * Checks of text columns. The server uses these texts in a calculation or a request, or the API promises their form.
+ */
 const USED_TEXT: OfColumns<Usable> = {
   organizations: { logo: PICTURE },
   workspaces: {
@@ -117,8 +119,8 @@ const IDS: Partial<Record<Table, RegExp>> = {
 };
 
 /**
- * For each of these columns, the table whose ids the column contains. All other columns whose names end in `_id` may
- * contain ids in any form, because callers choose those ids.
+ * Maps each of these columns to the table whose ids the column contains. The ids in other columns with names in `_id`
+ * may have any form, because callers choose them.
  */
 const TABLE_OF: Readonly<Record<string, Table>> = {
   organization_id: 'organizations',

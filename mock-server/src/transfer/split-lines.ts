@@ -2,14 +2,14 @@ import { StringDecoder } from 'node:string_decoder';
 import { ConfigError } from '../config/config.ts';
 
 /**
- * The maximum length of a line, in UTF-16 units. The control API accepts at most 64 MiB per request. A line has space
- * for a row with all data of such a request, even if the escapes in JSON double the length.
+ * The maximum length of a line, in UTF-16 units. The control API accepts at most 64 MiB per request, and one row can
+ * contain all data of a request. The escapes in JSON can double the length of this data.
  */
 const LINE_MAX = 128 * 1024 * 1024;
 
 /**
- * Splits bytes into lines, at line feeds only. The module `readline` is not used, because it also splits at other
- * characters, which JSON may contain.
+ * Splits bytes into lines, at line feeds only. The module `readline` is not used, because it also splits at characters
+ * that a JSON string may contain, such as U+2028.
  *
  * @param lineMax - The maximum length of a line, in UTF-16 units. Without this limit, a small compressed file could
  *   fill the memory with one line.

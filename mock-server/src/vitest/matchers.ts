@@ -2,8 +2,8 @@ import { verifyWebhook } from '@svc/webhooks';
 import type { ReceivedRequest, Receiver } from '../testing/receiver.ts';
 
 /**
- * A request that a receiver has received. Other request objects, such as those of the Fetch API and of Node, do not
- * keep the raw body.
+ * A request that a receiver has received. The request objects of the Fetch API and of Node cannot be used here, because
+ * they do not keep the raw body.
  */
 type SignedRequest = Pick<ReceivedRequest, 'headers' | 'body'>;
 

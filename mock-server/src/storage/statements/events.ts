@@ -47,10 +47,11 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
 const PAGE_MAX_BYTES = 1024 * 1024;
 
 /**
- * Lists the events of a workspace, newest first. Each filter has an index whose last column is the id, so the database
- * reads a page in the order of the list. No index covers several filters together. With several filters,
- * {@link chooseStretch} chooses an index. A page reads at most `STRETCH` rows of this index, so the page may have fewer
- * rows than `limit`. A page of large events also has fewer rows, because every page ends at 1 MiB.
+ * Lists the events of a workspace, newest first. Each filter has an index that ends with the id, so the database reads
+ * a page in the order of the list. No index covers several filters together. With several filters,
+ * {@link chooseStretch} chooses one of their indexes. A page then reads at most `STRETCH` rows of the chosen index, so
+ * the page may have fewer rows than `limit`. A page of large events also has fewer rows, because every page ends at
+ * 1 MiB.
  */
 export async function listEvents(
   queries: Queries,

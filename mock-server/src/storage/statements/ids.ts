@@ -22,8 +22,8 @@ export const TABLES_WITH_IDS = [...TABLES, 'organizations', 'workspaces', 'users
 
 const PREFIX_LENGTH = 4;
 /**
- * To find a generated id, a lookup reads at most this many ids, the highest first. The first ids may come from a seed,
- * because a seed can set ids that are higher than all generated ids.
+ * A search for the highest generated id reads at most this many ids, the highest first. It skips ids of other forms: a
+ * seed can set such ids, and they can be higher than all generated ids.
  */
 const SET_IDS_MAX = 100;
 
@@ -59,9 +59,9 @@ export async function findLatestId(
 }
 
 /**
- * Makes this node's new ids higher than all ids in use, even if a seed has set ids with times that are ahead of the
- * clock. Every node must do this, because a row that is created later must have a higher id. The times in the new ids
- * may then be ahead of the clock. `raiseIdLead` stores how far they are ahead.
+ * Makes this node's new ids higher than all ids in use. Every node must do this, because a row that is created later
+ * must have a higher id. A seed may have set ids with times that are ahead of the clock. The times in the new ids are
+ * then ahead of the clock, too, and `raiseIdLead` stores how far they are ahead.
  */
 export async function followLatestId(
   queries: Queries,
@@ -78,7 +78,7 @@ export interface OldRows {
   /** Rows that were created at this time or later are kept. */
   before: Instant;
   /**
-   * Rows whose ids have this time or a later time were created at `before` or later, so the step does not check them.
+   * The step does not check ids with this time or a later time, because their rows were created at `before` or later.
    */
   idsBefore: Instant;
   /** The last id that the previous step checked, or an empty string for the first step. */
@@ -96,8 +96,9 @@ const OLD_ROWS = {
 } as const;
 
 /**
- * Finds the old rows of a step. The creation time of each row decides whether the row is old, because the times in ids
- * may be ahead of the clock. Also returns the last id that was checked, or undefined if no more rows are left to check.
+ * Finds the old rows of a step. A row is old if its creation time is earlier than `before`. The time in its id does not
+ * count, because it may be ahead of the clock. Also returns the last id that was checked, or undefined if no more rows
+ * are left to check.
  */
 export async function findOldRows(
   queries: Queries,

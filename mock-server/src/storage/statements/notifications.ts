@@ -38,8 +38,7 @@ export interface EndpointNotice {
 
 /**
  * Stores one notification for each user who has the permission `workspace:developer:read`. Every role includes this
- * permission, so each member of the organization gets a notification, unless an override denies the member access to
- * the workspace.
+ * permission, so each member of the organization who has access to the workspace gets a notification.
  */
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
   const { rows: users } = await sql<{ userId: string }>`

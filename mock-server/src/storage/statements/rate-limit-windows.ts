@@ -17,7 +17,8 @@ export async function takeRequest(
   { credentialId, limit, windowMs }: { credentialId: string; limit: number; windowMs: number },
 ): Promise<RequestWindow> {
   const now = leaseClock(queries);
-  // Use `excluded.started_at` as the current time of both columns, because the clock may advance during the statement.
+  // Use `excluded.started_at` as the current time for both columns. A second read of the clock could return a later
+  // time.
   const inWindow = sql`excluded.started_at < rate_limit_windows.started_at + ${windowMs}`;
   const { rows } = await sql<RequestWindow>`
     insert into rate_limit_windows (credential_id, started_at, taken) values (${credentialId}, ${now}, 1)

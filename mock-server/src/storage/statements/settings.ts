@@ -29,7 +29,7 @@ export async function deleteSetting(queries: Queries, name: keyof Settings): Pro
 
 /**
  * Stores how far the times in ids may be ahead of the clock. Ids keep increasing even if the clock is set back. So the
- * time in an id may be later than the row's creation time, and a list with a filter by creation time must allow for the
+ * time in an id may be later than the row's creation time. A list that filters by creation time must allow for this
  * difference.
  */
 export async function raiseIdLead(queries: Queries, leadMs: number): Promise<void> {
@@ -40,8 +40,8 @@ export async function raiseIdLead(queries: Queries, leadMs: number): Promise<voi
 
 /** @returns all faults, with the new fault at the end. */
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
-  // Create the row first, because only an existing row can be locked. Without the lock, two servers that add their
-  // first faults at the same time would lose one fault.
+  // Create the row first, because only an existing row can be locked. Without the lock, one fault would be lost if two
+  // servers added their first faults at the same time.
   await queries
     .insertInto('settings')
     .values({ name: 'faults', value: '[]' })

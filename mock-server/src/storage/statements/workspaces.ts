@@ -67,8 +67,8 @@ export async function setWorkspaceOverride(
       .execute();
     return true;
   }
-  // Lock the membership. If another transaction wants to end the membership, it waits until this transaction has ended,
-  // and then also deletes the new override.
+  // Lock the membership. A transaction that ends the membership then waits for the end of this transaction, and also
+  // deletes the new override.
   const { rows } = await sql`
     select role from organization_members
     where user_id = ${userId} and organization_id = ${workspace.organization_id}

@@ -3,7 +3,7 @@ import type { TransferRow, TransferTable } from './tables.ts';
 
 /**
  * Removes values that another database cannot use: leases, the row number in SQLite's search index, and the search
- * words of a profile, which PostgreSQL stores in another order. {@link restored} creates the search words again.
+ * words of a profile. {@link restored} creates the search words again, because PostgreSQL stores them in another order.
  */
 export function portable(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {

@@ -53,7 +53,7 @@ export async function listProfiles(
   // First search the latest profiles. If many profiles match, the latest profiles are enough for a page. The ids of
   // these profiles come from an index that has the order of the list. Because of `offset 0`, PostgreSQL's planner looks
   // up these profiles by their ids. Without `offset 0`, the planner might first find all profiles with the words, and
-  // then compare each of these profiles with each id.
+  // then compare their ids with the latest ids.
   const byId = isPostgres(queries)
     ? sql`cross join lateral (select * from profiles where profiles.id = latest.profile_id offset 0) as profiles`
     : sql`join profiles on profiles.id = latest.profile_id`;

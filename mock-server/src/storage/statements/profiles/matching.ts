@@ -4,9 +4,9 @@ import { isPostgres } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
 /*
- * The syntax of text search queries in SQLite or PostgreSQL. Words are quoted. They consist of letters, digits and the
- * character `¤`, which `domain/search.ts` uses to join all words of a field into one word. Therefore a word cannot
- * contain quotation marks or operators.
+ * The syntax of text search queries in SQLite or PostgreSQL. Words are quoted. A word contains only letters, digits and
+ * the character `¤`, so it cannot contain quotation marks or operators. `domain/search.ts` uses `¤` to join all words
+ * of a field into one word.
  */
 const FTS5 = {
   word: (word: string) => `"${word}"`,

@@ -41,7 +41,7 @@ const LOOKED_UP_MAX = 3;
 
 /**
  * Finds the profiles of a workspace that match a search at its match level, and at no better level, newest first. If
- * each word of the search is in {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are
+ * the index of words finds {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are
  * nearest to the bound. In that case, it may miss some profiles.
  */
 export async function searchProfiles(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
@@ -75,8 +75,8 @@ async function searchOnSqlite(queries: Queries, search: Search, part: Part): Pro
   };
   /**
    * Returns the query that matches the fewest profiles. For each query, counts at most {@link COMPARED_MAX} profiles,
-   * nearest to the bound first. If several queries have the same count, returns the query whose counted profiles reach
-   * furthest in the list.
+   * nearest to the bound first. Among queries with the same count, returns the query whose counted profiles reach
+   * furthest from the bound.
    */
   const findRarest = async (choices: readonly string[]) => {
     const measured = await Promise.all(choices.map(measure));
