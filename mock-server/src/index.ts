@@ -63,8 +63,8 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
 
   let reason: Error | undefined;
   const closed = Promise.withResolvers<Error | undefined>();
-  // Callers do not have to await `closed`: if closing fails, the promise that `close` returns rejects with the same
-  // error.
+  // If closing fails, the promises `closed` and `close()` reject with the same error. Callers may ignore `closed`, so
+  // its rejection must not end the process.
   closed.promise.catch(() => {});
   let closing: Promise<void> | undefined;
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {

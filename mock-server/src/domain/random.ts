@@ -3,8 +3,8 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 /** A source of random bytes. With a seed, the bytes are repeatable. */
 export interface Random {
   /**
-   * @param purpose - What the bytes are for. With a seed, each purpose has its own sequence, so the bytes for one
-   *   purpose do not depend on how many bytes other purposes have drawn.
+   * @param purpose - What the bytes are for. With a seed, each purpose has its own sequence of bytes. So drawing bytes
+   *   for one purpose does not change the bytes for other purposes.
    */
   bytes(purpose: string, count: number): Buffer;
 }

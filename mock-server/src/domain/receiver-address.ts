@@ -68,8 +68,8 @@ export function createAddressRules(opened: {
 }
 
 /**
- * Returns a function that tests whether a string is a literal address in one of these blocks. If an IPv6 address
- * contains an IPv4 address, the function also tests this IPv4 address.
+ * Returns a function that tests whether a string is an IP address in one of these blocks. If an IPv6 address contains
+ * an IPv4 address, the function also tests this IPv4 address.
  *
  * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */

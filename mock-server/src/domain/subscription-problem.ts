@@ -1,7 +1,7 @@
 /**
- * Returns why an entry of `subscribedEvents` is invalid. `undefined` if it is valid. An entry may be an event type in
- * the catalog, or `<prefix>.*` if a type begins with `<prefix>.` (service document, "Subscription"). This server also
- * accepts `*`.
+ * Returns why an entry of `subscribedEvents` is invalid. `undefined` if it is valid. A valid entry is an event type in
+ * the catalog, or `<prefix>.*` if at least one type begins with `<prefix>.` (service document, "Subscription"). This
+ * server also accepts `*`.
  */
 export function subscriptionProblem(pattern: string, types: readonly string[]): string | undefined {
   if (pattern === '*' || types.includes(pattern)) return undefined;

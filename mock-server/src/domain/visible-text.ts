@@ -1,7 +1,7 @@
 /**
- * Matches characters that could control a terminal or disguise what it shows: control characters (every escape sequence
- * begins with one), line separators, characters that change the direction of text, and invisible characters. Two
- * joiners and two variation selectors are allowed, because words and emoji need them.
+ * Matches characters that could control a terminal or disguise what it shows: control characters, line separators,
+ * characters that change the direction of text, and invisible characters. Every escape sequence begins with a control
+ * character. Two joiners and two variation selectors are allowed, because words and emoji need them.
  */
 export const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;

@@ -69,7 +69,7 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
     await hearClock();
     return report();
   });
-  // Another node may have changed the settings after this node read them at its start.
+  // Another node may have changed the clock, the catalog or the faults since this node read them at startup.
   await follow();
   return {
     [Symbol.dispose]() {

@@ -102,10 +102,10 @@ const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * Throws 400 for paths that a proxy and this server could read differently. A URL parser removes dot segments, and the
- * router decodes paths, so this server would read both `/v1/%2e%2e/_control` and `/%5fcontrol` as `/_control`. A proxy
- * that must hide `/_control` might not recognize these two paths. Skips requests without a socket, because their URL
- * has already been parsed.
+ * Throws 400 for paths that a proxy and this server could read differently. This server would read both
+ * `/v1/%2e%2e/_control` and `/%5fcontrol` as `/_control`, because a URL parser removes dot segments, and the router
+ * decodes paths. A proxy that must hide `/_control` might not recognize these two paths. Skips requests without a
+ * socket, because their URL has already been parsed.
  */
 function checkPath(c: Context): void {
   const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];

@@ -83,9 +83,9 @@ export interface Scope {
 }
 
 /**
- * Returns the workspace that a request applies to, after checking that the caller may perform the operation there
- * (service document, "Authentication", rules 1 to 5). Returns `undefined` if a caller with a personal access token
- * names no workspace, and the operation needs none.
+ * Returns the workspace that a request applies to. Checks first that the caller may perform the operation in this
+ * workspace (service document, "Authentication", rules 1 to 5). Returns `undefined` if a caller with a personal access
+ * token names no workspace, and the operation needs none.
  */
 export async function resolveScope(
   services: Services,

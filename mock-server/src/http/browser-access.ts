@@ -32,10 +32,10 @@ export const neverStored: MiddlewareHandler = async (c, next) => {
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Rejects two kinds of requests on these paths: webhook deliveries, and requests that read a data source. A server like
- * this one sends them, and tenants and redirects choose their targets. They have an allowed `Host` and no `Origin`, so
- * the checks against web pages accept them. This server does not connect to itself, but such a request may come from
- * another server or a proxy on this machine.
+ * Rejects two kinds of requests on these paths: webhook deliveries, and requests that read a data source. Servers like
+ * this one send such requests to URLs that tenants or redirects choose. The checks against web pages accept such
+ * requests, because they have an allowed `Host` and no `Origin`. This server does not connect to itself, but another
+ * server or a proxy on this machine may send such a request.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

@@ -52,13 +52,13 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
       if (!socket) return;
       const { credential, address } = identityOf(c);
       const owner = owners.get(credential);
-      // At the connection limit, a new connection may replace the connection of a request that is waiting or whose
-      // caller is not known yet. Otherwise, clients that do not read their responses could use all connections.
+      // While the request waits or its caller is not known yet, a new connection may replace the connection at the
+      // connection limit. Otherwise, clients that do not read their responses could use all connections.
       giveWay(socket);
       await starts({ name: owner ?? address, isKnown: owner !== undefined }, socket);
     },
 
-    /** Call this if the request's credential is valid for the control API, so that its next requests begin sooner. */
+    /** Call this if the request's credential is valid for the control API. Its later requests then begin sooner. */
     rememberAdmin: (c: Context): void => remember(identityOf(c).credential, 'admin'),
 
     /**

@@ -42,7 +42,7 @@ export const conflict = (message: string) => new ApiError('CONFLICT', message);
 
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 
-/** The response does not reveal whether the workspace exists: for an unknown workspace, the response is the same. */
+/** An unknown workspace gets the same response, so the response does not reveal whether a workspace exists. */
 export const workspaceForbidden = () => forbidden('The credential has no access to this workspace.');
 
 const OUTCOMES: Record<FailedOutcome, string> = {

@@ -20,8 +20,8 @@ const OF_TENANT_MAX = 100;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Returns a function that warns about ignored input. For the same credential and the same name of an input, the
- * function warns at most once a minute. `now` is a monotonic clock, in milliseconds.
+ * Returns a function that warns about ignored input. It warns at most once a minute for each pair of a credential and
+ * an input name. `now` is a monotonic clock, in milliseconds.
  */
 export function createIgnoredWarnings(
   logger: Pick<Logger, 'warn'>,

@@ -34,8 +34,9 @@ export function createIntake(
 ) {
   let waiting = 0;
   /**
-   * For each workspace, an estimate of how many deliveries its next event will create. The estimate is the number for
-   * the latest event, but at least half of the previous estimate, because events of different types may alternate.
+   * For each workspace, an estimate of how many deliveries its next event will create. The estimate is the number of
+   * deliveries of the latest event, but at least half of the previous estimate. Events of different types may
+   * alternate, so one event with few deliveries must not lower the estimate too much.
    */
   const fanOut = new Map<string, number>();
 
@@ -63,8 +64,8 @@ export function createIntake(
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
-      // If a workspace has no estimate, assume the maximum here. But `countOf` assumes one delivery, so that a new
-      // server does not reject events because of the limit `max`.
+      // If a workspace has no estimate, assume the maximum here. But `countOf` assumes one delivery: with the maximum,
+      // a new server would soon reach `max` and reject events.
       deliveries += fanOut.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
       return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
     });
@@ -113,8 +114,8 @@ export function createIntake(
      *
      * @param acceptSlice - Writes one slice in one transaction, by calling the given function `write`.
      * @param check - Runs before each slice. Default: as for `accept`.
-     * @throws the same 503 as `accept`. If the database becomes unreachable when only a part of the events is stored,
-     *   the message says how many events are stored.
+     * @throws the same 503 as `accept`. If the database becomes unreachable after some events were stored, the message
+     *   says how many.
      */
     async acceptEach<Wanted extends { workspaceId: string }, Result extends { deliveries: readonly unknown[] }>(
       wanted: readonly Wanted[],

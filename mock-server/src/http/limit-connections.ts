@@ -31,7 +31,7 @@ export function findOpenFilesMax(): number | undefined {
 /** The connections of unknown callers, of waiting requests, and of requests that only get an error. */
 const yielding = new WeakSet<Socket>();
 
-/** At the connection limit, a new connection may replace this connection until its response ends. */
+/** Until the response on this connection ends, a new connection may replace it at the connection limit. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
 /** Undoes {@link giveWay}. Call this when the caller is known and the request no longer waits for its turn. */

@@ -23,7 +23,8 @@ interface ListRequest {
 /**
  * Returns one page of a list (service document, "List envelope").
  *
- * @param source - All rows of a list in memory, with ascending keys, or a function that selects rows in the database.
+ * @param source - Either an array of all rows, sorted by ascending key, or a function that selects rows in the
+ *   database.
  */
 export async function respondWithPage<Row, Item>(
   { services, path, list = path, scope, query, filters = otherFieldsOf(query) }: ListRequest,

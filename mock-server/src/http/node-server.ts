@@ -51,8 +51,8 @@ export function createNodeServer(
   const listener = inTurn(respond);
   const server = createServer(
     {
-      // The listener, and not Node, rejects an HTTP/1.1 request without a Host header, so that the response has the
-      // error envelope.
+      // Node must not reject an HTTP/1.1 request without a Host header. The listener rejects it, with the error
+      // envelope.
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -96,8 +96,8 @@ export function createNodeServer(
 /**
  * Limits how much of a body is read after the response. Node would read to the end, which may never come. If the
  * connection must close while a body is arriving, the server first ends only its own side of the connection, and
- * destroys the socket a little later. Destroying a socket with unread bytes immediately would reset the connection, and
- * the response may be lost (RFC 9112, 9.6).
+ * destroys the socket a little later. If the server destroyed a socket with unread bytes immediately, this would reset
+ * the connection, and the client could lose the response (RFC 9112, 9.6).
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
@@ -118,8 +118,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
     });
     let bytes = 0;
     const { push } = incoming;
-    // Count the chunks before they enter the stream, because the stream needs far more time for a chunk than this count
-    // does. Node's parser calls `push` for each chunk, and stops reading from the socket if `push` returns false.
+    // Count the bytes of each chunk, and drop the chunk. Passing it to the stream would take far more time. Node's
+    // parser calls `push` for each chunk, and stops reading from the socket if `push` returns false.
     incoming.push = (chunk: Buffer | null) => {
       if (chunk === null) return push.call(incoming, chunk);
       bytes += Math.max(chunk.byteLength, UNREAD_CHUNK_MIN_BYTES);

@@ -68,8 +68,9 @@ interface Identified {
 const CHECK_VALID_MS = 1_000;
 
 /**
- * Calls the handler after these steps, in this order: turn (see `credential-limit.ts`), credential, rate limit, body
- * type and size, scope and role, JSON syntax, query, and the fields of the body.
+ * Waits for the request's turn (see `credential-limit.ts`). Then checks the credential, the rate limit, the body's type
+ * and size, the scope and role, the JSON syntax, the query, and the body's fields, in this order. Then calls the
+ * handler.
  */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
@@ -138,8 +139,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // Check that no reset has replaced the data, because a read may have returned the new data. A write has already
-      // made this check in its transaction, and must not fail after its commit.
+      // If a reset has replaced the data meanwhile, discard the result of a read: it may contain the new data. A write
+      // has already made this check in its transaction, and must not fail after its commit.
       if (!writes) await now.sameData.checkRead();
       return result;
     };

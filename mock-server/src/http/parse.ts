@@ -50,8 +50,9 @@ const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 
 /**
- * Lists the body fields and query parameters that an operation does not have, such as `body.nme`. Names are
- * percent-encoded, so that each list fits into a header and a log line. Secrets are redacted.
+ * Lists the body fields and query parameters that an operation does not have, such as `body.nme`. Limits the number and
+ * length of the names, and percent-encodes them, so that the list fits into a header and a log line. Secrets are
+ * redacted.
  */
 export function ignoredInput(
   operation: Operation,

@@ -53,7 +53,7 @@ export interface Services extends ReceiverRules {
   writeShare: FairShare;
   /** Like `fairShare`, for the reads that take the most time. */
   longReads: FairShare;
-  /** Limits a user's requests without a workspace, because such a request may list thousands of workspaces. */
+  /** Limits a user's requests that name no workspace, because such a request may list thousands of workspaces. */
   userShare: FairShare;
   /** Limits how long the event loop parses large bodies. */
   largeBodies: FairShare;

@@ -16,7 +16,7 @@ interface Limits {
   rest?: (ms: number) => Promise<void>;
 }
 
-/** After a request that took less time than this, a tenant does not rest (see `rests` below). */
+/** A tenant rests only after a request that took at least this long (see `rests` below). */
 const REST_FROM_MS = 3;
 /** The longest rest, even after a request that waited for the database for a long time. */
 const REST_MAX_MS = 1_000;
@@ -35,9 +35,9 @@ interface Share {
  *
  * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
  * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
- *   running requests is next. If several tenants have equally few, the tenant whose requests have taken the least time
- *   in total is next. So a client with the keys of many tenants hardly delays other tenants, and a tenant with short
- *   requests hardly waits.
+ *   running requests is next. If several tenants have equally few running requests, the tenant whose requests have
+ *   taken the least time in total is next. So a client with the keys of many tenants hardly delays other tenants, and a
+ *   tenant with short requests hardly waits.
  * @param rests - Whether a tenant rests after each request that took at least 3 ms. The rest takes as long as the
  *   request took, but at most 1 s. Meanwhile, the tenant's next request waits. With `atOnceMax` 1, the tenant then uses
  *   at most half of the event loop's time.

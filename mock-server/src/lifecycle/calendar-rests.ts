@@ -5,9 +5,9 @@ import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
  * times as long as the evaluation, but at least {@link REST_MIN_MS} and at most {@link REST_MAX_MS}.
  *
  * Each change also causes a delivery to every subscribed endpoint of the workspace. An API key can also cause
- * deliveries with pings, but only as many as its rate limit allows. If the organization's changes have caused over
- * {@link FREE_DELIVERIES} deliveries more than such pings could cause, the rest is longer, but still at most
- * {@link REST_MAX_MS}.
+ * deliveries with pings, but only as many as its rate limit allows. An organization's changes may cause
+ * {@link FREE_DELIVERIES} more deliveries than such pings could cause. Above this number, the rest is longer, but still
+ * at most {@link REST_MAX_MS}.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;

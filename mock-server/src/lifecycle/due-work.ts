@@ -32,9 +32,9 @@ const POLL_MS = 1_000;
 export const POSTPONED_MS = 3_600_000;
 
 /**
- * Whether work that failed with this error would fail again. Errors of the stored data or of the server's code occur
- * again, but errors of the database or of another server may be temporary. Without a delay, work with an error that
- * occurs again would fail again and again, and a move of the clock would wait for this work forever.
+ * Whether work that failed with this error would fail again. Errors in the stored data or in the server's code occur
+ * again, but errors of the database or of another server may be temporary. Work that would fail again waits for
+ * {@link POSTPONED_MS}. Otherwise, a move of the clock would wait for this work forever.
  */
 export const failsAgain = (error: unknown): boolean =>
   error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError;
@@ -74,8 +74,7 @@ export function createDueWork(options: DueWorkOptions) {
 
   /**
    * Claims and starts due work of one kind, until no slot is free or no work of this kind is due. Claims one workspace
-   * at a time: when an evaluation for a calendar change starts, the next claim must skip the other calendar changes of
-   * the organization.
+   * at a time. After a claim for a calendar change, the next claim must skip the organization's other calendar changes.
    *
    * @returns whether this call has claimed any work. Also true if no slot was free at the start.
    */

@@ -16,8 +16,8 @@ export interface ReadableSource {
 export type DataSource = { kind: 'push' } | ReadableSource;
 
 /**
- * Whether a stored value has the form of a data source. A newer version of the server may have stored a kind that this
- * version does not know.
+ * Whether a stored value has the form of a data source. Accepts any kind, because a newer version of the server may
+ * have stored a kind that this version does not know.
  */
 export function isDataSource(value: unknown): value is DataSource {
   const { kind, location, schedule } = Object(value) as Record<string, unknown>;
@@ -41,7 +41,7 @@ const SCHEDULE_MAX_MS = 366 * 86_400_000;
 
 /**
  * A header of every request that reads a data source. The control API rejects requests with this header, because the
- * URL of a data source may lead to the control API.
+ * URL of a data source may point or redirect to the control API.
  */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
@@ -90,8 +90,8 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
 
 /**
  * Returns when to read a source next. Null if the source is read only on request. If a read took longer than the
- * interval, skips the missed times, so that other due sources are read before this source. The limits of the interval
- * also apply to an imported source.
+ * interval, skips the times that passed during the read. Otherwise, this source could be read again before other due
+ * sources. The limits of the interval also apply to an imported source.
  */
 export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;

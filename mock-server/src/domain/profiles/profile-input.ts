@@ -20,7 +20,7 @@ const seenAt = z
   .refine(isWithinYears, WITHIN_YEARS)
   .optional();
 
-/** The fields of a profile that a caller may send, with the rules that JSON Schema cannot express. */
+/** Checks the profile fields that a caller may send. Includes the rules that JSON Schema cannot express. */
 export const profileInputSchema = describedProfile.extend({
   attributes: z
     .record(z.string(), z.unknown())

@@ -5,8 +5,8 @@ import type { Services } from '../services.ts';
 import type { ControlHandlers, ControlRequest } from './operation.ts';
 
 /**
- * The latest time to which the clock can move. Documented timestamps have four-digit years. So this limit leaves one
- * year for times after the clock's time, such as the time when a retry is due.
+ * The latest time to which the clock can move. Documented timestamps have four-digit years. This limit leaves the year
+ * 9999 for times after the clock's time, such as the time when a retry is due.
  */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
 

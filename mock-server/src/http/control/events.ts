@@ -11,7 +11,7 @@ import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
 /**
- * A transaction stores events, matches the events with endpoints and queues their deliveries. One transaction may
+ * A transaction stores events, matches the events with endpoints and queues their deliveries. One transaction can
  * contain the events of several calls, or only some of the events of a large call.
  */
 export const eventHandlers = {
@@ -19,7 +19,7 @@ export const eventHandlers = {
     if (!('events' in body)) return await createOne(services, body);
     const requests = body.events;
     for (const [index, request] of requests.entries()) check(services, request, `events.${index}.subject`);
-    // The first slice looks up all workspaces, so that the whole call fails if a workspace is unknown.
+    // The first slice looks up the workspaces of all events. So if a workspace is unknown, the call stores no events.
     let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
     const results = await services.intake.acceptEach(requests, async (slice, write) => {
       const accepted = await tracingEvents(

@@ -11,7 +11,8 @@ export class ReaderStalledError extends Error {
 }
 
 /**
- * Creates a function that writes a piece to a reader that may be slow, and resolves when the reader has read the piece.
+ * Creates a function that writes a piece to a reader, which may be slow. The function's promise resolves when the
+ * reader has read the piece.
  *
  * @throws {@link ReaderStalledError} if the reader is slower than the limits above.
  */

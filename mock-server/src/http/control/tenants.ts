@@ -134,8 +134,8 @@ export const tenantHandlers = {
 const TRIES = 3;
 
 /**
- * Creates a row with a slug. If the caller gives no slug, `create` chooses a slug. If another transaction stores the
- * same slug before `create` does, `create` runs again, and appends the end of the id to the slug.
+ * Creates a row with a slug. If the caller gives no slug, `create` chooses a slug. If another transaction stores this
+ * slug first, `create` fails. `create` then runs again, finds the slug in use, and appends the end of the id to it.
  *
  * @throws 409 if the slug that the caller gave is in use.
  */

@@ -13,7 +13,7 @@ export const listEvents: Handler<'listEvents'> = async (request) =>
     (row) => JSON.parse(row.body) as Event,
   );
 
-/** Envelopes are stored as `JSON.stringify` wrote them, so the response has the same bytes as the stored envelope. */
+/** `JSON.stringify` wrote the stored envelopes, so the response has the same bytes as the stored envelope. */
 export const retrieveEvent: Handler<'retrieveEvent'> = async ({ services, scope, params }) => {
   const body = await services.storage.read((queries) => findEventBody(queries, scope.workspaceId, params.eventId));
   if (body === undefined) throw notFound('event', params.eventId);
