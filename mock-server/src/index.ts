@@ -33,9 +33,8 @@ export interface Server extends AsyncDisposable {
    */
   close(options?: { lingerMs?: number }): Promise<void>;
   /**
-   * Resolves when the server has closed. Rejects if closing fails. After a call to {@link close}, the value is
-   * `undefined`. If the server closed itself because a newer version has migrated the shared database, the value is an
-   * error.
+   * Resolves when the server has closed: to `undefined` after a call to {@link close}, or to an error if the server
+   * closed itself because a newer version has migrated the shared database. Rejects if closing fails.
    */
   closed: Promise<Error | undefined>;
 }

@@ -60,7 +60,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     api,
     /**
      * Returns a client for calls that only watch the server. The calls of this client have no rate limit, and their
-     * responses get no injected faults. Without access to the control API, returns the client of `api`.
+     * responses get no injected faults. If the control API is not accessible, returns the same client as `api()`.
      */
     async observer(workspaceId?: string): Promise<Scope> {
       const svc = await api(workspaceId);

@@ -134,8 +134,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
       retention?.look();
     },
     /**
-     * Whether a delivery is due before `at`, or exactly at `at` with an id up to `upToId`. Deliveries in flight on any
-     * node count, too.
+     * Whether a delivery is due before `at`, or exactly at `at` with an id up to `upToId`. This includes deliveries in
+     * flight on any node.
      */
     isDue: (at: Instant, upToId: string) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),
     /**

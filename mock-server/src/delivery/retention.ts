@@ -14,8 +14,8 @@ import { waitForWipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
 /**
- * The maximum number of rows that one step checks. A step over deliveries also ends as soon as the checked deliveries
- * have this number of attempts in total.
+ * The maximum number of rows that one step checks. When a step checks deliveries, the same limit also applies to the
+ * total number of their attempts.
  */
 const STEP_ROWS = 200;
 const STEP_INTERVAL_MS = 50;

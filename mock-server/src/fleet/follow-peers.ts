@@ -24,7 +24,7 @@ export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   tellOfLanes: () => peers.hint('work'),
 });
 
-/** How often a node reads the settings without a message from another node, because messages can get lost. */
+/** How often a node reads the settings even if no message arrives. This is necessary because messages can get lost. */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**

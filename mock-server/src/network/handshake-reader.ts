@@ -65,7 +65,7 @@ export class HandshakeReader {
   #decrypt: ((record: Buffer) => Buffer) | undefined;
   /** Whether the server can send no more certificates on this connection. */
   isDone = false;
-  /** Thrown once the bytes before the refused record have been taken. */
+  /** The error to throw after the caller has taken all bytes before the refused record. */
   #refusal: Error | undefined;
 
   /**

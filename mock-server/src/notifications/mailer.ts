@@ -151,8 +151,9 @@ async function useMailServer(url: string, maxMs: number) {
 }
 
 /**
- * Returns a function that redacts the password of a mail server's URL in a text. A mail server may repeat the command
- * AUTH LOGIN or AUTH PLAIN in an error, so the function also redacts the password in the Base64 form of these commands.
+ * Returns a function that redacts the password of `url`, a mail server's URL, wherever the password occurs in a text. A
+ * mail server may repeat the command AUTH LOGIN or AUTH PLAIN in an error, so the function also redacts the password in
+ * the Base64 form of these commands.
  */
 function createPasswordRedaction(url: string): (text: string) => string {
   const { username, password } = new URL(url);

@@ -33,8 +33,8 @@ export function createKnownClock(options: KnownClockOptions) {
   /** Uses a clock state, even if it equals the current state. */
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // A state from a node of an older version has no `idsAfter`. So if the new state sets the clock back, first
-    // generate an id. All later ids are higher than this id.
+    // A state from a node of an older version has no `idsAfter`. If such a state sets the clock back, generate an id
+    // before using the state: all later ids are higher than this id.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.idsAfter !== undefined) ids.riseAbove(state.idsAfter);

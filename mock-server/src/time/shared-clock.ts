@@ -226,8 +226,8 @@ export function createSharedClock(options: SharedClockOptions) {
           return await handle((tries === 1 && sameData) || expectSameData());
         } catch (error) {
           if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
-          // Wait before the next try. If this node itself has replaced the data, it knows this only after the commit is
-          // on the disk.
+          // Wait before the next try. If this node is replacing the data, it uses the new clock only after its commit
+          // is on the disk. Until then, another try would fail in the same way.
           await delay(TRY_AGAIN_MS * 4 ** (tries - 1));
           await hear();
         }

@@ -296,7 +296,10 @@ export class HeldLanes {
     if (inFlight(lane) === 0 && this.#dropped.get(lane.endpointId) === lane) this.#dropped.delete(lane.endpointId);
   }
 
-  /** Discards everything that was read about a lane's endpoint, including the results of a running look. */
+  /**
+   * Discards everything that was read about a lane's endpoint. If a look (see `delivery/dispatcher.ts`) is running,
+   * what it finds for the lane will be discarded, too.
+   */
   #change(lane: HeldLane): void {
     this.#dropReady(lane);
     lane.changes++;

@@ -32,8 +32,8 @@ export interface Finished {
 export interface StoredBatch {
   batch: readonly Finished[];
   /**
-   * The ids of attempts that changed nothing, because their session had ended, or because another node had already
-   * moved their delivery in the queue.
+   * The ids of attempts whose results changed nothing. Either the node's session had ended, or another node had already
+   * moved the delivery in the queue.
    */
   late: ReadonlySet<string>;
   autoDisabled: readonly AutoDisabledEndpoint[];

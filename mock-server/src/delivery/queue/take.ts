@@ -72,8 +72,8 @@ async function release(
   now: number,
 ): Promise<Left | undefined> {
   /**
-   * Whether to release the lane: no delivery is in hand, and the look found no delivery to attempt. While the gate is
-   * closed, deliveries that the look found do not count.
+   * Whether to release the lane. True if no delivery is in hand, and the look found no delivery to attempt. While the
+   * gate is closed, deliveries that the look found do not count.
    */
   const isDone = ({ endpointId, inHand }: LaneToFill) => {
     const { taken, hasInHand = false } = looks.get(endpointId) ?? {};

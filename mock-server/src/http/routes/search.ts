@@ -64,8 +64,9 @@ const PREFIX_LENGTH = 4;
 const hitOf = (match: Match, result: SearchResult): Hit => ({ match, suffix: result.id.slice(PREFIX_LENGTH), result });
 
 /**
- * Splits a bound of the whole list into one bound for each match level that the page may contain, nearest level first.
- * The key of `bound` consists of the index of a match level and the suffix of an id.
+ * Converts a bound of the whole list to bounds of single match levels: of the levels that the page may contain. The
+ * level nearest to the bound comes first. The key of `bound` consists of the index of a match level and the suffix of
+ * an id.
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;

@@ -89,7 +89,8 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 /**
  * Finds the earliest time after `now` at which a retry is due, or undefined if there is none. Only deliveries with ids
  * up to `upToId` count. The query must skip the retries of deliveries with higher ids, so it is slow if there are many
- * of these retries. Therefore, the server uses this function only for a clock that moves under load.
+ * of these retries. Therefore, a move of the clock uses this function only while new work keeps arriving (`PATIENCE_MS`
+ * in `time/timeline.ts`).
  */
 export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`

@@ -12,10 +12,10 @@ import type { Queries } from '../port.ts';
  * a delivery or releases a lane begins with the lane's row: it locks or changes the row, and only then uses the queue.
  * On PostgreSQL, transactions run in parallel, and the locks on the lane's row have these effects:
  *
- * - If the lane's turn is early enough, the transaction that stores a delivery takes a key-share lock. Until this
- *   transaction ends, `releaseLanes` cannot make the turn later. The key-share lock does not block other transactions
- *   that store deliveries. The lock also does not block claims, because a claim locks the row only with
- *   `for no key update`.
+ * - The transaction that stores a delivery takes a key-share lock on the lane's row if it need not make the lane's turn
+ *   earlier. Until this transaction ends, `releaseLanes` cannot make the turn later. The key-share lock does not block
+ *   other transactions that store deliveries. The lock also does not block claims, because a claim locks the row only
+ *   with `for no key update`.
  * - Before `releaseLanes` makes a turn later, its caller takes the exclusive lock of `lockLanes`. The caller gets this
  *   lock only after all earlier transactions that stored deliveries in the lane have ended. So the release sees these
  *   deliveries in the queue. A later transaction that stores a delivery waits until the release has ended, and then

@@ -2,8 +2,9 @@ export const NO_POSTGRES_URL =
   'The database must be a URL such as postgres://user:password@host:5432/name. Encode special characters in the password, such as # as %23, / as %2F and @ as %40.';
 
 /**
- * Whether both are true: the driver can use a URL, and messages can show the URL without credentials. Returns false for
- * a URL with an `@` after the host, because the text before this `@` is part of an unencoded password.
+ * Whether the driver can use a URL, and the server can remove the credentials before it shows the URL in a message.
+ * Returns false for a URL with an `@` after the host, because the text before this `@` is part of an unencoded
+ * password.
  */
 export function isPostgresUrl(text: string): boolean {
   const url = URL.parse(text);

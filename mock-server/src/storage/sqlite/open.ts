@@ -31,7 +31,10 @@ const IN_MEMORY = ':memory:';
 
 export interface SqliteOptions {
   openLog?: typeof openLogFile;
-  /** Called for the first failed flush. If several checkpoints in a row fail, called only for the first of them. */
+  /**
+   * Called when the log cannot be flushed (only the first time), and when a checkpoint fails (only for the first of
+   * several failures in a row).
+   */
   warn?: (message: string, error: unknown) => void;
 }
 
