@@ -83,8 +83,7 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
   // The service responded, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;
-  // Log the names that the service ignored. Otherwise, a program without types would not notice a misspelled field or
-  // parameter.
+  // Log the ignored names: a program without types would not notice a misspelled one.
   const ignored = strike(headers.get('Service-Ignored'), credential);
   if (ignored) tell(settings, 'warn', 'ignored', { operation, ignored });
   const info: ResponseInfo = {
@@ -123,8 +122,8 @@ function refusalOf(
 }
 
 /**
- * The error message for a redirect. The client does not follow redirects, so that the redirect's target never receives
- * the credential. The message shows only the target's origin, because the path may contain secrets.
+ * The error message for a redirect. The client does not follow redirects: the target must not get the credential. Shows
+ * only the target's origin, because the path may contain secrets.
  */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);

@@ -52,9 +52,7 @@ export function createBindList(sender: Sender): BindList {
     type Item = ItemOf<Name>;
     const [, path = ''] = operation.split(' ');
 
-    /**
-     * Requests the page at `url`. The URL is created during the call, so that the call rejects if the URL is invalid.
-     */
+    /** Requests the page at `url`. Creates the URL during the call, so that an invalid URL rejects the call. */
     function callPage(url: () => string, options: CallOptions | undefined): Call<Page<Item>> {
       return createCall(
         operation,
@@ -80,8 +78,8 @@ export function createBindList(sender: Sender): BindList {
     }
 
     /**
-     * Returns the list whose first page is at the URL that `firstUrl` returns. If `isFixed` is true, `firstUrl` ignores
-     * its argument, so all uses of the list share one first page.
+     * Returns the list whose first page is at the URL that `firstUrl` returns. If `isFixed`, all uses of the list share
+     * this page.
      */
     function listFrom(
       firstUrl: (size?: number) => string,
@@ -120,9 +118,7 @@ export function createBindList(sender: Sender): BindList {
   };
 }
 
-/**
- * Returns a function that returns `value`. A closure inside `follow` would keep every page of a long list in memory.
- */
+/** Returns a function that returns `value`. A closure inside `follow` would keep every page in memory. */
 function always<Value>(value: Value): () => Value {
   return () => value;
 }

@@ -10,9 +10,8 @@ const VARIABLE = 'SVC_API_KEY';
 export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
- * Checks a credential and returns it. `from` names the source of the credential: the option or the environment
- * variable. Throws {@link UsageError} if the credential is invalid. Rejects characters that are not allowed in a
- * header, because the runtime's own error would show the credential.
+ * Returns a valid credential, or throws {@link UsageError}. `from` names its source: the option or the environment
+ * variable. Rejects characters that a header cannot have: the runtime's own error would show the credential.
  */
 function checkCredential(text: unknown, option: CredentialOption, from: string): string {
   const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];
@@ -39,8 +38,7 @@ export function findCredential(options: {
   const { apiKey, accessToken } = options;
   check(apiKey == null || accessToken == null, 'Pass apiKey or accessToken, not both');
   const option = accessToken != null || ('accessToken' in options && !('apiKey' in options)) ? 'accessToken' : 'apiKey';
-  // An option that is present but undefined is a mistake. Do not fall back to the environment variable: its credential
-  // could belong to another workspace.
+  // An option that is present but undefined is a mistake. The environment variable could belong to another workspace.
   const isGiven = option in options;
   const read = async () => {
     const given = isGiven ? options[option] : environmentVariable(VARIABLE);

@@ -23,7 +23,7 @@ export function evidenceOf(url: string, text: string, headers: ResponseHeaders, 
     headers: new Headers(
       entriesOf(headers).map(([name, value]): [string, string] => [name, strike(value, credential)]),
     ),
-    // A caller may have passed the credential as an id by mistake.
+    // The caller may have passed the credential as an id.
     url: strike(url, credential).replace(/\?.*/s, ''),
     contentType: strike(headers.get('Content-Type'), credential).replace(/;.*/, ''),
   };

@@ -27,8 +27,8 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const outOfTime = (limit: TimeoutError['limit']) =>
     new TimeoutError(`No response within ${limit} (${bounds[limit]} ms)`, { limit });
   /**
-   * Logs a wait before it begins. Throws if the call has already ended. If the wait would exceed the deadline, throws
-   * the error that required the wait, or a {@link TimeoutError}.
+   * Logs a wait. Throws if the call has ended. If the wait would exceed the deadline, throws the error that required
+   * the wait, or a {@link TimeoutError}.
    */
   const beginWait = (waitMs: number, failure: ServiceError | undefined) => {
     if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');

@@ -15,8 +15,8 @@ export const CALL_OPTIONS: Names<keyof CallOptions> = {
 
 /**
  * Throws {@link UsageError} if `given` has a name that is not `known`. In untyped code, nothing else would notice the
- * mistake. The message says what `kind` of name it is. If the name is a call option, the message says where to pass it.
- * Otherwise, the message suggests the three most similar names.
+ * mistake. If the name is a call option, the message says where to pass it. Otherwise, the message suggests the three
+ * most similar names.
  */
 export function checkNames(given: object | undefined, known: Names, kind: string): void {
   for (const name in given) {

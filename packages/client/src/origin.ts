@@ -21,13 +21,12 @@ export function resolveUrl(
   // Resolve only a path against `baseUrl`, because almost any string is a valid relative URL. Use `?.`, because untyped
   // code may pass null.
   const resolved = parseUrl(url, url?.[0] === '/' ? baseUrl : undefined);
-  // This check also rejects user info before the host. `fetch` would also reject user info, but with a message that
-  // shows the user info.
+  // This check also rejects user info before the host. The message of `fetch` would show the user info.
   if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`The URL is not on ${origin}, or has user info: ${resolved?.origin ?? 'no host'}`);
   }
-  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another path. Check the given URL,
-  // because `resolved` already has the changed path.
+  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another path, which `resolved`
+  // already has.
   if (/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(url.replace(/^\w*:?\/\//, ''))) {
     throw fail('Not a path: encode each part; omit "", ".", ".."');
   }

@@ -45,10 +45,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
   let heldBy: ApiError | undefined;
   let underWay = 0;
 
-  /**
-   * Returns the time when an attempt may start if `waiting` attempts are queued before it. The time is in the past if
-   * the attempt may start now.
-   */
+  /** Returns when an attempt may start behind `waiting` other attempts: in the past if it may start now. */
   const readyAt = (now: number, waiting: number) =>
     Math.max(heldUntil, pace?.at(now, heldUntil > now ? 0 : underWay, waiting) ?? 0);
 
@@ -59,8 +56,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
       const now = Date.now();
       const at = readyAt(now, 0);
       if (at > now) {
-        // If the time is infinite, the limit is unknown until an attempt under way ends. Then `leave` calls this
-        // function again.
+        // If the time is infinite, the limit is unknown until an attempt ends. Then `leave` calls this function again.
         if (at < Infinity) stopTimer = startTimer(at - now, advance);
         return;
       }

@@ -1,9 +1,6 @@
 import { type ApiError, NetworkError, type ServiceError, type TimeoutError } from './errors.ts';
 
-/**
- * The fields of a failed attempt that decide whether the client retries it. Each kind of failure has some of these
- * fields.
- */
+/** The fields that decide whether to retry an attempt. Each kind of failure has some of them. */
 type Failure = ServiceError &
   Partial<Pick<ApiError, 'status' | 'retryAfterMs'> & Pick<NetworkError, 'neverArrived'> & Pick<TimeoutError, 'limit'>>;
 

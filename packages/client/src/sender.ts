@@ -69,9 +69,9 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
 }
 
 /**
- * Ignores the failure of a GET that nobody awaits, so that the failure does not end the process. An unnoticed failure
- * of any other call should end the process. This function adds its handler only if nobody awaits the call within two
- * microtasks, because V8 shows the caller in the stack of an error only if the promise has no other handler.
+ * Ignores the failure of a GET that nobody awaits. An unnoticed failure of any other call should end the process. Adds
+ * its handler only if nobody awaits the call within two microtasks: V8 shows the caller in the stack of an error only
+ * if the promise has no other handler.
  */
 function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void {
   const ignoreFailure = () => {
@@ -81,8 +81,8 @@ function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void
 }
 
 /**
- * Merges the caller's headers. Later headers replace earlier headers of the same name. The runtime's error for an
- * invalid header would show the header, so this function throws its own error.
+ * Merges the caller's headers. Later headers replace earlier ones. The runtime's error would show an invalid header, so
+ * this function throws its own.
  */
 function headersOf(all: readonly CallOptions['headers'][]): Headers {
   const headers = new Headers();

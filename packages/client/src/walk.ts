@@ -28,8 +28,8 @@ export async function* walk<Item>(
 }
 
 /**
- * Returns a function that reports whether it was called with the same URL before. After the first 1000 URLs, a loop may
- * repeat a few times before the function finds it.
+ * Returns a function that reports whether it got the same URL before. After 1000 URLs, it may find a loop only after a
+ * few rounds.
  */
 function createLoopGuard(): (url: string) => boolean {
   // To limit memory use, remember each of the first 1000 URLs, but only some of the later URLs.
