@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { takeRequest } from '../../src/storage/statements/rate-limit-windows.ts';
 import { createTestDatabase } from '../support/database.ts';
@@ -36,7 +37,11 @@ describe('The rate limit of several servers on one database', () => {
           .set({ started_at: Date.now() - msAgo })
           .execute(),
       );
-    expect([await take(), await take(), await take(), await take()].map(({ taken }) => taken)).toEqual([1, 2, 3, 3]);
+    const version = () => storage.read((queries) => sql`select xmin, ctid from rate_limit_windows`.execute(queries));
+    expect([await take(), await take(), await take()].map(({ taken }) => taken)).toEqual([1, 2, 3]);
+    const { rows } = await version();
+    expect((await take()).taken).toBe(3);
+    expect((await version()).rows, 'a refused request wrote to the row').toEqual(rows);
     await begin(40_000);
     const last = await take();
     expect(last.taken).toBe(3);

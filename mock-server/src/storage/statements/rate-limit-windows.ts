@@ -10,25 +10,31 @@ export interface RequestWindow {
 
 /**
  * Counts a request in the window of its credential. If the window has ended, a new window starts. All nodes count in
- * the same row, and each request locks the row, so the count is exact.
+ * the same row, and each accepted request locks the row, so the count is exact. A refused request only reads, so that a
+ * client that ignores 429 responses costs the database no writes. PostgreSQL only.
  */
 export async function takeRequest(
   queries: Queries,
   { credentialId, limit, windowMs }: { credentialId: string; limit: number; windowMs: number },
 ): Promise<RequestWindow> {
-  const now = leaseClock(queries);
-  // Use `excluded.started_at` as the current time for both columns. A second read of the clock could return a later
-  // time.
-  const inWindow = sql`excluded.started_at < rate_limit_windows.started_at + ${windowMs}`;
+  const inWindow = sql`excluded.started_at < w.started_at + ${windowMs}`;
   const { rows } = await sql<RequestWindow>`
-    insert into rate_limit_windows (credential_id, started_at, taken) values (${credentialId}, ${now}, 1)
-    on conflict (credential_id) do update set
-      started_at = case when ${inWindow} then rate_limit_windows.started_at else excluded.started_at end,
-      taken = case
-        when not ${inWindow} then 1
-        when rate_limit_windows.taken > ${limit} then rate_limit_windows.taken
-        else rate_limit_windows.taken + 1 end
-    returning taken, started_at + ${windowMs} - ${now} as "endsInMs"`.execute(queries);
+    with clock as materialized (select ${leaseClock(queries)} as now),
+    exhausted as materialized (
+      select taken, started_at from rate_limit_windows, clock
+      where credential_id = ${credentialId} and taken > ${limit} and now < started_at + ${windowMs}
+    ),
+    counted as (
+      insert into rate_limit_windows as w (credential_id, started_at, taken)
+      select ${credentialId}, now, 1 from clock where not exists (select from exhausted)
+      on conflict (credential_id) do update set
+        started_at = case when ${inWindow} then w.started_at else excluded.started_at end,
+        taken = case when not ${inWindow} then 1 when w.taken > ${limit} then w.taken else w.taken + 1 end
+      returning taken, started_at
+    )
+    -- A request that waited for the row can find a window that is younger than its clock.
+    select taken, least(started_at + ${windowMs} - now, ${windowMs}) as "endsInMs"
+    from (select * from exhausted union all select * from counted) as used, clock`.execute(queries);
   const [window] = rows;
   if (!window) throw new TypeError('An upsert returns its row.');
   return window;
