@@ -27,7 +27,7 @@ export const INVARIANTS = [
   'each logged result is the result of an attempt',
   'an attempt is signed with each valid secret and no other, and a rotation takes effect within a second',
   'only the node that holds the lane of a delivery sends it (except soon after a takeover by a standby)',
-  'a delivery never has two attempts in flight, and is not sent again after it has ended (with the same exception)',
+  'a delivery never has two attempts in flight, and is not sent again after it has ended (except if an attempt was made around such a takeover)',
   'an endpoint receives no attempt more than a second after it was paused, disabled or deleted',
   'only deliveries to an inactive or deleted endpoint end with the status disabled',
   'no accepted delivery is lost: each delivery ends soon after the faults have ended',
@@ -58,8 +58,8 @@ export class Checks {
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
    * The time until which another node may repeat the attempt of a delivery, by the id of the delivery. Contains the
-   * deliveries that were in flight in the first {@link SETTLED_AFTER_MS} after a takeover. The other node may have
-   * claimed the lane and read the delivery just before the result of the attempt was stored.
+   * deliveries that were in flight at a takeover, or in the first {@link SETTLED_AFTER_MS} after it. Another node may
+   * have claimed the lane and read the delivery just before the result of the attempt was stored.
    */
   #mayRepeatUntil = new Map<string, number>();
   #position = 0;
@@ -118,7 +118,13 @@ export class Checks {
     this.#position = 0;
     this.#forget();
     this.stepped();
-    for (const sent of this.#receivers.open) this.#allowRepeat(sent);
+    for (const sent of this.#receivers.open) this.#allowRepeat(sent.delivery.id);
+    const queued = this.#database.all<{ id: string; attempt: number }>(
+      'select delivery_id as id, attempt from delivery_queue',
+    );
+    // A node may still be about to store the result of the next attempt, even long after the takeover.
+    for (const { id, attempt } of queued)
+      if (this.#receivers.resultsOf(id, attempt + 1).length > 0) this.#allowRepeat(id);
   }
 
   sent(sent: Sent): void {
@@ -131,7 +137,7 @@ export class Checks {
       if (other.delivery.id === id && this.#isSettled(other))
         this.fail(`${id} is sent by ${node} while the request of ${other.node} is open`);
     }
-    if (!this.#isSettled(sent)) this.#allowRepeat(sent);
+    if (!this.#isSettled(sent)) this.#allowRepeat(id);
     this.#checkSignatures(sent);
     const [place] = this.#database.all<Place>(PLACE, id, id);
     // If there is no row, a reset or a takeover has deleted the delivery.
@@ -144,8 +150,8 @@ export class Checks {
    * Allows a repeat of the attempt, without a time limit: an outage of the database may delay the storing of the
    * result.
    */
-  #allowRepeat({ delivery }: Sent): void {
-    this.#mayRepeatUntil.set(delivery.id, Number.POSITIVE_INFINITY);
+  #allowRepeat(deliveryId: string): void {
+    this.#mayRepeatUntil.set(deliveryId, Number.POSITIVE_INFINITY);
   }
 
   /** Limits the repeat, because a result was stored. A node that read the delivery before may still send it. */
