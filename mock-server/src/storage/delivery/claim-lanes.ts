@@ -10,15 +10,15 @@ export interface ClaimedLane {
 }
 
 /**
- * For a session, claims up to `limit` free lanes whose turns have come, in the order of the turns. Returns the ids of
- * the lanes' endpoints. Claims nothing if the session has ended. The index `delivery_lanes_free` has one row for each
- * free lane, so the cost does not grow with the number of waiting deliveries.
+ * Claims free lanes whose turns have come, earliest first, and returns their endpoints' ids. Claims nothing if the
+ * session has ended. The index `delivery_lanes_free` has one row for each free lane, so the cost does not grow with the
+ * number of waiting deliveries.
  */
 export async function claimLanes(
   queries: Queries,
   { now, session, limit }: { now: Instant; session: string; limit: number },
 ): Promise<string[]> {
-  // Without `materialized`, the planner might run the subquery `chosen` again for each row.
+  // Without `materialized`, the planner might run `chosen` again for each row.
   const { rows } = await sql<{ endpointId: string }>`
     with chosen as materialized (
       select endpoint_id from delivery_lanes
@@ -32,9 +32,8 @@ export async function claimLanes(
 }
 
 /**
- * Locks lanes exclusively until the transaction ends, if the given sessions still hold the lanes. Returns the endpoint
- * ids of the locked lanes. Skips lanes that another transaction has locked. Each transaction that stores an event locks
- * lanes, and events may arrive without a pause, so waiting for a lane could take forever.
+ * Locks lanes until the transaction ends, if the given sessions still hold them. Skips lanes that are locked: each
+ * transaction that stores an event locks lanes, so waiting for a lane could take forever.
  */
 export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
   if (lanes.length === 0) return new Set();
@@ -47,10 +46,10 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 }
 
 /**
- * Releases the lanes that the given sessions still hold, and sets the lanes' next turns. A lane with a due first
- * attempt comes after the other lanes with due first attempts. A lane in which only retries are due comes after all
- * lanes whose turns have come. The caller must have locked the lanes with `lockLanes`. With this lock, no other
- * transaction can store a delivery for these lanes between the read of the queue and the release of the lanes.
+ * Releases the lanes that the given sessions still hold, and sets their next turns. The lane of a due first attempt
+ * comes after all other lanes with due first attempts, and a lane with only due retries comes after all due lanes. The
+ * caller must have locked the lanes with `lockLanes`, so that no delivery is stored between the read of the queue and
+ * the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
@@ -69,10 +68,9 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 }
 
 /**
- * Releases the lanes that the given sessions still hold, without reading the queue. If a lane's turn is missing or not
- * later than `now`, the turn becomes `now`. So lanes that already wait are claimed before this lane. The next holder
- * checks which deliveries the lanes contain. Other transactions can safely store deliveries for these lanes at the same
- * time, because this function never moves a turn to a time after `now`.
+ * Releases lanes without reading the queue: turns that have come become `now`, so that lanes that already wait are
+ * claimed first. Other transactions may store deliveries for these lanes at the same time, because no turn moves to a
+ * time after `now`.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
