@@ -15,19 +15,14 @@ export async function readStatus(
   const { free, held } = await storage.read(laneTurns);
   const [next] = [free, held].filter((at) => at !== undefined).sort((a, b) => a - b);
   return {
-    /** The number of due deliveries on all nodes, including those in flight. At most 10,000. */
+    /** On all nodes, including deliveries in flight. At most 10,000. */
     due,
-    /** Like `due`, without the deliveries in flight on this node. */
+    /** Without the deliveries in flight on this node. */
     pending: Math.max(0, due - here),
     inFlight: here,
-    /**
-     * The earliest turn of a lane, or the current time if that turn has already come. If the lane's next delivery waits
-     * for its first attempt, the turn comes 60 s before the delivery is due.
-     */
+    /** The earliest turn of a lane, at least the current time. Up to 60 s before the lane's next delivery is due. */
     nextTurnAt: next === undefined ? undefined : Math.max(next, clock.now()),
-    /**
-     * When the oldest due attempt became due, whether or not it is in flight. The engine's lag is the time since then.
-     */
+    /** When the oldest due attempt became due, in flight or not. */
     oldestDueAt,
   };
 }

@@ -13,10 +13,7 @@ import { together } from '../storage/together.ts';
 import { waitForWipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
-/**
- * The maximum number of rows that one step checks. When a step checks deliveries, the same limit also applies to the
- * total number of their attempts.
- */
+/** How many rows one step checks. Deliveries also count with the number of their attempts. */
 const STEP_ROWS = 200;
 const STEP_INTERVAL_MS = 50;
 const LOOK_INTERVAL_MS = 60_000;
@@ -25,27 +22,18 @@ export interface RetentionOptions {
   storage: Storage;
   clock: Pick<VirtualClock, 'nowIn'>;
   logger: Logger;
-  /**
-   * How long to keep deliveries after they have ended, on the virtual clock. Events are kept at least as long as
-   * deliveries. Default: forever.
-   */
+  /** How long to keep ended deliveries, on the virtual clock. Events are kept at least as long. Default: forever. */
   retentionMs?: number | undefined;
 }
 
-/**
- * The progress of a pass. A pass deletes old deliveries, then the rows of replays and events that no delivery needs,
- * and then other old rows.
- */
+/** A pass deletes old deliveries, then the replays and events that no delivery needs, and then other old rows. */
 export interface RetentionPass extends Omit<OldRows, 'limit'> {
   readonly phase: 'deliveries' | 'replays' | 'events' | 'notifications' | 'evaluations' | 'lanes';
-  /** The id of the latest reset or restore when the pass began. `undefined` if the data was never replaced. */
+  /** The id of the latest reset or restore when the pass began, if any. */
   readonly reset?: string | undefined;
 }
 
-/**
- * Begins a pass, which keeps rows created at `before` or later. The times in ids may be up to `idLeadMs` ahead of the
- * clock.
- */
+/** Keeps rows created at `before` or later. The times in ids may be up to `idLeadMs` ahead of the clock. */
 export const beginPass = (before: Instant, idLeadMs = 0): RetentionPass => ({
   before,
   idsBefore: before + idLeadMs,
@@ -82,12 +70,9 @@ export async function stepOf(
 }
 
 /**
- * Runs the next step of a pass, or the first step of a new pass. A new pass also begins if a reset or a restore has
- * replaced the data, or if the clock was set back. After such a change, the rows that the old pass was about to delete
- * may no longer be old. Reads the stored clock in the transaction of the step, because another node may just have
- * changed the clock.
- *
- * @returns the progress of the pass, or `undefined` at its end.
+ * Runs the next step of a pass. First begins a new pass if there is none, or if the data was replaced or the clock was
+ * set back: the rows that the old pass was about to delete may no longer be old. Reads the stored clock in the
+ * transaction of the step, because another node may just have changed it. Returns `undefined` at the end of the pass.
  */
 export async function continuePass(
   queries: Queries,
@@ -107,20 +92,14 @@ export async function continuePass(
   return await stepOf(queries, { ...beginPass(before, idLeadMs), phase: first, reset }, limit);
 }
 
-/**
- * Starts to delete the rows whose retention time is over, and the lanes of deleted endpoints. Works in small steps with
- * pauses, so that other work does not have to wait.
- */
+/** Deletes old rows, and the lanes of deleted endpoints, in small steps with pauses. */
 export function startRetention(options: RetentionOptions) {
   const { storage, logger } = options;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let current: Promise<void> | undefined;
   let pass: RetentionPass | undefined;
-  /**
-   * Whether `look` was called since the latest pass began. If so, the next pass begins as soon as the current pass
-   * ends.
-   */
+  /** Whether `look` was called since the latest pass began, so that the next pass follows at once. */
   let isAsked = false;
 
   async function step(): Promise<void> {

@@ -14,7 +14,6 @@ export interface TakenDeliveries {
 export interface LaneLook {
   /** `undefined` if the lane is empty, or if its endpoint is inactive or deleted. */
   taken: TakenDeliveries | undefined;
-  /** Whether the lane may have more due deliveries than this look has returned. */
   mayHaveMore: boolean;
   /** Whether the caller already has a due delivery of the lane in hand. */
   hasInHand: boolean;
@@ -22,7 +21,7 @@ export interface LaneLook {
   mustDisable: boolean;
 }
 
-/** Reads the due deliveries of the caller's lanes, with everything that an attempt needs. */
+/** Reads the due deliveries of lanes, with everything that an attempt needs. */
 export async function takeDue(
   queries: Queries,
   lanes: readonly LaneWithRoom[],
@@ -30,8 +29,7 @@ export async function takeDue(
   isSkipped: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
-  // A look that starts at the head also finds the deliveries in hand and skips them. So add the number of these
-  // deliveries to the limit.
+  // A look that starts at the head also finds the deliveries in hand.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];
@@ -55,7 +53,7 @@ export async function takeDue(
     const target = targets.get(endpointId);
     return {
       taken: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room, chosen) } : undefined,
-      // A look that continues at `cameTo` misses due deliveries whose place is before `cameTo`.
+      // A look that continues at `cameTo` misses due deliveries before that place.
       mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
       hasInHand: free.length < inLane.length,
       mustDisable: inLane.length > 0 && !target?.active,
