@@ -114,9 +114,8 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   function onStored({ batch, late, autoDisabled, durationMs }: StoredBatch): void {
-    const now = timers.now();
     for (const { attempt, lane, counts } of batch) {
-      held.stored(lane, attempt.delivery.id, counts, now);
+      held.stored(lane, attempt.delivery.id, counts);
       reportAttempt(options, attempt, late.has(attempt.id));
     }
     for (const { id } of autoDisabled) {
@@ -128,7 +127,7 @@ export function connectParts(options: DispatcherOptions) {
     startReady();
     // Disabling an endpoint creates an event, which may have deliveries.
     if (autoDisabled.length > 0) look();
-    else if (held.toFill(now, gate.isOpen()).length > 0) taking.request();
+    else if (held.toFill(timers.now(), gate.isOpen()).length > 0) taking.request();
   }
 
   async function takeNow(): Promise<void> {

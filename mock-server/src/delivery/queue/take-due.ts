@@ -4,7 +4,7 @@ import type { Queries } from '../../storage/port.ts';
 import { loadTargets, type StoredTarget } from '../../storage/statements/endpoints.ts';
 import { together } from '../../storage/together.ts';
 import { chooseDue } from '../lanes/attempt-order.ts';
-import type { LaneWithRoom } from '../lanes/lane.ts';
+import type { LaneToFill } from '../lanes/lane.ts';
 
 export interface TakenDeliveries {
   target: StoredTarget;
@@ -24,7 +24,7 @@ export interface LaneLook {
 /** Reads the due deliveries of lanes, with everything that an attempt needs. */
 export async function takeDue(
   queries: Queries,
-  lanes: readonly LaneWithRoom[],
+  lanes: readonly LaneToFill[],
   now: Instant,
   isSkipped: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
@@ -46,7 +46,7 @@ export async function takeDue(
   ]);
   const due = Map.groupBy(found, ({ place }) => place.endpointId);
 
-  const lookAt = ({ endpointId, room, inHand, cameTo, chosen }: LaneWithRoom): LaneLook => {
+  const lookAt = ({ endpointId, room, inHand, cameTo, chosen }: LaneToFill): LaneLook => {
     const inLane = due.get(endpointId) ?? [];
     const free = inLane.filter(({ place }) => !isSkipped(place.deliveryId));
     const isEmpty = inLane.length === 0 && !cameTo;

@@ -37,17 +37,14 @@ export async function take(parts: TakeParts): Promise<void> {
   await nodeSession.ensure();
   await claims.compare(startedAt);
   const claimed = await claims.claimDue(startedAt);
-  held.lookBegins();
   const now = clock.now();
-  const lanes = held.toFill(timers.now(), gate.isOpen());
+  const lanes = held.beginLook(timers.now(), gate.isOpen());
   const withRoom = lanes.filter(({ room }) => room > 0);
   const [looks, turns] = await storage.read((queries) =>
     together([takeDue(queries, withRoom, now, held.isSkipped), laneTurns(queries)]),
   );
-  for (const { endpointId, drops, changes, marks } of withRoom) {
-    const { taken, mayHaveMore = false } = looks.get(endpointId) ?? {};
-    if (taken && gate.isOpen()) held.fill(endpointId, taken, { mayHaveMore, drops, changes, marks, startedAt });
-  }
+  for (const [endpointId, { taken, mayHaveMore }] of looks)
+    if (taken && gate.isOpen()) held.fill(endpointId, taken, { mayHaveMore, startedAt });
   startReady();
   const left = (await release(parts, lanes, looks, now)) ?? { turns, staying: NONE };
   claims.expectAt(left.turns.free);
