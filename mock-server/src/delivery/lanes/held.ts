@@ -5,16 +5,7 @@ import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { TakenDeliveries } from '../queue/take-due.ts';
 import { LANES_PER_SLOT, SHARING_MS } from '../tuning.ts';
 import { createPaces, type Paces } from './endpoint-window.ts';
-import {
-  discardsReady,
-  freshPlaces,
-  furthest,
-  HeldLane,
-  inFlight,
-  isStale,
-  type LaneToFill,
-  needOf,
-} from './lane.ts';
+import { discardsReady, freshPlaces, furthest, HeldLane, inFlight, isStale, type LaneToFill, needOf } from './lane.ts';
 import { countStart } from './recent-starts.ts';
 import { createRotation, type Rotation } from './rotation.ts';
 
