@@ -26,9 +26,20 @@ export interface RetentionOptions {
   retentionMs?: number | undefined;
 }
 
-/** A pass deletes old deliveries, then the replays and events that no delivery needs, and then other old rows. */
+/** A pass deletes these rows in this order: replays and events only when no delivery needs them. */
+const REMOVE = {
+  deliveries: removeOldDeliveries,
+  replays: removeOldReplays,
+  events: removeOldEvents,
+  notifications: removeOldNotifications,
+  evaluations: removeOldEvaluations,
+  lanes: removeIdleLanes,
+};
+type Phase = keyof typeof REMOVE;
+const PHASES = Object.keys(REMOVE) as Phase[];
+
 export interface RetentionPass extends Omit<OldRows, 'limit'> {
-  readonly phase: 'deliveries' | 'replays' | 'events' | 'notifications' | 'evaluations' | 'lanes';
+  readonly phase: Phase;
   /** The id of the latest reset or restore when the pass began, if any. */
   readonly reset?: string | undefined;
 }
@@ -48,25 +59,10 @@ export async function stepOf(
   limit = STEP_ROWS,
 ): Promise<RetentionPass | undefined> {
   const { before, idsBefore, phase, after } = pass;
-  const old: OldRows = { before, idsBefore, after, limit };
-  const goOn = (last: string | undefined, next: RetentionPass['phase'] | undefined) => {
-    if (last !== undefined) return { ...pass, after: last };
-    return next && { ...pass, phase: next, after: '' };
-  };
-  switch (phase) {
-    case 'deliveries':
-      return goOn(await removeOldDeliveries(queries, old), 'replays');
-    case 'replays':
-      return goOn(await removeOldReplays(queries, old), 'events');
-    case 'events':
-      return goOn(await removeOldEvents(queries, old), 'notifications');
-    case 'notifications':
-      return goOn(await removeOldNotifications(queries, old), 'evaluations');
-    case 'evaluations':
-      return goOn(await removeOldEvaluations(queries, old), 'lanes');
-    case 'lanes':
-      return goOn(await removeIdleLanes(queries, after, limit), undefined);
-  }
+  const last = await REMOVE[phase](queries, { before, idsBefore, after, limit });
+  if (last !== undefined) return { ...pass, after: last };
+  const next = PHASES[PHASES.indexOf(phase) + 1];
+  return next && { ...pass, phase: next, after: '' };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock, Instant } from '../domain/instant.ts';
+import { type Clock, earliest, type Instant } from '../domain/instant.ts';
 
 export interface Settled {
   settled: boolean;
@@ -41,7 +41,6 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   const [due, next] = await Promise.all([evaluator.countDue(), evaluator.nextDueAfter(clock.now())]);
   const evaluating = evaluator.inFlight();
   const status = await engine.status();
-  const dues = [status.nextTurnAt, due > 0 ? clock.now() : next].filter((at) => at !== undefined);
   const pending = status.pending + Math.max(0, due - evaluating);
   const inFlight = status.inFlight + evaluating;
   return {
@@ -49,6 +48,6 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
     settled: settled || (pending === 0 && inFlight === 0),
     pending,
     inFlight,
-    nextDueAt: dues.sort((a, b) => a - b)[0],
+    nextDueAt: earliest(status.nextTurnAt, due > 0 ? clock.now() : next),
   };
 }

@@ -1,5 +1,5 @@
 import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
-import type { Instant } from '../domain/instant.ts';
+import { earliest, type Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
@@ -177,8 +177,7 @@ async function isDue(work: readonly DueWork[], at: Instant, upToId: string): Pro
 }
 
 async function nextDueAfter(work: readonly DueWork[], at: Instant, upToId?: string): Promise<Instant | undefined> {
-  const dues = await Promise.all(work.map((one) => one.nextDueAfter(at, upToId)));
-  return dues.filter((due) => due !== undefined).sort((a, b) => a - b)[0];
+  return earliest(...(await Promise.all(work.map((one) => one.nextDueAfter(at, upToId)))));
 }
 
 /** Adds up the work that all nodes do while the clock moves. */

@@ -6,6 +6,8 @@ import { together } from '../../storage/together.ts';
 import { chooseDue } from '../lanes/attempt-order.ts';
 import type { LaneToFill } from '../lanes/lane.ts';
 
+type LaneToRead = Omit<LaneToFill, 'session'>;
+
 export interface TakenDeliveries {
   target: StoredTarget;
   deliveries: DeliveryToSend[];
@@ -24,7 +26,7 @@ export interface LaneLook {
 /** Reads the due deliveries of lanes, with everything that an attempt needs. */
 export async function takeDue(
   queries: Queries,
-  lanes: readonly LaneToFill[],
+  lanes: readonly LaneToRead[],
   now: Instant,
   isSkipped: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
@@ -46,7 +48,7 @@ export async function takeDue(
   ]);
   const due = Map.groupBy(found, ({ place }) => place.endpointId);
 
-  const lookAt = ({ endpointId, room, inHand, cameTo, chosen }: LaneToFill): LaneLook => {
+  const lookAt = ({ endpointId, room, inHand, cameTo, chosen }: LaneToRead): LaneLook => {
     const inLane = due.get(endpointId) ?? [];
     const free = inLane.filter(({ place }) => !isSkipped(place.deliveryId));
     const isEmpty = inLane.length === 0 && !cameTo;

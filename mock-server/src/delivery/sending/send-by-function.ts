@@ -31,12 +31,7 @@ function createReading() {
     async read(sent: Promise<Response>): Promise<ReceiverResponse> {
       const response = await sent;
       head = { status: response.status, headers: keptHeaders(response.headers) };
-      const reader = response.body?.getReader();
-      for (let more = true; reader && more; ) {
-        const { value, done } = await reader.read();
-        more = !done && body.add(value);
-        if (!done && !more) await reader.cancel();
-      }
+      for await (const chunk of response.body ?? []) if (!body.add(chunk)) break;
       return { ...head, body: body.text() };
     },
   };

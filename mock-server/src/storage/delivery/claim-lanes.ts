@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../../domain/instant.ts';
+import { earliest, type Instant } from '../../domain/instant.ts';
 import { givenRows, lockingFreeRows, skippingLockedRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
-import { FIRST_ATTEMPTS_AHEAD_MS, firstDue } from './lane-turns.ts';
+import { FIRST_ATTEMPTS_AHEAD_MS, findHeads } from './lane-turns.ts';
 
 export interface ClaimedLane {
   endpointId: string;
@@ -53,16 +53,15 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
-  const { rows: heads } = await sql<{ endpointId: string; first: Instant | null; retry: Instant | null }>`
-    select given.value ->> 'endpointId' as "endpointId",
-      ${firstDue(sql`given.value ->> 'endpointId'`, 0)} as "first", ${firstDue(sql`given.value ->> 'endpointId'`, 1)} as "retry"
-    from ${givenRows(queries, lanes)}`.execute(queries);
-  const headsOf = new Map(heads.map((head) => [head.endpointId, head]));
+  const heads = await findHeads(
+    queries,
+    lanes.map(({ endpointId }) => endpointId),
+  );
   const released = lanes.map((lane) => {
-    const { first = null, retry = null } = headsOf.get(lane.endpointId) ?? {};
+    const { first = null, retry } = heads.get(lane.endpointId) ?? {};
     if (first !== null && first <= now) return { ...lane, turnAt: now - FIRST_ATTEMPTS_AHEAD_MS };
-    const dues = [first, retry].filter((due) => due !== null);
-    return { ...lane, turnAt: dues.length === 0 ? null : Math.max(Math.min(...dues), now) };
+    const dueAt = earliest(first, retry);
+    return { ...lane, turnAt: dueAt === undefined ? null : Math.max(dueAt, now) };
   });
   await free(queries, released, sql`cast(given.value ->> 'turnAt' as bigint)`);
 }

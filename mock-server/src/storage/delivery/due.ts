@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../../domain/instant.ts';
+import { earliest, type Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
-import { together } from '../together.ts';
-import { firstDue } from './lane-turns.ts';
+import { findHeads, firstDue } from './lane-turns.ts';
 
 /** Free lanes and held lanes have separate indexes, so each needs its own part of a statement. */
 const FREE = sql`null`;
@@ -41,24 +40,10 @@ export async function findOldestDueAt(queries: Queries, now: Instant): Promise<I
   return at !== undefined && at <= now ? at : undefined;
 }
 
-/** Finds when each endpoint's next attempt is due. An endpoint with an empty lane has no entry. */
-export async function findNextDue(queries: Queries, endpointIds: readonly string[]): Promise<Map<string, number>> {
-  const seek = (endpointId: string, retry: number) =>
-    queries
-      .selectFrom('delivery_queue')
-      .select('due_at')
-      .where('endpoint_id', '=', endpointId)
-      .where('retry', '=', retry)
-      .orderBy('due_at')
-      .limit(1)
-      .executeTakeFirst();
-  const found = await together(endpointIds.flatMap((id) => [seek(id, 0), seek(id, 1)]));
-  return new Map(
-    endpointIds.flatMap((id, index) => {
-      const dues = [found[2 * index]?.due_at, found[2 * index + 1]?.due_at].filter((due) => due !== undefined);
-      return dues.length > 0 ? [[id, Math.min(...dues)] as const] : [];
-    }),
-  );
+/** Finds when each endpoint's next attempt is due. `undefined` for an endpoint with an empty lane. */
+export async function findNextDue(queries: Queries, endpointIds: readonly string[]) {
+  const heads = await findHeads(queries, endpointIds);
+  return new Map([...heads].map(([id, { first, retry }]) => [id, earliest(first, retry)]));
 }
 
 /**

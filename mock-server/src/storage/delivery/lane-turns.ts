@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../domain/instant.ts';
+import { givenRows } from '../dialect.ts';
 import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
@@ -53,6 +54,18 @@ const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
 /** The SQL for the earliest due time of a lane's first attempts (`retry` 0) or retries (`retry` 1). */
 export const firstDue = (endpointId: RawBuilder<unknown>, retry: 0 | 1): RawBuilder<Instant | null> =>
   sql`(select min(due_at) from delivery_queue where endpoint_id = ${endpointId} and retry = ${sql.lit(retry)})`;
+
+/** Finds when each endpoint's first attempts and retries are next due. */
+export async function findHeads(queries: Queries, endpointIds: readonly string[]) {
+  const given = sql`given.value ->> 'id'`;
+  const { rows } = await sql<{ id: string; first: Instant | null; retry: Instant | null }>`
+    select ${given} as id, ${firstDue(given, 0)} as "first", ${firstDue(given, 1)} as "retry"
+    from ${givenRows(
+      queries,
+      endpointIds.map((id) => ({ id })),
+    )}`.execute(queries);
+  return new Map(rows.map((head) => [head.id, head]));
+}
 
 /** The earliest turn of all free lanes, and of all held lanes, if any. */
 export interface LaneTurns {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../domain/instant.ts';
+import { earliest, type Instant } from '../../domain/instant.ts';
 import { givenRows, lockingFreeRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
+import type { OldRows } from '../statements/ids.ts';
 import { firstDue } from './lane-turns.ts';
 
 /*
@@ -40,8 +41,8 @@ export async function findLateLanes(
     from delivery_lanes as lane where endpoint_id > ${after} order by endpoint_id limit ${limit}`.execute(queries);
   const late: LateLane[] = [];
   for (const { id, isFree, turnAt, first, retry } of rows) {
-    const headDueAt = Math.min(first ?? Number.POSITIVE_INFINITY, retry ?? Number.POSITIVE_INFINITY);
-    if (!isFree || headDueAt === Number.POSITIVE_INFINITY) continue;
+    const headDueAt = earliest(first, retry);
+    if (!isFree || headDueAt === undefined) continue;
     if (turnAt === null || (turnAt > now + CLOCKS_APART_MS && turnAt > headDueAt))
       late.push({ endpointId: id, headDueAt });
   }
@@ -63,7 +64,10 @@ export async function bringLanesForward(queries: Queries, lanes: readonly LateLa
  * Checks the next `limit` lanes with ids after `after`. Deletes the empty lanes of deleted endpoints. Returns the last
  * id that was checked, or undefined at the end of the table.
  */
-export async function removeIdleLanes(queries: Queries, after: string, limit: number): Promise<string | undefined> {
+export async function removeIdleLanes(
+  queries: Queries,
+  { after, limit }: Pick<OldRows, 'after' | 'limit'>,
+): Promise<string | undefined> {
   const lanes = await queries
     .selectFrom('delivery_lanes as lane')
     .leftJoin('webhook_endpoints as endpoint', 'endpoint.id', 'lane.endpoint_id')

@@ -16,7 +16,7 @@ const postpone = ({ storage }: World, ids: readonly string[], ms: number) =>
 /** The result of a look at one lane. */
 async function look(world: World, lane: Omit<LaneToFill, 'session' | 'chosen'>, inHand: readonly string[] = []) {
   const found = await world.storage.read((queries) =>
-    takeDue(queries, [{ ...lane, session: 'session', chosen: 0 }], world.clock.now(), (id) => inHand.includes(id)),
+    takeDue(queries, [{ ...lane, chosen: 0 }], world.clock.now(), (id) => inHand.includes(id)),
   );
   const { taken, ...rest } = found.get(lane.endpointId) ?? {};
   const { deliveries = [] } = taken ?? {};
