@@ -1,6 +1,7 @@
 import { REAL_TIME } from '../domain/clock-state.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { createWorkLoop } from '../runtime/work-loop.ts';
 import { removeIdleLanes } from '../storage/delivery/mend-lanes.ts';
 import { removeOldDeliveries } from '../storage/delivery/remove-old.ts';
 import type { Queries, Storage } from '../storage/port.ts';
@@ -91,9 +92,6 @@ export async function continuePass(
 /** Deletes old rows, and the lanes of deleted endpoints, in small steps with pauses. */
 export function startRetention(options: RetentionOptions) {
   const { storage, logger } = options;
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let current: Promise<void> | undefined;
   let pass: RetentionPass | undefined;
   /** Whether `look` was called since the latest pass began, so that the next pass follows at once. */
   let isAsked = false;
@@ -107,26 +105,18 @@ export function startRetention(options: RetentionOptions) {
       pass = undefined;
       logger.error({ err: error }, 'cannot delete expired deliveries');
     }
-    current = undefined;
-    if (!isClosed) timer = setTimeout(goOn, pass ? STEP_INTERVAL_MS : isAsked ? 0 : LOOK_INTERVAL_MS).unref();
+    steps.requestIn(pass ? STEP_INTERVAL_MS : isAsked ? 0 : LOOK_INTERVAL_MS);
   }
 
-  function goOn(): void {
-    clearTimeout(timer);
-    current ??= step();
-  }
-  goOn();
+  const steps = createWorkLoop({ run: step, failed() {} });
+  steps.request();
 
   return {
     /** Starts a pass now, or as soon as the current pass has ended, instead of waiting up to a minute. */
     look(): void {
       isAsked = true;
-      goOn();
+      steps.request();
     },
-    async [Symbol.asyncDispose](): Promise<void> {
-      isClosed = true;
-      clearTimeout(timer);
-      await current;
-    },
+    [Symbol.asyncDispose]: steps.stop,
   };
 }

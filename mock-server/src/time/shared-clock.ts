@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClockState, released } from '../domain/clock-state.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { createTaskQueue } from '../runtime/task-queue.ts';
 import type { SameData } from '../storage/checked-writes.ts';
 import { DataReplacedError, StorageUnavailableError } from '../storage/port.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
@@ -91,9 +92,9 @@ export function createSharedClock(options: SharedClockOptions) {
   /** Present while this node has the lock. This node then ignores the clock states of other nodes. */
   let held: Pick<ClockLock, 'heardAt'> | undefined;
   let isRepairing = false;
-  const inOrder = createQueue();
+  const inOrder = createTaskQueue();
   // One at a time, so that an older state never replaces a newer state.
-  const states = createQueue();
+  const states = createTaskQueue();
 
   /** Runs `work` while no other call and no other node changes the clock. */
   const alone = <Result>(work: (mover: Mover) => Promise<Result>): Promise<Result> =>
@@ -224,15 +225,5 @@ export function createSharedClock(options: SharedClockOptions) {
     hear,
     wasReset: known.wasReset,
     followOtherIds: known.followOtherIds,
-  };
-}
-
-/** Runs tasks one at a time, in the order in which they arrive, even if a task fails. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(task);
-    last = result.catch(() => {});
-    return result;
   };
 }

@@ -24,10 +24,10 @@ interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'
   startReady(): void;
 }
 
-interface Left {
-  turns: LaneTurns;
-  /** Empty lanes that are kept, because events for them are being stored. */
-  staying: ReadonlySet<string>;
+interface TakeResult {
+  looks: ReadonlyMap<string, LaneLook>;
+  claimed: number;
+  staying: ReadonlySet<string> | undefined;
 }
 
 /** Claims lanes, reads the next deliveries of lanes that need more, and releases lanes without work. */
@@ -46,23 +46,23 @@ export async function take(parts: TakeParts): Promise<void> {
   for (const [endpointId, { taken, mayHaveMore }] of looks)
     if (taken && gate.isOpen()) held.fill(endpointId, taken, { mayHaveMore, startedAt });
   startReady();
-  const left = (await release(parts, lanes, looks, now)) ?? { turns, staying: NONE };
-  claims.expectAt(left.turns.free);
+  const staying = await release(parts, lanes, looks, now);
+  const left = staying ? await storage.read(laneTurns) : turns;
+  claims.expectAt(left.free);
   observer.roundEnded({ durationMs: timers.now() - startedAt, attempts: 0, lanesClaimed: claimed });
-  planLook(parts, left, { looks, claimed });
+  planLook(parts, left, { looks, claimed, staying });
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /**
- * Releases lanes without work, and ends due deliveries to inactive endpoints. Returns `undefined` if there were none.
+ * Releases lanes without work, and ends due deliveries to inactive endpoints, if any. Returns the empty lanes that are
+ * kept, because events for them are being stored.
  */
 async function release(
-  { storage, held, claims, gate, sharing, observer }: TakeParts,
+  { held, claims, gate, sharing, observer }: TakeParts,
   lanes: readonly LaneToFill[],
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
-): Promise<Left | undefined> {
+): Promise<ReadonlySet<string> | undefined> {
   /** Whether no delivery is in hand, and the look found none to attempt. */
   const isDone = ({ endpointId, inHand }: LaneToFill) => {
     const { taken, hasInHand = false } = looks.get(endpointId) ?? {};
@@ -77,15 +77,11 @@ async function release(
   if (closed.length > 0) observer.deliveriesDisabled?.();
   for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
   if (sharing.isActive() && done.length > staying.size) sharing.tellOfLanes();
-  return { turns: await storage.read(laneTurns), staying };
+  return staying;
 }
 
 /** Decides when the next take runs, unless another part of the dispatcher requests an earlier one. */
-function planLook(
-  parts: TakeParts,
-  { turns, staying }: Left,
-  { looks, claimed }: { looks: ReadonlyMap<string, LaneLook>; claimed: number },
-): void {
+function planLook(parts: TakeParts, turns: LaneTurns, { looks, claimed, staying = new Set() }: TakeResult): void {
   const { clock, timers, held, claims, gate, taking } = parts;
   const claimable = claims.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
   // If none was claimed, the due lanes are locked, so an immediate look would not help.
