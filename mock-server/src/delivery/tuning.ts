@@ -23,8 +23,7 @@ export const POLL_INTERVAL_MS = 1_000;
 export const WAITING_POLL_MS = 10;
 
 /**
- * The time until the next look while a lane that could be claimed or released is locked: by another node, or because an
- * event for it is being stored.
+ * The time until the next look if a lane cannot be claimed or released now, because another transaction has locked it.
  */
 export const LOCKED_LANE_POLL_MS = 20;
 
@@ -36,10 +35,7 @@ export const CLAIM_LANES_MAX = 64;
 /** Above 1, so that a node can still hold other lanes while hanging attempts fill all its slots. */
 export const LANES_PER_SLOT = 2;
 export const SHARE_ASKED_INTERVAL_MS = 250;
-/**
- * After a node has paused lanes for an idle node, it claims no lanes and starts no attempts in the paused lanes for
- * this long.
- */
+/** For this long after a node has paused lanes for an idle node, it claims no lanes and starts no attempts in them. */
 export const SHARING_MS = 500;
 /** A node with the maximum number of lanes releases a lane that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
@@ -56,8 +52,8 @@ export const HEAD_LOOK_MS = 1_000;
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
- * Results are stored when `STORE_AT_COUNT` of them wait, after `STORE_DELAY_MS`, or when no attempt is running. In a
- * batch, many results of one endpoint cost the database hardly more than one.
+ * Results are stored when `STORE_AT_COUNT` of them wait, after `STORE_DELAY_MS`, or when no attempt is running. Many
+ * results of one endpoint in a batch cost the database hardly more than one.
  */
 export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
@@ -67,10 +63,7 @@ export const STORES_AT_ONCE = 2;
 export const TAKE_DELAY_MS = 5;
 /** The maximum number of attempts in one batch. Meanwhile, other results wait. */
 export const STORE_BATCH_MAX = 512;
-/**
- * The maximum size of the headers and bodies in one batch. The process does nothing else while it prepares the
- * statement.
- */
+/** The headers and bodies in one batch. The process does nothing else while it prepares the statement. */
 export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 /**
  * The maximum number of endpoints in a counting batch (see `queue/results.ts`). Disabling an endpoint in the batch's

@@ -9,8 +9,8 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Combines items into groups. While a group is being worked on, new items with the same key wait, and then form the
- * next group. If a group fails, the work runs again for each item alone, so that one bad item does not fail the others.
+ * Combines items into groups. While a group is being worked on, new items with the same key wait for the next group. If
+ * a group fails, the work runs again for each item alone, so that one bad item does not fail the others.
  *
  * @param sizeOf - How many of the waiting items form the next group, at least 1.
  * @param failsForAll - Whether an error concerns all items, so that the whole group fails.

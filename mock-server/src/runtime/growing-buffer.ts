@@ -2,8 +2,8 @@ const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Joins parts in one buffer, whose capacity doubles as needed. Separately kept, a part of one byte would occupy
- * hundreds of bytes.
+ * Joins parts in one buffer, whose capacity doubles as needed. A list of parts would need hundreds of bytes for each
+ * part.
  */
 export class GrowingBuffer {
   readonly #maxBytes: number;

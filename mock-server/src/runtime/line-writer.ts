@@ -5,9 +5,9 @@ const WAITING_MAX = 1_048_576;
 export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'listeners'>;
 
 /**
- * Writes lines to a stream whose reader may be slow or gone. Never throws and never waits. Drops lines while too much
- * text waits for the reader, and then writes `droppedLine`. The logger does not use pino's destinations: their thread
- * would keep the process from ending while it waits for a slow reader.
+ * Writes lines to a stream whose reader may be slow or gone. Never throws and never waits. While too much text waits
+ * for the reader, drops lines, and then writes `droppedLine`. pino's own destinations are no alternative: their thread
+ * keeps the process from ending while it waits for a slow reader.
  */
 export function createLineWriter(stream: LineStream, droppedLine: (count: number) => string): (line: string) => void {
   // Several logs may share the stream.

@@ -79,8 +79,8 @@ const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /**
- * How often a request runs if the data is replaced during each run. `TRY_AGAIN_MS` is the wait before the second run.
- * Each further wait is four times as long.
+ * If the data is replaced during a request, the request runs again, up to `TRIES` times in all. `TRY_AGAIN_MS` is the
+ * first wait. Each further wait is four times as long.
  */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;

@@ -41,8 +41,8 @@ const PATIENCE_MS = 500;
 const LOOK_INTERVAL_MS = 50;
 
 /**
- * Moves the shared clock in steps: to the next instant at which work becomes due, until all work due then is done. Each
- * step is saved before its work starts.
+ * Moves the shared clock in steps, each to the next instant at which work becomes due. A step is saved before its work
+ * starts, and lasts until all work due then is done.
  */
 export function createTimeline(options: TimelineOptions) {
   const { sharedClock, clock, storage, report } = options;
@@ -124,8 +124,8 @@ async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueW
 }
 
 /**
- * Waits until no work is due at `at`, and returns true. Returns false if only deliveries with ids above `upToId`, and
- * work that no node does, are left.
+ * Waits until no work is due at `at`, and returns true. Returns false if all work that is left is by deliveries with
+ * ids above `upToId`, or work that no node does.
  */
 async function runDue(
   options: TimelineOptions,

@@ -99,7 +99,7 @@ function createLine() {
   return {
     /**
      * Returns the first lane of the first workspace that may take a slot. With `heldBy`, the workspace with the fewest
-     * slots comes first, so that long attempts, which hold their slots longer, do not get more of them.
+     * slots comes first. Otherwise, workspaces with long attempts would get more and more of the slots.
      */
     first(
       mayTake: (workspaceId: string) => boolean,

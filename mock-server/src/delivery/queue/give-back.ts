@@ -18,10 +18,7 @@ export interface GiveBackOrder {
 
 /**
  * Ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes without work. Skips a lane
- * that its session no longer holds.
- *
- * @returns the endpoints of the lanes with `mayStay` that could not be locked, because an event for the lane is being
- *   stored or the session has ended.
+ * that its session no longer holds. Returns the endpoints of lanes that stay: they have `mayStay`, and were locked.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);
@@ -37,8 +34,8 @@ export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<
 }
 
 /**
- * Returns the lanes whose session has not ended, and whose endpoint is still inactive or deleted. Neither can change
- * before the transaction ends.
+ * The lanes whose session has not ended, and whose endpoint is still inactive or deleted. The transaction keeps both
+ * so.
  */
 async function stillClosed(queries: Queries, lanes: readonly ClaimedLane[]): Promise<ClaimedLane[]> {
   if (lanes.length === 0) return [];

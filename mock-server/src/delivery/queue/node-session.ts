@@ -29,10 +29,9 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
 export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
- * Keeps and renews this node's session, begins a new one when it has ended, and watches the sessions of the other
- * nodes. A node that has not renewed its session for {@link GONE_AFTER_MS} is gone, and another node ends its session.
- * This does not happen if that other node could not read the sessions meanwhile, because in a database outage no node
- * can renew its session. The clocks of different nodes are never compared.
+ * Keeps and renews this node's session, and begins a new one when it has ended. Ends the session of another node that
+ * has not renewed it for {@link GONE_AFTER_MS}. If this node could not read the sessions meanwhile, it ends none: in a
+ * database outage, no node can renew its session. The clocks of different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;

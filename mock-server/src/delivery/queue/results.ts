@@ -51,9 +51,9 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
 }
 
 /**
- * Stores finished attempts, in batches that grow with the load. A failed batch is stored again, which changes nothing
- * if only the reply was lost. If the database refuses a batch, the results of each endpoint are stored separately, so
- * that a result that cannot be stored does not delay other endpoints.
+ * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: what is
+ * stored already does not change. If the database refuses a batch, the results of each endpoint are stored separately,
+ * so that a result that cannot be stored does not delay other endpoints.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;

@@ -2,10 +2,7 @@ import { bringLanesForward, findLateLanes } from '../../storage/delivery/mend-la
 import type { DispatcherTools } from '../tools.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
-/**
- * Checks the turns of free lanes in the background, a limited number of lanes at a time. Corrects a turn that is
- * missing or too late, and calls `onSwept`.
- */
+/** Checks some free lanes in the background, and corrects turns that are missing or too late. */
 export function createSweep({ storage, clock, timers, logger }: DispatcherTools, onSwept: () => void) {
   let sweptAt = timers.now();
   let after = '';

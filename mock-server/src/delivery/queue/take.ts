@@ -54,8 +54,8 @@ export async function take(parts: TakeParts): Promise<void> {
 }
 
 /**
- * Releases lanes without work, and ends due deliveries to inactive endpoints, if any. Returns the empty lanes that are
- * kept, because events for them are being stored.
+ * Releases lanes without work, and ends due deliveries to inactive endpoints. Returns the empty lanes that stay,
+ * because events for them are being stored, or `undefined` if there was nothing to do.
  */
 async function release(
   { held, claims, gate, sharing, observer }: TakeParts,

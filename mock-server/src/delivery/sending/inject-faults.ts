@@ -19,10 +19,7 @@ export interface InjectFaultsOptions {
   timers?: Timers;
 }
 
-/**
- * How long an attempt with the fault `reorder` waits to be overtaken. If the fault has a delay, the delay replaces this
- * time.
- */
+/** How long an attempt with the fault `reorder` waits to be overtaken, if the fault has no delay. */
 const OVERTAKEN_WITHIN_MS = 5_000;
 
 /** Its value is the fault's id. */

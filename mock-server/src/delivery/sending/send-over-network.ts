@@ -9,9 +9,9 @@ import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 const INTERIM_RESPONSES_MAX = 32;
 
 /**
- * If a kept connection ends within this time after a request was written, before any byte of a response, the receiver
- * probably closed it while idle. The request is then sent again over a new connection. The close normally arrives
- * within one round trip, but a lost packet may have to be sent again.
+ * If a kept connection ends within this time after a request was written, and no byte of a response has arrived, the
+ * receiver probably closed the idle connection. The request is then sent again over a new connection. Normally, the
+ * close arrives within one round trip, but a lost packet takes longer.
  */
 const CROSSED_WITHIN_MS = 1_000;
 

@@ -46,10 +46,9 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 }
 
 /**
- * Releases the lanes that the given sessions still hold, and sets their next turns. The lane of a due first attempt
- * comes after all other lanes with due first attempts, and a lane with only due retries comes after all due lanes. The
- * caller must have locked the lanes with `lockLanes`, so that no delivery is stored between the read of the queue and
- * the release.
+ * Releases the lanes that the given sessions still hold, and sets their next turns. A lane with a due first attempt
+ * goes after other such lanes. A lane with only due retries goes after all due lanes. The caller must have locked the
+ * lanes with `lockLanes`, so that no delivery is stored between the read of the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
@@ -67,9 +66,9 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 }
 
 /**
- * Releases lanes without reading the queue: turns that have come become `now`, so that lanes that already wait are
- * claimed first. Other transactions may store deliveries for these lanes at the same time, because no turn moves to a
- * time after `now`.
+ * Releases lanes without reading the queue. A turn that has come, or is missing, becomes `now`, so that lanes that
+ * already wait are claimed first. No turn moves to a time after `now`, so other transactions may store deliveries at
+ * the same time.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

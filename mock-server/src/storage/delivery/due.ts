@@ -66,9 +66,9 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 }
 
 /**
- * Finds when a retry is next due after `now`. Ignores deliveries with ids above `upToId`, but must skip their retries,
- * which is slow if there are many. So a move of the clock uses this function only while new work keeps arriving
- * (`PATIENCE_MS` in `time/timeline.ts`).
+ * Finds when a retry is next due after `now`, of a delivery with an id up to `upToId`. Retries of other deliveries are
+ * read and skipped, which is slow if there are many. So a move of the clock uses this function only while new work
+ * keeps arriving (`PATIENCE_MS` in `time/timeline.ts`).
  */
 export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`

@@ -56,8 +56,7 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
 }
 
 /**
- * Ends a session unless its node has renewed it since the caller read `renewals`. The lanes' foreign key frees its
- * lanes.
+ * Ends a session, unless it was renewed since the caller read `renewals`. Its lanes become free by their foreign key.
  */
 export async function endSession(queries: Queries, { id, renewals }: NodeTable): Promise<boolean> {
   const { numDeletedRows } = await queries

@@ -52,9 +52,8 @@ export async function storeResults(queries: Queries, session: string, results: r
 }
 
 /**
- * Logs results that did not move their deliveries, and returns the ids of the late results. If a result is already in
- * the log, an earlier call stored it but its reply was lost. Then the result is late only if that call logged it as
- * late.
+ * Logs results that did not move their deliveries, and returns the ids of the late results. If a result is in the log
+ * already, an earlier call stored it and its reply was lost. It is then late only if that call logged it as late.
  */
 export async function logUnmoved(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
   // A reset may have deleted the delivery of an attempt.
