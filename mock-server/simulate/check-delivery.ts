@@ -7,7 +7,7 @@ interface Accepted {
   created_at: number;
 }
 
-/** The row of a delivery in `delivery_queue` or in `delivery_ends`. */
+/** A row in `delivery_queue` or in `delivery_ends`. */
 interface Place {
   /** Null while the delivery is pending. */
   status: string | null;
@@ -38,20 +38,14 @@ const PLACES = `
   select status, attempt, null, ended_at, response_status, error
     from delivery_ends where workspace_id = ?1 and delivery_id = ?2`;
 
-/** What the checks know about a delivery, in addition to its rows in the database. */
 export interface KnownDelivery {
-  /** The status with which the delivery ended. `undefined` if it has not ended. */
+  /** The status with which the delivery ended, if it has ended. */
   ended: string | undefined;
   resultsOf(number: number): readonly Exchange[];
-  /** Whether the clock was set back. If so, a later attempt can have an earlier time. */
   wasSetBack: boolean;
 }
 
-/**
- * Reads a delivery's state after a commit.
- *
- * @returns the status (null while the delivery is pending) and, if an invariant does not hold, the problem in words.
- */
+/** Checks a delivery after a commit. Returns its status, and the problem in words if an invariant does not hold. */
 export function checkDelivery(
   database: SimulatedDatabase,
   id: string,
@@ -78,7 +72,7 @@ export function checkDelivery(
   };
 }
 
-/** Returns when the next attempt is due, after the attempts in this log. */
+/** When the next attempt is due, after the attempts in this log. */
 function dueAfter({ created_at }: StoredDelivery, log: readonly StoredAttempt[]): number {
   const last = log.at(-1);
   return last ? last.ended_at + (DELAYS_MS[log.length - 1] ?? 0) : created_at;
@@ -95,7 +89,6 @@ function problemOfLog(delivery: StoredDelivery, log: readonly StoredAttempt[], {
   return undefined;
 }
 
-/** Compares the row of a delivery with its log. Returns the first problem that it finds. */
 function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[]): string | undefined {
   const { status, at, retry } = delivery;
   const last = log.at(-1);
@@ -113,7 +106,6 @@ function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[])
   return at === expected ? undefined : `${isAt} at ${at} instead of ${expected}`;
 }
 
-/** Returns a problem if a logged result differs from the results of all attempts with the same number. */
 function unknownResult(log: readonly StoredAttempt[], { resultsOf }: KnownDelivery): string | undefined {
   for (const { number, error, response_status, response_body } of log) {
     const isKnown = resultsOf(number).some(

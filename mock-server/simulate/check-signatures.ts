@@ -12,12 +12,8 @@ export interface KnownSecret {
 const KEYS = createSigningKeys(masterKey)(SECRETS).map((key, index) => ({ id: SECRETS[index]?.id ?? '', key }));
 
 /**
- * Checks that a request is signed with exactly the secrets that are valid. The node may use secrets that it read up to
- * `withinMs` ago.
- *
- * @param hasChanged - Whether secrets or the node's clock have changed in the last `withinMs`. If so, the check
- *   requires only the signature of one valid secret.
- * @returns the problem in words, or `undefined` if the signatures are right.
+ * Checks that a request is signed with exactly the valid secrets, as read up to `withinMs` ago. If secrets or the
+ * node's clock `hasChanged` since then, requires only one valid signature. Returns the problem in words, if any.
  */
 export function problemOfSignatures(
   { request, delivery, clockAt }: Sent,
@@ -29,7 +25,6 @@ export function problemOfSignatures(
   if (headers[WEBHOOK_HEADERS.id] !== delivery.id) return 'has the id of another delivery';
   const text = `${delivery.id}.${headers[WEBHOOK_HEADERS.timestamp]}.${body}`;
   const entries = headers[WEBHOOK_HEADERS.signature]?.split(' ') ?? [];
-  // Try the endpoint's secrets first, because nearly every signature is made with one of them.
   const [own = [], others = []] = [true, false].map((isOwn) =>
     KEYS.filter(({ id }) => secrets.some((secret) => secret.id === id) === isOwn),
   );

@@ -12,9 +12,8 @@ import type { Scheduler } from './scheduler.ts';
 const CHANGED_WITHIN_MS = 1_000;
 
 /**
- * How long two nodes may send from the same lane after a takeover. The standby may lack the latest claims and releases
- * of lanes. Each node compares its lanes with the database every 5 s. A node sends a delivery only within a second
- * after it has read the delivery. The constant is the sum of both times.
+ * How long two nodes may send from the same lane after a takeover: the standby may lack the latest claims and releases.
+ * A node compares its lanes every 5 s, and sends only what it has read in the last second.
  */
 const SETTLED_AFTER_MS = COMPARE_INTERVAL_MS + CHANGED_WITHIN_MS;
 
@@ -35,7 +34,6 @@ export const INVARIANTS = [
   'no unexpected error occurs in the engine',
 ] as const;
 
-/** Selects the state of a delivery, and the session that holds its lane. */
 const PLACE = `select status, attempt, node as holder from (
     select endpoint_id, null as status, attempt from delivery_queue where delivery_id = ?
     union all select endpoint_id, status, attempt from delivery_ends where delivery_id = ?
@@ -47,19 +45,17 @@ interface Place {
   holder: string | null;
 }
 
-/** Checks a run against the {@link INVARIANTS}. Keeps only the first failure. */
 export class Checks {
   failure: string | undefined;
-  /** Whether the clock was set back. If so, a later attempt can have an earlier time. */
+  /** The clock was set back, so a later attempt can have an earlier time. */
   wasSetBack = false;
   readonly #database: SimulatedDatabase;
   readonly #scheduler: Scheduler;
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
-   * The time until which another node may repeat the attempt of a delivery, by the id of the delivery. Contains the
-   * deliveries that were in flight at a takeover, or in the first {@link SETTLED_AFTER_MS} after it. Another node may
-   * have claimed the lane and read the delivery just before the result of the attempt was stored.
+   * The time until which another node may repeat the attempt of a delivery, because it was in flight at a takeover or
+   * soon after it.
    */
   #mayRepeatUntil = new Map<string, number>();
   #position = 0;
@@ -67,9 +63,7 @@ export class Checks {
   #deliveries = new Map<string, string | undefined>();
   /** When each inactive or deleted endpoint became inactive. */
   #inactiveSince = new Map<string, number>();
-  /** When each endpoint's secrets last changed. */
   #rotatedAt = new Map<string, number>();
-  /** The consecutive failures of each endpoint. */
   #failures = new Map<string, number>();
 
   constructor(database: SimulatedDatabase, scheduler: Scheduler, receivers: Receivers) {
@@ -109,10 +103,7 @@ export class Checks {
     for (const id of endpoints) this.#checkEndpoint(id);
   }
 
-  /**
-   * Checks everything again, because a standby without the latest commits has taken over. The standby has a history
-   * without these commits.
-   */
+  /** Checks everything again: the history of the standby lacks the lost commits. */
   tookOver(): void {
     this.#tookOverAt = this.#scheduler.now;
     this.#position = 0;
@@ -140,21 +131,18 @@ export class Checks {
     if (!this.#isSettled(sent)) this.#allowRepeat(id);
     this.#checkSignatures(sent);
     const [place] = this.#database.all<Place>(PLACE, id, id);
-    // If there is no row, a reset or a takeover has deleted the delivery.
+    // A reset or a takeover may have deleted the delivery.
     if (place && this.#isSettled(sent)) this.#checkPlace(sent, place);
   }
 
   #isSettled = ({ at }: Sent) => at > this.#tookOverAt + SETTLED_AFTER_MS;
 
-  /**
-   * Allows a repeat of the attempt, without a time limit: an outage of the database may delay the storing of the
-   * result.
-   */
+  /** Without a time limit, because an outage of the database may delay the storing of the result. */
   #allowRepeat(deliveryId: string): void {
     this.#mayRepeatUntil.set(deliveryId, Number.POSITIVE_INFINITY);
   }
 
-  /** Limits the repeat, because a result was stored. A node that read the delivery before may still send it. */
+  /** Called when a result was stored. A node that read the delivery before may still send it. */
   #limitRepeat(deliveryId: string): void {
     if (this.#mayRepeatUntil.get(deliveryId) === Number.POSITIVE_INFINITY)
       this.#mayRepeatUntil.set(deliveryId, this.#scheduler.now + CHANGED_WITHIN_MS);
@@ -166,7 +154,7 @@ export class Checks {
       'select id, expires_at from webhook_secrets where endpoint_id = ?',
       endpointId,
     );
-    // Every existing endpoint has a secret, so this endpoint has been deleted.
+    // The endpoint has been deleted.
     if (secrets.length === 0) return;
     const changedAt = Math.max(this.#rotatedAt.get(endpointId) ?? 0, sent.clockMovedAt);
     const hasChanged = sent.at - changedAt <= CHANGED_WITHIN_MS;
@@ -183,7 +171,6 @@ export class Checks {
       this.fail(`${node} sends ${id}, but its lane is held by ${place.holder ?? 'no node'}`);
   }
 
-  /** Checks the state at the end of a run, when all work is done. */
   ended(nodes: readonly SimulatedNode[]): void {
     for (const { name, dispatcher } of nodes) {
       if (dispatcher.inFlight() > 0) this.fail(`${name} still has ${dispatcher.inFlight()} slots taken`);

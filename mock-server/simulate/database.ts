@@ -11,21 +11,21 @@ import { HISTORY } from './history.ts';
 
 export const masterKey = MasterKey.random();
 
-/** A process has only one simulated database. Each run empties the database after its last check. */
+/** A process has only one simulated database, which each run empties. */
 export interface SimulatedDatabase {
   connection: DatabaseSync;
   /** Runs statements without a simulated delay. */
   queries: Queries;
   run: RunStatement;
   empty(): Promise<void>;
-  /** Copies everything, as an asynchronous standby does. The returned function restores the database from the copy. */
+  /** Copies everything, like an asynchronous standby. The returned function restores the copy. */
   copy(): () => void;
   all<Row>(sql: string, ...parameters: (string | number)[]): Row[];
 }
 
 type Row = Record<string, string | number | null>;
 
-/** The tables that a run changes. Each table comes after the tables that it refers to. */
+/** Each table comes after the tables that it refers to. */
 const COPIED = [
   'webhook_endpoints',
   'webhook_secrets',

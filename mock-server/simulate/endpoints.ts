@@ -9,10 +9,7 @@ import { atOnce } from './store.ts';
 
 export const WORKSPACES = ['wsp_1', 'wsp_2'];
 
-/**
- * After a rotation, the previous secret signs for at least this long. Every node signs with the new secret before this
- * time is over.
- */
+/** How long the previous secret signs at least after a rotation. By then, every node knows the new secret. */
 const OVERLAP_MIN_MS = 3_000;
 
 interface SimulatedEndpoint {
@@ -21,12 +18,10 @@ interface SimulatedEndpoint {
   isActive: boolean;
 }
 
-/** The endpoints of a run, and what their owners do with them. */
 export class Endpoints {
   readonly #simulation: Simulation;
   readonly #nodes: Nodes;
   #present: SimulatedEndpoint[] = [];
-  /** How many of the prepared secrets are already used. */
   #secrets = 0;
 
   constructor(simulation: Simulation, nodes: Nodes) {
@@ -41,7 +36,7 @@ export class Endpoints {
     if (endpoint) this.#simulation.receivers.changeMood(endpoint.id);
   }
 
-  /** Pauses or resumes an endpoint. `onResumed` is called if the endpoint is resumed immediately after a pause. */
+  /** Pauses or resumes an endpoint. `onResumed` is called if it is resumed immediately after a pause. */
   async switch(onResumed: () => Promise<void>): Promise<void> {
     const { random, scheduler } = this.#simulation;
     const endpoint = this.#pick();
@@ -72,7 +67,6 @@ export class Endpoints {
     this.#nodes.tellOfEndpoint(endpoint.id);
   }
 
-  /** Rotates the secret of a random endpoint. Does nothing if all prepared secrets are used. */
   async rotateSecret(): Promise<void> {
     const { database, random, trace } = this.#simulation;
     const endpoint = this.#pick();
@@ -86,7 +80,6 @@ export class Endpoints {
     this.#nodes.tellOfEndpoint(endpoint.id);
   }
 
-  /** Replaces all data with new workspaces and new endpoints. */
   async replaceAll(): Promise<void> {
     const { database, random, ids, receivers } = this.#simulation;
     const at = this.#nodes.clockNow();
@@ -108,7 +101,7 @@ export class Endpoints {
     });
   }
 
-  /** Copies the endpoints. The returned function restores the endpoints from the copy. */
+  /** The returned function restores the copy. */
   copy(): () => void {
     const present = this.#present.map((endpoint) => ({ ...endpoint }));
     return () => {

@@ -1,4 +1,4 @@
-/** The faults that may happen in a run. Each fault can be switched off, to find out which faults a failure needs. */
+/** Each fault can be switched off, to find out which faults a failure needs. */
 export const FAULTS = [
   'lost replies',
   'refused commits',

@@ -1,5 +1,4 @@
 export interface Change {
-  /** The position in the history. */
   position: number;
   kind:
     | 'accepted'
@@ -9,15 +8,14 @@ export interface Change {
     | 'switched'
     | 'counted'
     | 'removed'
-    /** A secret of the endpoint was added, changed or deleted. */
     | 'rotated'
     | 'replaced';
   /** The id of the delivery. For `replaced`, the id of the workspace. */
   id: string;
   endpoint_id: string;
-  /** For `ended`, the status of the delivery. For `switched`, whether the endpoint is active after the change. */
+  /** For `ended`, the status of the delivery. For `switched`, whether the endpoint is active now. */
   after: string | number | null;
-  /** Whether the endpoint was active at the time of the change. Null if the endpoint was deleted. */
+  /** Whether the endpoint was active at that time. Null if it was deleted. */
   active: number | null;
 }
 
@@ -29,7 +27,7 @@ const trigger = (name: string, on: string, values: string, condition = '1') => `
 const touched = (table: string, row: 'old' | 'new', action: string, id = 'delivery_id') =>
   trigger(`${table}_${action}`, `after ${action} on main.${table}`, `'touched', ${row}.${id}, null, null, null`);
 
-/** The SQL for triggers that record the changes to deliveries and endpoints, in the order of the transactions. */
+/** Triggers that record the changes to deliveries and endpoints, in the order of the transactions. */
 export const HISTORY = [
   `create temp table switch (is_on integer);
   insert into temp.switch values (1);

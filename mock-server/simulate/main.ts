@@ -20,7 +20,6 @@ Runs the delivery engine on one to three simulated nodes. A seed decides everyth
 
 Faults: ${FAULTS.join(', ')}.`;
 
-/** The run stops after this many failures, because further failures teach nothing more. */
 const FAILURES_MAX = 10;
 
 const { values } = parseArgs({

@@ -2,7 +2,6 @@ import type { SimulatedDatabase } from './database.ts';
 import type { FaultKind } from './faults.ts';
 import { runSeed } from './run.ts';
 
-/** Returns only the faults that are needed to make the seed fail. */
 export async function minimise(
   database: SimulatedDatabase,
   seed: number,

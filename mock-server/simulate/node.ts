@@ -15,35 +15,30 @@ import type { Receivers } from './receivers.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 import { type Connection, connectTo } from './store.ts';
 
-/** The start time of every run, on the simulated real-time clock of the nodes. */
 export const EPOCH = Date.parse('2031-03-01T00:00:00.000Z');
 
-/** The delays between the attempts of a delivery. With two delays, a delivery has at most three attempts. */
+/** A delivery has at most three attempts. */
 export const DELAYS_MS = [2_000, 7_000];
 
-/** The parts of a node. All nodes share some of these parts. */
 export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
   name: string;
   scheduler: Scheduler;
   ids: Ids;
   receivers: Receivers;
   clockState: ClockState;
-  /** Whether this node cannot reach the database now. */
   isCutOff(): boolean;
   /** Reports an error that the engine did not expect. */
   broke(text: string): void;
-  /** Asks the other nodes to release lanes, or tells them that lanes are free. */
   tellOthers(topic: 'share' | 'work'): void;
 }
 
-/** One node: the engine's own dispatcher on simulated time, with a simulated database and network. */
+/** The engine's own dispatcher on simulated time, with a simulated database and network. */
 export interface SimulatedNode extends Owner {
   name: string;
   clock: VirtualClock;
   clockMovedAt: number;
   dispatcher: ReturnType<typeof createDispatcher>;
   isLeaving: boolean;
-  /** Until this time, the node cannot reach the database. */
   cutOffUntil: number;
 }
 
@@ -91,7 +86,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
   return Object.assign(node, { dispatcher });
 }
 
-/** Chooses the fault of an attempt at random. Like a read of the database, a choice takes time and may fail. */
+/** A choice takes time and may fail, like a read of the database. */
 function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
   const effects: readonly DeliveryFault['effect'][] = [
     { delayMs: random.integer(12_000) },
@@ -118,10 +113,7 @@ function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
   };
 }
 
-/**
- * Creates a logger that writes into the trace. A logged error that does not come from the database is a defect of the
- * engine.
- */
+/** Writes into the trace. An error that does not come from the database is a defect of the engine. */
 function loggerOf({ name, trace, broke }: NodeParts): Logger {
   const line = (detail: unknown, text?: string) => {
     const { err } = detail as { err?: unknown };

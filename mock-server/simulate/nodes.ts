@@ -4,12 +4,10 @@ import type { Simulation } from './simulation.ts';
 
 const NODES_MAX = 3;
 
-/** The nodes of a run, and what happens to them. */
 export class Nodes {
   readonly #simulation: Simulation;
   readonly #all: SimulatedNode[] = [];
   #clockState = REAL_TIME;
-  /** Until this time, no node can reach the database. */
   #isAwayUntil = 0;
   #names = 0;
 
@@ -19,11 +17,10 @@ export class Nodes {
 
   living = () => this.#all.filter(({ isDead }) => !isDead);
 
-  /** Picks a node that is alive and not shutting down. */
   pick = () =>
     this.#simulation.random.pick(this.living().filter(({ isLeaving }) => !isLeaving)) as SimulatedNode | undefined;
 
-  /** The time on the clock that all nodes share. Each node notices a move of this clock after a random delay. */
+  /** The time on the shared clock. Each node notices a move of this clock after a random delay. */
   clockNow(): number {
     const { offsetMs = 0 } = this.#clockState as { offsetMs?: number };
     return EPOCH + Math.round(this.#simulation.scheduler.now) + offsetMs;
@@ -130,14 +127,13 @@ export class Nodes {
     }
   }
 
-  /** Reports a changed endpoint to the node that handled the change, and sends a message to the other nodes. */
+  /** The first node handled the change. The other nodes get a message. */
   tellOfEndpoint(id: string): void {
     const [first, ...others] = this.living();
     first?.dispatcher.endpointChanged(id);
     this.tell((node) => others.includes(node) && node.dispatcher.endpointsChanged());
   }
 
-  /** Ends all freezes and database outages. Starts a node if all nodes are dead or shutting down. */
   calm(): void {
     this.#isAwayUntil = 0;
     for (const node of this.living()) Object.assign(node, { frozenUntil: 0, cutOffUntil: 0 });

@@ -1,16 +1,16 @@
-/** Random numbers that are derived from a seed: the same seed always produces the same numbers. */
+/** The same seed always produces the same numbers. */
 export interface Random {
-  /** Returns a number from 0 up to, but not including, 1. */
+  /** From 0 up to, but not including, 1. */
   fraction(): number;
-  /** Returns an integer from 0 up to, but not including, `below`. */
+  /** From 0 up to, but not including, `below`. */
   integer(below: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Returns a new sequence of numbers. Drawing from the new sequence does not change this sequence. */
+  /** Returns a new sequence, whose numbers do not depend on how many this sequence has drawn. */
   fork(name: string): Random;
 }
 
-/** The generator Mulberry32 is fast, and good enough to choose the order of tasks. */
+/** Mulberry32 is fast, and good enough to choose the order of tasks. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const fraction = () => {

@@ -15,7 +15,6 @@ export interface Sent {
   request: AttemptRequest;
   node: string;
   at: number;
-  /** The time on the node's clock. */
   clockAt: number;
   clockMovedAt: number;
 }
@@ -26,14 +25,10 @@ export interface Sender extends Owner {
   clockMovedAt: number;
 }
 
-/**
- * All receivers of a run. Each receiver has a mood: slow or not, failing or not, and hostile or not. The mood changes
- * at random times.
- */
+/** Each receiver has a mood, which changes at random times: slow or not, failing or not, and hostile or not. */
 export class Receivers {
-  /** The attempts that are under way. The attempts of a dead node stay in this set until their deadline. */
+  /** The attempts of a dead node stay in this set until their deadline. */
   readonly open = new Set<Sent>();
-  /** The results of all attempts, by delivery and number of the attempt. */
   readonly #results = new Map<string, Exchange[]>();
   readonly #scheduler: Scheduler;
   readonly #random: Random;
@@ -50,7 +45,6 @@ export class Receivers {
     this.#onSent = onSent;
   }
 
-  /** Chooses at random how the endpoint behaves from now on. */
   changeMood(endpointId: string): void {
     this.#isSlow.set(endpointId, this.#has('slow receivers') && this.#random.chance(0.3));
     this.#fails.set(endpointId, this.#has('failing receivers') && this.#random.chance(0.5));
@@ -63,7 +57,7 @@ export class Receivers {
     this.#isHostile.clear();
   }
 
-  /** Returns the function with which a node makes its attempts. `wrap` may add faults to the requests of an attempt. */
+  /** Returns the function with which a node makes its attempts. `wrap` may add faults. */
   senderOf(node: Sender, wrap: (send: SendAttempt) => SendAttempt): SendAttempt {
     const send = wrap((request, { endpointId }) => this.#request(request, endpointId, node));
     return async (request, delivery) => {
@@ -79,7 +73,7 @@ export class Receivers {
     };
   }
 
-  /** Returns the results of all attempts with this number. After a fault, a delivery can have several such attempts. */
+  /** After a fault, a delivery can have several attempts with the same number. */
   resultsOf(deliveryId: string, attempt: number): Exchange[] {
     const key = `${deliveryId}/${attempt}`;
     const results = this.#results.get(key) ?? [];

@@ -11,15 +11,11 @@ import { Scheduler } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
 import { atOnce } from './store.ts';
 
-/** The length of the first part of a run. Faults happen only in this part. */
+/** Faults happen only in this first part of a run. */
 const TROUBLE_MS = 25_000;
-/** Within this time after the faults have ended, all deliveries must end. */
 const RECOVERY_MS = 90_000;
 
-/**
- * The actions of a run. The weight decides how often an action happens, relative to the other actions. An action with a
- * fault happens only if this fault may happen.
- */
+/** An action with a fault happens only if this fault may happen. */
 const ACTIONS: readonly [weight: number, fault: FaultKind | undefined, act: (world: World) => void | Promise<void>][] =
   [
     [40, undefined, (world) => world.accept()],
@@ -43,19 +39,19 @@ const WEIGHT = ACTIONS.reduce((sum, [weight]) => sum + weight, 0);
 
 export interface RunOptions {
   seed: number;
-  /** The faults that may happen. Default: about half of the {@link FAULTS}, chosen by the seed. */
+  /** Default: about half of the {@link FAULTS}, chosen by the seed. */
   faults?: readonly FaultKind[];
   trace?: (line: string) => void;
 }
 
 export interface RunResult {
-  /** The invariant that failed, in words. `undefined` if every invariant held. */
+  /** The invariant that failed, in words. */
   failure: string | undefined;
   faults: readonly FaultKind[];
   attempts: number;
 }
 
-/** Runs one seed, with faults for the first 25 s, and then without faults until every delivery has ended. */
+/** Runs one seed: first with faults, and then without faults until every delivery has ended. */
 export async function runSeed(database: SimulatedDatabase, options: RunOptions): Promise<RunResult> {
   const { seed } = options;
   const faults = options.faults ?? faultsOf(seed);
@@ -66,7 +62,7 @@ export async function runSeed(database: SimulatedDatabase, options: RunOptions):
   return { failure: world.failure(), faults, attempts: world.attempts };
 }
 
-/** Chooses about half of the faults. If a fault hides the effects of another, some seeds have only the other one. */
+/** Chooses about half of the faults, because one fault can hide the effects of another. */
 function faultsOf(seed: number): FaultKind[] {
   const random = createRandom(seed).fork('faults');
   return FAULTS.filter(() => random.chance(0.5));
@@ -161,20 +157,19 @@ class World {
     const restoreEndpoints = this.endpoints.copy();
     const takeovers = this.#takeovers;
     scheduler.after(random.integer(300), undefined, () => {
-      // A standby does not take over in the middle of a reset. If another takeover has happened since the copy was
-      // made, the copy belongs to the database that was lost.
+      // A standby does not take over in the middle of a reset. After another takeover, the copy is of a lost database.
       if (this.#isReplacing || this.#takeovers !== takeovers) return;
       this.#takeovers++;
       trace('a standby takes over; the latest commits are lost');
       goBack();
       checks.tookOver();
-      // A takeover ends every connection. A node must notice the lost connection before it can use the standby.
+      // Every node notices that its connection is lost before it uses the standby.
       for (const node of this.nodes.living()) node.dispatcher.databaseLost();
       restoreEndpoints();
     });
   }
 
-  /** Lets one node pause, replace all data and continue, like a server after a reset over the control API. */
+  /** Lets one node pause, replace all data and continue, like a reset over the control API. */
   reset(): void {
     const { scheduler, trace } = this.#simulation;
     const node = this.nodes.pick();

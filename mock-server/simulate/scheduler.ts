@@ -1,10 +1,7 @@
 import type { Timers } from '../src/runtime/timers.ts';
 
-/** Something whose tasks may be stopped or delayed, such as a node. */
 export interface Owner {
-  /** The tasks of a dead owner do not run. */
   isDead: boolean;
-  /** The owner's tasks wait until this time. */
   frozenUntil: number;
 }
 
@@ -20,21 +17,20 @@ interface Task {
 const STEPS_BETWEEN_SIGNALS = 1_000;
 
 /**
- * Waits until the promises of a task have settled, except promises that wait for another task. Node.js calls a
- * `nextTick` callback when no promise callback is left.
+ * Waits until a task's promises have settled, unless they wait for another task. Node.js calls a `nextTick` callback
+ * when no promise callback is left.
  */
 const settled = () => new Promise<void>((done) => process.nextTick(done));
 
 /**
- * Runs tasks one after the other, in the order of their times, on a clock that jumps from task to task. The clock does
- * not depend on real time, so the same seed gives the same run.
+ * Runs tasks in the order of their times, on a clock that jumps from task to task. So the same seed gives the same run.
  */
 export class Scheduler {
   now = 0;
   #tasks: Task[] = [];
   #order = 0;
 
-  /** Runs `act` after `ms`. If the owner is frozen at that time, `act` runs when the owner continues. */
+  /** If the owner is frozen at that time, `act` runs when the owner continues. */
   after(ms: number, owner: Owner | undefined, act: Task['act']): { cancel(): void } {
     const task: Task = { at: this.now + ms, order: this.#order++, owner, act, isCancelled: false };
     this.#add(task);
@@ -48,7 +44,7 @@ export class Scheduler {
   timersOf(owner: Owner): Timers {
     return {
       now: () => this.now,
-      // Do not wait for the promise of `act`, because `act` may wait for tasks that run later.
+      // Do not wait for the promise of `act`: it may wait for tasks that run later.
       after: (ms, act) => this.after(Math.max(0, ms), owner, () => void act()),
     };
   }
@@ -78,7 +74,7 @@ export class Scheduler {
     return true;
   }
 
-  // The tasks form a binary heap. Tasks of the same time run in the order in which they were added.
+  // A binary heap. Tasks of the same time run in the order in which they were added.
   #add(task: Task): void {
     const heap = this.#tasks;
     let index = heap.push(task) - 1;

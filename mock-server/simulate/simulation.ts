@@ -6,7 +6,6 @@ import type { Random } from './random.ts';
 import type { Receivers } from './receivers.ts';
 import type { Scheduler } from './scheduler.ts';
 
-/** The objects that all parts of a run share. */
 export interface Simulation {
   database: SimulatedDatabase;
   scheduler: Scheduler;

@@ -17,9 +17,8 @@ export interface Connection {
 }
 
 /**
- * Creates a node's storage. Every request and every reply takes a random amount of time. A read consists of several
- * statements, and other nodes may write between two statements. A transaction runs as a whole, as if all transactions
- * were serializable.
+ * Creates a node's storage. Requests and replies take random times. Other nodes may write between the statements of a
+ * read. A transaction runs as a whole, as if all transactions were serializable.
  */
 export function connectTo({ database, scheduler, random, owner, has, isCutOff, trace }: Connection): Storage {
   const travelMs = () => {
@@ -28,10 +27,8 @@ export function connectTo({ database, scheduler, random, owner, has, isCutOff, t
   };
 
   /**
-   * Sends a request to the database, and waits for the reply.
-   *
-   * @param isSent - Whether the node sends the whole request at once. If so, the database handles the request even if
-   *   the node then dies or freezes.
+   * @param isSent - Whether the node sends the whole request at once. The database then handles the request even if the
+   *   node dies or freezes.
    */
   function ask<Result>(isSent: boolean, act: () => Promise<Result>, writes: boolean): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();

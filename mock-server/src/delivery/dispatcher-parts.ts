@@ -26,7 +26,7 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   sendsEmails?: boolean | undefined;
 }
 
-/** Connects the parts of the dispatcher: when one part reports something, the inner functions tell the other parts. */
+/** Connects the parts of the dispatcher: each inner function passes on what one part reports. */
 export function connectParts(options: DispatcherOptions) {
   const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
   const held = new HeldLanes(options);
@@ -57,7 +57,7 @@ export function connectParts(options: DispatcherOptions) {
 
   let lookedAroundAt = timers.now();
 
-  /** Makes the next look read all lanes, because a delivery may have become due in any lane. */
+  /** Makes the next look read all lanes, because a delivery may have become due in any of them. */
   function lookAround(): void {
     lookedAroundAt = timers.now();
     claims.expectLanes();
@@ -75,7 +75,7 @@ export function connectParts(options: DispatcherOptions) {
     results.recount();
   }
 
-  /** Called when another node has ended this node's session, or when the data was replaced. */
+  /** Called when another node or a reset has ended this node's session. */
   function dropAll(): void {
     const lanes = [...held.lanes.values()];
     for (const lane of lanes) held.drop(lane);
@@ -87,10 +87,7 @@ export function connectParts(options: DispatcherOptions) {
     look();
   }
 
-  /**
-   * Starts attempts for ready deliveries while slots are free. Checks the session before each attempt: the process may
-   * be suspended between two attempts, and the session may end in that time.
-   */
+  /** Checks the session before each attempt: the process may be suspended between two attempts. */
   function startReady(): void {
     while (nodeSession.mayStart()) {
       const next = held.start(timers.now());
@@ -111,16 +108,14 @@ export function connectParts(options: DispatcherOptions) {
     const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
     const next = held.ended(started, outcome);
     const counts = trackCounted({ lane, attempt });
-    // The attempt has ended, so another attempt to the endpoint may start.
     startReady();
     if (next === 'read') taking.request();
     results.add({ attempt, lane, counts, wasRefused: false }, next === 'store');
   }
 
   function onStored({ batch, late, autoDisabled, durationMs }: StoredBatch): void {
-    const now = timers.now();
     for (const { attempt, lane, counts } of batch) {
-      held.stored(lane, attempt.delivery.id, counts, now);
+      held.stored(lane, attempt.delivery.id, counts);
       reportAttempt(options, attempt, late.has(attempt.id));
     }
     for (const { id } of autoDisabled) {
@@ -130,14 +125,13 @@ export function connectParts(options: DispatcherOptions) {
     }
     observer.roundEnded({ durationMs, attempts: batch.length, lanesClaimed: 0 });
     startReady();
-    // Disabling an endpoint creates an event with deliveries, so look for these deliveries immediately.
+    // Disabling an endpoint creates an event, which may have deliveries.
     if (autoDisabled.length > 0) look();
-    else if (held.toFill(now, gate.isOpen()).length > 0) taking.request();
+    else if (held.toFill(timers.now(), gate.isOpen()).length > 0) taking.request();
   }
 
   async function takeNow(): Promise<void> {
-    // Start the sweep and the look at all lanes here. A timer's callback would be the wrong place: under load, each
-    // take requests the next take, so the timer for the next take never fires.
+    // Not in a timer's callback: under load, each take requests the next, so the timer for the next take never fires.
     sweep.start();
     if (timers.now() - lookedAroundAt >= POLL_INTERVAL_MS) lookAround();
     await take({ ...options, held, nodeSession, claims, gate, sharing, waiters, taking, startReady });

@@ -33,9 +33,9 @@ export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, 
   /** Returns a random fraction for the jitter. Default: `Math.random`. */
   random?: (() => number) | undefined;
   observer?: DeliveryObserver | undefined;
-  /** Whether this node makes attempts. Default: true. */
+  /** Default: true. */
   delivers?: boolean | undefined;
-  /** Closes the database connections, even if the database does not respond. Called if closing takes too long. */
+  /** Closes the database connections if closing takes too long because the database does not respond. */
   cutDatabase?: (() => void) | undefined;
   /** The time limit for one attempt. Default: 10 s. */
   timeoutMs?: number | undefined;
@@ -43,10 +43,8 @@ export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, 
 
 export type DeliveryEngine = Awaited<ReturnType<typeof startDeliveryEngine>>;
 
-/** The time for storing results at closing, in addition to the time limit of one attempt. */
 const CLOSE_MARGIN_MS = 2_000;
 
-/** Starts the engine, which also repeats the attempts that an earlier process had in flight. */
 export async function startDeliveryEngine(options: DeliveryEngineOptions) {
   const { storage, clock, logger, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
   const { observer = NO_OBSERVER, random = Math.random } = options;
@@ -99,10 +97,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     options.cutDatabase?.();
   }
 
-  /**
-   * Claims no more lanes, waits for attempts in flight, and releases all lanes. Gives up after the time limit of one
-   * attempt plus 2 s for the database.
-   */
+  /** Gives up after the time limit of one attempt plus 2 s for the database. */
   function close(): Promise<void> {
     closed ??= closeNow();
     return closed;
@@ -111,10 +106,10 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
   update();
   return {
     ...forCallers,
-    /** Call this when the clock was moved: more deliveries may be due, or old enough to delete. */
+    /** More deliveries may be due, or old enough to delete. */
     clockMoved(): void {
       dispatcher.wake();
-      // Do not delete old deliveries while the clock is moving. This function is called again when the move ends.
+      // This function is called again when the move ends.
       if (!clock.state.moving) retention?.look();
     },
     /**
@@ -130,17 +125,14 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     resume(): void {
       paused = false;
       update();
-      // The clock may have changed during the pause, so look again for deliveries that are old enough to delete.
+      // The clock may have changed during the pause.
       retention?.look();
     },
-    /**
-     * Whether a delivery is due before `at`, or exactly at `at` with an id up to `upToId`. This includes deliveries in
-     * flight on any node.
-     */
+    /** Whether a delivery on any node is due before `at`, or exactly at `at` with an id up to `upToId`. */
     isDue: (at: Instant, upToId: string) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),
     /**
-     * Returns the first time after `at` at which a delivery is due, or a time up to 60 s before it. With `upToId`,
-     * considers only the retries of deliveries with an id up to `upToId`.
+     * When a delivery is next due after `at`, or up to 60 s before. With `upToId`, considers only retries of deliveries
+     * with an id up to `upToId`.
      */
     nextDueAfter: (at: Instant, upToId?: string) =>
       storage.read((queries) =>

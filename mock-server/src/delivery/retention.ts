@@ -1,6 +1,7 @@
 import { REAL_TIME } from '../domain/clock-state.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { createWorkLoop } from '../runtime/work-loop.ts';
 import { removeIdleLanes } from '../storage/delivery/mend-lanes.ts';
 import { removeOldDeliveries } from '../storage/delivery/remove-old.ts';
 import type { Queries, Storage } from '../storage/port.ts';
@@ -13,10 +14,7 @@ import { together } from '../storage/together.ts';
 import { waitForWipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
-/**
- * The maximum number of rows that one step checks. When a step checks deliveries, the same limit also applies to the
- * total number of their attempts.
- */
+/** How many rows one step checks. Deliveries also count with the number of their attempts. */
 const STEP_ROWS = 200;
 const STEP_INTERVAL_MS = 50;
 const LOOK_INTERVAL_MS = 60_000;
@@ -25,27 +23,29 @@ export interface RetentionOptions {
   storage: Storage;
   clock: Pick<VirtualClock, 'nowIn'>;
   logger: Logger;
-  /**
-   * How long to keep deliveries after they have ended, on the virtual clock. Events are kept at least as long as
-   * deliveries. Default: forever.
-   */
+  /** How long to keep ended deliveries, on the virtual clock. Events are kept at least as long. Default: forever. */
   retentionMs?: number | undefined;
 }
 
-/**
- * The progress of a pass. A pass deletes old deliveries, then the rows of replays and events that no delivery needs,
- * and then other old rows.
- */
+/** A pass deletes these rows in this order: replays and events only when no delivery needs them. */
+const REMOVE = {
+  deliveries: removeOldDeliveries,
+  replays: removeOldReplays,
+  events: removeOldEvents,
+  notifications: removeOldNotifications,
+  evaluations: removeOldEvaluations,
+  lanes: removeIdleLanes,
+};
+type Phase = keyof typeof REMOVE;
+const PHASES = Object.keys(REMOVE) as Phase[];
+
 export interface RetentionPass extends Omit<OldRows, 'limit'> {
-  readonly phase: 'deliveries' | 'replays' | 'events' | 'notifications' | 'evaluations' | 'lanes';
-  /** The id of the latest reset or restore when the pass began. `undefined` if the data was never replaced. */
+  readonly phase: Phase;
+  /** The id of the latest reset or restore when the pass began, if any. */
   readonly reset?: string | undefined;
 }
 
-/**
- * Begins a pass, which keeps rows created at `before` or later. The times in ids may be up to `idLeadMs` ahead of the
- * clock.
- */
+/** Keeps rows created at `before` or later. The times in ids may be up to `idLeadMs` ahead of the clock. */
 export const beginPass = (before: Instant, idLeadMs = 0): RetentionPass => ({
   before,
   idsBefore: before + idLeadMs,
@@ -60,34 +60,16 @@ export async function stepOf(
   limit = STEP_ROWS,
 ): Promise<RetentionPass | undefined> {
   const { before, idsBefore, phase, after } = pass;
-  const old: OldRows = { before, idsBefore, after, limit };
-  const goOn = (last: string | undefined, next: RetentionPass['phase'] | undefined) => {
-    if (last !== undefined) return { ...pass, after: last };
-    return next && { ...pass, phase: next, after: '' };
-  };
-  switch (phase) {
-    case 'deliveries':
-      return goOn(await removeOldDeliveries(queries, old), 'replays');
-    case 'replays':
-      return goOn(await removeOldReplays(queries, old), 'events');
-    case 'events':
-      return goOn(await removeOldEvents(queries, old), 'notifications');
-    case 'notifications':
-      return goOn(await removeOldNotifications(queries, old), 'evaluations');
-    case 'evaluations':
-      return goOn(await removeOldEvaluations(queries, old), 'lanes');
-    case 'lanes':
-      return goOn(await removeIdleLanes(queries, after, limit), undefined);
-  }
+  const last = await REMOVE[phase](queries, { before, idsBefore, after, limit });
+  if (last !== undefined) return { ...pass, after: last };
+  const next = PHASES[PHASES.indexOf(phase) + 1];
+  return next && { ...pass, phase: next, after: '' };
 }
 
 /**
- * Runs the next step of a pass, or the first step of a new pass. A new pass also begins if a reset or a restore has
- * replaced the data, or if the clock was set back. After such a change, the rows that the old pass was about to delete
- * may no longer be old. Reads the stored clock in the transaction of the step, because another node may just have
- * changed the clock.
- *
- * @returns the progress of the pass, or `undefined` at its end.
+ * Runs the next step of a pass. First begins a new pass if there is none, or if the data was replaced or the clock was
+ * set back: the rows that the old pass was about to delete may no longer be old. Reads the stored clock in the
+ * transaction of the step, because another node may just have changed it. Returns `undefined` at the end of the pass.
  */
 export async function continuePass(
   queries: Queries,
@@ -107,20 +89,11 @@ export async function continuePass(
   return await stepOf(queries, { ...beginPass(before, idLeadMs), phase: first, reset }, limit);
 }
 
-/**
- * Starts to delete the rows whose retention time is over, and the lanes of deleted endpoints. Works in small steps with
- * pauses, so that other work does not have to wait.
- */
+/** Deletes old rows, and the lanes of deleted endpoints, in small steps with pauses. */
 export function startRetention(options: RetentionOptions) {
   const { storage, logger } = options;
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let current: Promise<void> | undefined;
   let pass: RetentionPass | undefined;
-  /**
-   * Whether `look` was called since the latest pass began. If so, the next pass begins as soon as the current pass
-   * ends.
-   */
+  /** Whether `look` was called since the latest pass began, so that the next pass follows at once. */
   let isAsked = false;
 
   async function step(): Promise<void> {
@@ -132,26 +105,18 @@ export function startRetention(options: RetentionOptions) {
       pass = undefined;
       logger.error({ err: error }, 'cannot delete expired deliveries');
     }
-    current = undefined;
-    if (!isClosed) timer = setTimeout(goOn, pass ? STEP_INTERVAL_MS : isAsked ? 0 : LOOK_INTERVAL_MS).unref();
+    steps.requestIn(pass ? STEP_INTERVAL_MS : isAsked ? 0 : LOOK_INTERVAL_MS);
   }
 
-  function goOn(): void {
-    clearTimeout(timer);
-    current ??= step();
-  }
-  goOn();
+  const steps = createWorkLoop({ run: step, failed() {} });
+  steps.request();
 
   return {
     /** Starts a pass now, or as soon as the current pass has ended, instead of waiting up to a minute. */
     look(): void {
       isAsked = true;
-      goOn();
+      steps.request();
     },
-    async [Symbol.asyncDispose](): Promise<void> {
-      isClosed = true;
-      clearTimeout(timer);
-      await current;
-    },
+    [Symbol.asyncDispose]: steps.stop,
   };
 }

@@ -5,7 +5,6 @@ import type { Storage } from '../storage/port.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { DeliveryObserver } from './observer.ts';
 
-/** The dependencies that the parts of a dispatcher share. */
 export interface DispatcherTools {
   storage: Storage;
   clock: Pick<VirtualClock, 'now' | 'realNow' | 'isStill'>;

@@ -1,7 +1,7 @@
 export interface DispatcherState {
-  /** Whether no lane is held, no attempt is in flight, and all results are stored. */
+  /** No lane is held, no attempt is in flight, and all results are stored. */
   isEmpty: boolean;
-  /** Whether the turn of a lane has come, on this node or another. If not, no delivery is due. */
+  /** The turn of a lane has come, on this node or another. If not, no delivery is due. */
   isDue: boolean;
 }
 
@@ -11,10 +11,6 @@ export function createWaiters() {
   const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(met: boolean): void }>();
   let closed = false;
   return {
-    /**
-     * Resolves to true when a reported state meets the condition. Resolves to false if the signal is aborted or `close`
-     * is called first.
-     */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       return new Promise((resolve) => {
         const waiter = { isMet, done: settle };
@@ -36,7 +32,6 @@ export function createWaiters() {
       for (const waiter of waiters) if (waiter.isMet(state)) waiter.done(true);
     },
 
-    /** Resolves all waits to false. Do not report a state after this call. */
     close(): void {
       closed = true;
       for (const waiter of waiters) waiter.done(false);

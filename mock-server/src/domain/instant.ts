@@ -6,6 +6,12 @@ export interface Clock {
   now(): Instant;
 }
 
+/** Returns the earliest of the instants that are present, if any. */
+export function earliest(...instants: readonly (Instant | null | undefined)[]): Instant | undefined {
+  const present = instants.filter((instant) => typeof instant === 'number');
+  return present.length === 0 ? undefined : Math.min(...present);
+}
+
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /** Parses an ISO 8601 time that has `Z` or an offset. `undefined` for any other string. */

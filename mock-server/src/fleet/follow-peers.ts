@@ -10,7 +10,6 @@ interface FollowOptions {
   schema: { isOutdated(): Promise<boolean> };
   sharedTime: { measure(): Promise<void> };
   sharedClock: Pick<SharedClock, 'refresh' | 'hear'>;
-  /** Returns the report that this node sends to a node that moves the clock. */
   report(): NodeReport;
   catalog: { reload(): Promise<void> };
   faults: { reload(): Promise<void> };
@@ -18,23 +17,19 @@ interface FollowOptions {
   logger: Logger;
 }
 
-/** Returns the functions with which the delivery engine notifies the other nodes. */
 export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   askForShare: () => peers.hint('share'),
   tellOfLanes: () => peers.hint('work'),
 });
 
-/** How often a node reads the settings even if no message arrives. This is necessary because messages can get lost. */
+/** How often a node reads the settings if no message arrives. Messages can get lost. */
 const LOOK_INTERVAL_MS = 1_000;
 
-/**
- * Keeps this node's clock, event catalog and faults up to date with the database, and wakes the engine for deliveries
- * that other nodes accepted.
- */
+/** Keeps this node's clock, event catalog and faults up to date, and wakes the engine for other nodes' deliveries. */
 export async function followPeers(options: FollowOptions): Promise<Disposable> {
   const { peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger } = options;
-  // One run handles all messages that arrive during the previous run. Otherwise, messages could delay requests to the
-  // API, because anyone who can connect to the database can send any number of messages.
+  // One run handles all messages that arrive during the previous run. Anyone who can connect to the database can send
+  // messages, and a flood of them must not delay API requests.
   const follow = joinRuns(async () => {
     if (await schema.isOutdated()) return;
     await seenNodes.look();
@@ -69,7 +64,7 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
     await hearClock();
     return report();
   });
-  // Another node may have changed the clock, the catalog or the faults since this node read them at startup.
+  // These settings may have changed since this node read them at startup.
   await follow();
   return {
     [Symbol.dispose]() {

@@ -7,9 +7,8 @@ export interface ConnectedNode {
 
 export type SeenNodes = ReturnType<typeof createSeenNodes>;
 
-/** The nodes that are connected to a database, as this node sees them. */
 export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>) {
-  /** The nodes by name. `at` is the time of the last check that found the node, on the process's monotonic clock. */
+  /** `at`: when a check last found the node, on the process's monotonic clock. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
   let current: Promise<void> | undefined;
 
@@ -20,10 +19,6 @@ export function createSeenNodes(findConnected: () => Promise<readonly ConnectedN
     for (const [name, { at }] of seen) if (now - at >= GONE_AFTER_MS) seen.delete(name);
   }
 
-  /**
-   * Checks which nodes are connected. The node calls this at least once a second. A call during a check waits for the
-   * end of this check.
-   */
   function look(): Promise<void> {
     current ??= lookOnce().finally(() => {
       current = undefined;
@@ -33,7 +28,7 @@ export function createSeenNodes(findConnected: () => Promise<readonly ConnectedN
 
   return {
     look,
-    /** Resolves to the roles of all nodes that are connected now, or were connected within {@link GONE_AFTER_MS}. */
+    /** The roles of all nodes that are connected now, or were connected within {@link GONE_AFTER_MS}. */
     async findRoles(): Promise<ReadonlySet<string>> {
       await look();
       return new Set([...seen.values()].flatMap(({ roles }) => roles));

@@ -1,21 +1,19 @@
 import type { ChangesMessage } from '@svc/contract/control';
 
-/** The changes since a listener last called `take`. A list of ids is null if there are too many ids. */
+/** The changes since the last `take`. A list of ids is null if there are too many ids. */
 export interface ChangesSoFar extends Omit<ChangesMessage, 'clock'> {
   clock?: true;
 }
 
-/** The report of a change, from the code that made the change. */
 export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> {
   deliveries?: readonly string[] | 'many';
   endpoints?: readonly string[] | 'many';
 }
 
-/** The result of {@link createChanges}, for callers that do not dispose of it. */
 export type Changes = Omit<ReturnType<typeof createChanges>, typeof Symbol.dispose>;
 
 const IDS_MAX = 100;
-/** Other nodes do not report their changes, so the server assumes that a shared database changes at this interval. */
+/** How often the server reports that other nodes may have changed a shared database. */
 const ELSEWHERE_INTERVAL_MS = 1_000;
 const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
   deliveries: 'many',
@@ -29,10 +27,9 @@ const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
 };
 
 /**
- * Passes changes on to listeners. Without listeners, changes are discarded.
+ * Passes changes on to listeners, which receive only what changes after `listen`.
  *
- * @param shared - Whether other nodes write to the same database. If so, reports once a second that any data may have
- *   changed.
+ * @param shared - Whether other nodes write to the same database.
  */
 export function createChanges(shared: boolean) {
   const listeners = new Set<ChangeListener>();
@@ -87,7 +84,7 @@ export class ChangeListener implements Disposable {
     this.#wake();
   }
 
-  /** Resolves to true once there is a change to report. Resolves to false when no further changes will follow. */
+  /** Resolves to true once there is a change, and to false when no further changes will follow. */
   async wait(): Promise<boolean> {
     while (!this.#soFar && !this.#isClosed) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -97,7 +94,6 @@ export class ChangeListener implements Disposable {
     return !this.#isClosed;
   }
 
-  /** Returns the changes since the last call, and then discards them. */
   take(): ChangesSoFar {
     const soFar = this.#soFar ?? {};
     this.#soFar = undefined;
@@ -124,7 +120,6 @@ function merge(soFar: ChangesSoFar, { deliveries, endpoints, events, requests, n
   return soFar;
 }
 
-/** Adds ids to the known ids, without duplicates. Returns null if there are too many ids to list. */
 function withIds(known: string[] | null, added: readonly string[] | 'many'): string[] | null {
   if (known === null || added === 'many' || known.length + added.length > 2 * IDS_MAX) return null;
   for (const id of added) if (!known.includes(id)) known.push(id);

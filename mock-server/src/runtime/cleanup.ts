@@ -7,7 +7,7 @@ export class Cleanup implements AsyncDisposable {
     return resource;
   }
 
-  /** Moves all resources to a new owner. Disposing of the old owner then closes nothing. */
+  /** Moves all resources to a new owner. */
   move(): Cleanup {
     const owned = new Cleanup();
     owned.#opened = this.#opened;
@@ -15,11 +15,7 @@ export class Cleanup implements AsyncDisposable {
     return owned;
   }
 
-  /**
-   * Closes all resources, even if some fail to close.
-   *
-   * @throws the error, or an `AggregateError` if there was more than one error.
-   */
+  /** @throws the error of a resource, or an `AggregateError` of several errors. All resources are closed anyway. */
   async [Symbol.asyncDispose](): Promise<void> {
     const errors: unknown[] = [];
     for (const resource of this.#opened.splice(0).reverse()) {

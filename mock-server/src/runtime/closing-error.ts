@@ -1,4 +1,3 @@
-/** Thrown because the server is closing, so the work that the caller waits for will not run. */
 export class ClosingError extends Error {
   override readonly name = 'ClosingError';
 

@@ -1,4 +1,4 @@
-/** Works on a group of items. @returns the result of each item, in the order of the items. */
+/** Works on a group of items. Returns one result for each item, in the same order. */
 export type GroupWork<Item, Result> = (group: readonly Item[]) => Promise<readonly Result[]>;
 
 interface Waiting<Item, Result> {
@@ -9,12 +9,11 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Combines items into groups. While the work for a group runs, new items with the same key wait. The waiting items form
- * the next group. Groups with different keys never wait for each other. If the work fails for a group of several items,
- * the work runs again for each item alone. So one bad item does not make the other items fail.
+ * Combines items into groups. While a group is being worked on, new items with the same key wait for the next group. If
+ * a group fails, the work runs again for each item alone, so that one bad item does not fail the others.
  *
- * @param sizeOf - Returns how many of the waiting items form the next group, at least 1.
- * @param failsForAll - Returns whether an error concerns all items. After such an error, the whole group fails.
+ * @param sizeOf - How many of the waiting items form the next group, at least 1.
+ * @param failsForAll - Whether an error concerns all items, so that the whole group fails.
  */
 export function groupWork<Item, Result>(
   sizeOf: (waiting: readonly Item[]) => number,
@@ -39,7 +38,7 @@ export function groupWork<Item, Result>(
     }
   }
 
-  /** @param work - Works on a whole group. For each group, only the `work` of the group's first item is called. */
+  /** @param work - Must be equivalent for all items with the same key: a group uses the `work` of its first item. */
   return (key: string, item: Item, work: GroupWork<Item, Result>): Promise<Result> => {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const own = { item, work, resolve, reject };

@@ -2,8 +2,8 @@ const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Joins parts that arrive one after the other. Copies each part into one buffer, whose capacity doubles as needed. If
- * parts were kept separately, a part of one byte would occupy hundreds of bytes of memory.
+ * Joins parts in one buffer, whose capacity doubles as needed. A list of parts would need hundreds of bytes for each
+ * part.
  */
 export class GrowingBuffer {
   readonly #maxBytes: number;
@@ -26,7 +26,7 @@ export class GrowingBuffer {
     this.#length = needed;
   }
 
-  /** Returns the bytes so far, without a copy. */
+  /** The bytes so far, without a copy. */
   bytes(): Buffer {
     return this.#kept.subarray(0, this.#length);
   }

@@ -5,30 +5,23 @@ import { timeOfId, ulidOf } from '../domain/id-time.ts';
 import type { Clock, Instant } from '../domain/instant.ts';
 import { drawFraction, type Random, systemRandom } from '../domain/random.ts';
 
-/** Generates ids, which consist of a prefix and a ULID. Rows sorted by id are in the order of their creation. */
+/** Generates ids: a prefix and a ULID. Rows sorted by id are in the order of their creation. */
 export interface Ids {
   next<Kind extends IdKind>(kind: Kind): Id<Kind>;
-  /** Returns an id without a prefix (26 characters), for rows that the API does not show. */
+  /** An id without a prefix (26 characters), for rows that the API does not show. */
   nextBare(): string;
   /**
-   * Returns the id of an attempt, without a prefix. If the random numbers come from a seed, the id's random part
-   * depends only on the delivery and the attempt's number. So the random part is the same in each run, even if the
-   * attempts end in another order.
+   * The id of an attempt, without a prefix. With seeded random numbers, its random part depends only on the delivery
+   * and the attempt's number. So it does not depend on the order in which attempts end.
    */
   nextAttempt(deliveryId: string, number: number): string;
-  /**
-   * Resets the generator, as if `createIds` had just been called with this `latest`. Omit `latest` if no row has an id.
-   */
+  /** Starts again, as if the generator had just been created with this `latest`. */
   restart(latest?: string): void;
-  /**
-   * Makes all later ids higher than the given id, which may have a prefix. Ids without a ULID are ignored. Each node
-   * calls this when it adopts a stored state of the clock, and before each write while the clock stands still.
-   */
+  /** Makes all later ids higher than the given id, which may have a prefix. Ignores ids without a ULID. */
   riseAbove(id: string): void;
   /**
-   * Returns by how many milliseconds the times in new ids are ahead of the clock. The times are ahead if the clock was
-   * set back, or if a seed contains ids with later times. The time in new ids then stands still until the clock reaches
-   * that time.
+   * By how many milliseconds the times in new ids are ahead of the clock: the clock was set back, or a seed contains
+   * ids with later times. The time in new ids then stands still until the clock reaches it.
    */
   leadMs(): number;
 }
@@ -36,10 +29,8 @@ export interface Ids {
 /**
  * Creates ids that increase within the process, even if the clock is set back.
  *
- * @param latest - The highest ULID in use, if the database has rows. New ids are higher, even if the clock was ahead
- *   when the existing ids were created.
- * @param random - If `random` has a seed, each kind of id has a separate, increasing sequence. For ids of attempts, see
- *   {@link Ids.nextAttempt}.
+ * @param latest - The highest ULID in use, if any. New ids are higher.
+ * @param random - With a seed, each kind of id has a separate, increasing sequence.
  */
 export function createIds(clock: Clock, latest?: string, random: Random = systemRandom): Ids {
   const isSeeded = random !== systemRandom;
@@ -79,16 +70,13 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
   };
 }
 
-/** The first instant at which every new id is higher than the ids in use. */
+/** The first instant at which every new id is higher than `latest`. */
 const above = (latest: string | undefined): Instant => (latest === undefined ? 0 : timeOfId(latest) + 1);
 
 const drawn = new Uint8Array(4_096);
 let left = 0;
 
-/**
- * Returns a random fraction below 1. Random bytes are read in bulk, because reading a single byte takes longer than all
- * other work on an id.
- */
+/** Returns a random fraction below 1. Reads random bytes in bulk, because reading a single byte is slow. */
 function randomFraction(): number {
   if (left === 0) left = randomFillSync(drawn).length;
   return (drawn[--left] ?? 0) / 256;

@@ -1,6 +1,6 @@
 /**
- * Combines calls: at most one run is active, and at most one more run waits until the active run ends. All calls during
- * the active run share the waiting run. So each call resolves with the result of a run that began after the call.
+ * Combines calls: while a run is active, all calls share one more run, which starts when the active run ends. So each
+ * call gets the result of a run that began after the call.
  */
 export function joinRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;

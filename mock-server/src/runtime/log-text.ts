@@ -2,10 +2,8 @@ import { pino } from 'pino';
 import { visibleLine } from '../domain/visible-text.ts';
 
 /**
- * Turns one JSON line of the log into readable text: time, level, message, fields and error. Control characters are
- * made visible, so that logged values cannot move the cursor or start a new line.
- *
- * @param options.withStacks - Whether to add an error's stack on the next lines.
+ * Turns a JSON line of the log into readable text. Makes control characters visible, so that logged values cannot move
+ * the cursor or start a new line.
  */
 export function logText(line: string, { withStacks }: { withStacks: boolean }): string {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;

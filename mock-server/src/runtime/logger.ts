@@ -7,15 +7,9 @@ import { logText } from './log-text.ts';
 
 export type { Logger };
 
-/** How long a server that is stopping waits for a slow reader of its log. */
 const FLUSH_MAX_MS = 1_000;
 
-/**
- * Creates the server's logger. The logger writes lines to standard error, and removes the credentials, the signing
- * secrets and the admin token from each line. If the reader is too slow, lines are dropped: see `createLineWriter`.
- *
- * @param level - A level of pino, such as `info`. With `silent`, nothing is written.
- */
+/** Creates the logger, which writes to standard error and removes credentials, signing secrets and the admin token. */
 export function createLogger(level: string, format: 'json' | 'text' = 'json', adminToken?: string): Logger {
   const redact = createRedaction(adminToken);
   const shown = (line: string) =>
@@ -25,8 +19,7 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json', ad
     {
       level,
       base: null,
-      // By default, pino appends the cause's message to the error's message. But this server's error messages already
-      // name their causes.
+      // pino would append the cause's message, but this server's messages already name their causes.
       serializers: { err: pino.stdSerializers.errWithCause },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
@@ -46,13 +39,12 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json', ad
   );
 }
 
-/** Resolves when the reader of the log has received all lines, or after a second. Call this before `process.exit`. */
+/** Resolves when the reader has received all lines, or after a second. Call this before `process.exit`. */
 export async function flushLog(): Promise<void> {
   const written = new Promise<void>((resolve) => void process.stderr.write('', () => resolve()));
   await Promise.race([written, delay(FLUSH_MAX_MS)]);
 }
 
-/** The line that reports dropped lines, in pino's format. This line is written at every log level. */
 const droppedLine = (dropped: number) =>
   `${JSON.stringify({
     level: pino.levels.values['warn'],

@@ -3,11 +3,9 @@ import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../domain/attempt-outcome
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
 export interface WorkReading {
-  /** The number of attempts in flight on this node. All other values describe all nodes together. */
+  /** In flight on this node. All other values describe all nodes together. */
   inFlight: number;
-  /** Due attempts, in flight or not. */
   due: number;
-  /** How long the oldest due delivery, in flight or not, has been due. 0 if no delivery is due. */
   lagMs: number;
   evaluationsDue: number;
 }
@@ -15,10 +13,10 @@ export interface WorkReading {
 /** Each server has its own metrics, even if several servers run in one process. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** The buckets range from the response time of a local receiver to the time limit of an attempt. */
+/** From the response time of a local receiver to the time limit of an attempt. */
 const ATTEMPT_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 11];
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** The buckets range from the time for a few profiles to the time for a million profiles. */
+/** From a few profiles to a million profiles. */
 const EVALUATION_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
@@ -39,7 +37,7 @@ export function createMetrics() {
     ...requestMetrics(make),
     emailAttempted: (outcome: string) => emails.inc({ outcome }),
     contentType: registry.contentType,
-    /** @param read - Reads the due work. Rejects while the database is unreachable. */
+    /** @param read - Rejects while the database is unreachable. */
     async text(read: () => Promise<WorkReading>): Promise<string> {
       // The default metrics observe the process until it exits, so start them only when somebody reads the metrics.
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
@@ -159,7 +157,7 @@ function requestMetrics({ counter, histogram }: Makers) {
   const faults = counter('svc_faults_injected_total', 'Faults injected over the control API, by target', ['target']);
   for (const target of ['api', 'delivery']) faults.inc({ target }, 0);
   return {
-    /** @param status - The status of the response, or `cut` if a fault cut the connection. */
+    /** @param request.status - The status of the response, or `cut` if a fault cut the connection. */
     requestEnded(request: { operation: string; status: string; durationMs: number }): void {
       const { operation, status } = request;
       requests.inc({ operation, status });

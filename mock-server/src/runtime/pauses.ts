@@ -1,13 +1,12 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 
-/** How long work may block the event loop. */
 const TURN_MAX_MS = 5;
 
 export type Pauses = ReturnType<typeof createPauses>;
 
 /**
- * Lets the event loop run between steps of long work. If several tasks wait in the same `Pauses` object, each pass of
- * the event loop resumes only one of them.
+ * Lets the event loop run between steps of long work. Each pass of the event loop resumes only one of the waiting
+ * tasks.
  */
 export function createPauses(now: () => number = () => performance.now()) {
   let turnBegan = now();
@@ -18,7 +17,6 @@ export function createPauses(now: () => number = () => performance.now()) {
   };
   return {
     turned,
-    /** Pauses if the current pass of the event loop has taken too long. Call this before each step. */
     async pauseIfLong(): Promise<void> {
       if (now() - turnBegan < TURN_MAX_MS) return;
       lastPause = lastPause.then(() => nextPass()).then(turned);

@@ -10,7 +10,7 @@ export class RecentMap<Value> {
   get(key: string): Value | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // A `Map` keeps its keys in the order of insertion. So remove and insert this key again, to move it to the end.
+    // Moves the key to the end: a `Map` keeps its keys in the order of insertion.
     this.set(key, value);
     return value;
   }

@@ -2,21 +2,21 @@ export interface Timer {
   cancel(): void;
 }
 
-/** The timers and the monotonic clock of the delivery engine. A simulator replaces them to control the engine. */
+/** The timers and the monotonic clock of the delivery engine. The simulator replaces them. */
 export interface Timers {
-  /** Milliseconds since an arbitrary moment. Includes the time while the machine was suspended. Never decreases. */
+  /** Milliseconds since an arbitrary moment, including the time while the machine was suspended. Never decreases. */
   now(): number;
-  /** @param options.keepsAlive - Whether the process stays alive until the timer has run. Default: true. */
+  /** @param options.keepsAlive - Whether the timer keeps the process alive. Default: true. */
   after(ms: number, act: () => void, options?: { keepsAlive?: boolean }): Timer;
 }
 
-/** If the system clock jumps forward by more than this, the jump counts as a suspension of the machine. */
+/** A larger jump of the system clock counts as a suspension of the machine. */
 const JUMP_MS = 1_000;
 
 /**
- * A monotonic clock that includes the time during which the machine was suspended. On Linux, the monotonic clock of a
- * process stands still during that time, but the system clock does not. Setting the system clock forward also looks
- * like a suspension. A false suspension does no harm.
+ * A monotonic clock that includes suspensions. On Linux, the process's monotonic clock stands still during a
+ * suspension, but the system clock does not. A system clock that is set forward counts as a suspension, too, which does
+ * no harm.
  */
 export function createElapsedTime(monotonic = () => performance.now(), system = () => Date.now()): () => number {
   let ahead = system() - monotonic();

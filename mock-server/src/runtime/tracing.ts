@@ -1,9 +1,8 @@
 import { isSpanContextValid, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 /**
- * Creates the OpenTelemetry spans of events, attempts and evaluations. This file uses only OpenTelemetry's API package,
- * so spans do nothing if the process has no OpenTelemetry SDK. Attributes are named after the semantic conventions for
- * messaging and HTTP. This service's own attributes begin with `svc.`.
+ * Uses only OpenTelemetry's API package, so spans do nothing if the process has no OpenTelemetry SDK. Attributes follow
+ * the semantic conventions for messaging and HTTP. This service's own attributes begin with `svc.`.
  */
 const tracer = trace.getTracer('@svc/mock-server');
 
@@ -11,11 +10,11 @@ interface TracedEvent {
   id: string;
   type: string;
   workspaceId: string;
-  /** The W3C Trace Context of the span in which the event was accepted. Absent if the process does not trace. */
+  /** The W3C Trace Context of the span in which the event was accepted. */
   traceparent?: string | undefined;
 }
 
-/** Accepts each event inside a child span of the active span. The event stores the span's trace context. */
+/** Accepts each event inside its own span. The event stores the span's trace context. */
 export async function tracingEvents<Event extends TracedEvent, Result>(
   events: readonly Event[],
   accept: (events: Event[]) => Promise<Result>,
@@ -59,9 +58,8 @@ interface TracedAttempt {
 }
 
 /**
- * Starts the span of an attempt. The span starts a new trace with a link to the event's trace. If the attempts were
- * part of the event's trace, that trace could last for days. The receiver gets no trace headers. The returned function
- * ends the span.
+ * Starts the span of an attempt, and returns the function that ends it. The span is in a new trace with a link to the
+ * event's trace. Otherwise, that trace could last for days. The receiver gets no trace headers.
  */
 export function startAttemptSpan(delivery: TracedAttempt, url: string, number: number) {
   const span = tracer.startSpan('POST', {
@@ -89,7 +87,7 @@ export function startAttemptSpan(delivery: TracedAttempt, url: string, number: n
   };
 }
 
-/** Adds the URL to the span, without the query, because the query may contain a secret. */
+/** Adds the URL without the query, because the query may contain a secret. */
 function describeUrl(span: Span, text: string, number: number): void {
   const url = URL.parse(text);
   if (!url) return;
@@ -113,7 +111,6 @@ function linksTo(traceparent: string | null): Link[] {
   return [{ context: { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true } }];
 }
 
-/** Runs an evaluation inside a span. The span of the evaluation's event becomes a child of this span. */
 export async function tracingEvaluation<Result>(
   cycle: { id: string; workspaceId: string; trigger: string },
   evaluate: () => Promise<Result>,

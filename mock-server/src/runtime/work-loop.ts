@@ -4,24 +4,20 @@ export type WorkLoop = ReturnType<typeof createWorkLoop>;
 
 interface WorkLoopOptions {
   run(): Promise<void>;
-  /** Called when a run has failed and a pause follows. Not called after `stop`. */
+  /** Called when a run has failed, before a pause. Not called after `stop`. */
   failed(error: unknown, retryInMs: number): void;
-  /**
-   * Called at the time that `requestIn` set, before the run starts. Not called if another run starts before that time.
-   */
+  /** Called when the time set by `requestIn` has come, unless another run started earlier. */
   onTime?(): void;
   width?: number;
   timers?: Timers;
 }
 
-/** The longest time that a Node timer can wait. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Runs one kind of database work, such as storing results. A caller requests a run now or after a delay. After each
- * consecutive failure, the loop pauses for longer.
+ * Runs one kind of database work, such as storing results, on request. Pauses longer after each consecutive failure.
  */
 export function createWorkLoop(options: WorkLoopOptions) {
   const { run, failed, onTime, width = 1, timers = processTimers } = options;
@@ -37,8 +33,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
 
   async function loop(): Promise<void> {
     const ended = Promise.withResolvers<void>();
-    // Add the promise before the work starts. Otherwise, if the work requests the next run, `request` would not count
-    // this run.
+    // Add the promise before the work starts: `request` must count this run even if the work itself requests the next.
     running.add(ended.promise);
     try {
       do {
@@ -50,8 +45,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
     } catch (error) {
       fail(error);
     } finally {
-      // There must be no `await` between the last check of `requested` and this line. Otherwise, a request that arrives
-      // during the `await` would be lost.
+      // No `await` may come between the last check of `requested` and this line: it could lose a request.
       running.delete(ended.promise);
       ended.resolve();
     }
@@ -68,7 +62,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
 
   function fail(error: unknown): void {
     requested = false;
-    // Parallel runs usually fail together, so count only the first failure.
+    // Parallel runs usually fail together.
     if (pause) return;
     failures++;
     const retryInMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
@@ -80,10 +74,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
     });
   }
 
-  /**
-   * Runs the work now. If `width` runs are already active, another run starts when one of them ends. After a failure,
-   * the next run starts when the pause ends.
-   */
+  /** Runs the work now, or when one of `width` active runs ends, or after the pause. */
   function request(): void {
     requested = true;
     if (running.size < width && !stopped && failures === 0) void loop();
@@ -91,11 +82,10 @@ export function createWorkLoop(options: WorkLoopOptions) {
 
   return {
     request,
-    /** Requests a run in `ms` milliseconds, unless another run starts earlier. Does not keep the process alive. */
+    /** Requests a run in `ms` milliseconds. Does not keep the process alive. */
     requestIn(ms: number): void {
       if (!stopped) next.setIn(ms);
     },
-    /** Whether the work will run again when the current run ends. */
     isRequested: () => requested,
     isRunning: () => running.size > 0,
     failures: () => failures,
@@ -109,7 +99,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
   };
 }
 
-/** The timer of the next requested run. A request for a later time does not replace a request for an earlier time. */
+/** The timer of the next requested run. Keeps the earliest requested time. */
 function createNext(timers: Timers, act: () => void) {
   let next: { timer: Timer; at: number } | undefined;
   return {

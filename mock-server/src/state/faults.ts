@@ -1,5 +1,6 @@
 import { concerns, type Fault, type FaultSubject, isUsedUp, pass } from '../domain/fault.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import { createTaskQueue } from '../runtime/task-queue.ts';
 import type { Storage } from '../storage/port.ts';
 import { addFault, deleteSetting, findSetting, lockFaults, saveSetting } from '../storage/statements/settings.ts';
 
@@ -28,14 +29,9 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
 
   // Handle one call at a time, so that faults apply in the order of the calls on this server. The database might run
   // parallel transactions in another order.
-  let last: Promise<unknown> = Promise.resolve();
-  function draw(subject: FaultSubject): Promise<Fault | undefined> {
-    const drawn = last.then(() => drawNow(subject));
-    last = drawn.catch(() => {});
-    return drawn;
-  }
+  const inOrder = createTaskQueue();
 
-  async function drawNow(subject: FaultSubject): Promise<Fault | undefined> {
+  async function draw(subject: FaultSubject): Promise<Fault | undefined> {
     const passing = await storage.write(async (queries) => {
       const result = pass(await lockFaults(queries), subject);
       if (result.faults.length > 0) await saveSetting(queries, 'faults', result.faults);
@@ -84,7 +80,7 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
     mayStrike: (target: Fault['target']) => known.some((fault) => fault.target === target && !isUsedUp(fault)),
     /** Returns the fault that applies to this subject, or `undefined`, and updates the counts of the faults. */
     async take(subject: FaultSubject): Promise<Fault | undefined> {
-      return known.some((fault) => concerns(fault, subject)) ? await draw(subject) : undefined;
+      return known.some((fault) => concerns(fault, subject)) ? await inOrder(() => draw(subject)) : undefined;
     },
   };
 }

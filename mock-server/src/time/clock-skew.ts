@@ -2,20 +2,15 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
 import { readDatabaseTime } from '../storage/statements/start.ts';
 
-/**
- * The tolerated difference between a machine's clock and the database's clock. Clocks that use NTP differ by less than
- * a second. The measurement is not exact, so smaller differences are ignored.
- */
+/** Clocks that use NTP differ by less than this, and the measurement is not exact. */
 const TOLERATED_MS = 1_000;
 
 /**
- * Creates the real time that all nodes share. This is the time of this machine's clock, or of the database's clock if
- * the two clocks differ by more than a second. If each node used its own machine's clock, a node with a wrong clock
- * would retry too early or too late, and would sign with a time that receivers reject. If a node with a wrong clock
- * moved the virtual clock, the virtual clock of all nodes would be wrong.
+ * Creates the real time that all nodes share: this machine's clock, or the database's clock if the two differ by more
+ * than a second. A node with a wrong clock would retry at the wrong time, sign with a time that receivers reject, and
+ * move the virtual clock of all nodes to a wrong time.
  *
- * If this machine's clock jumps, a new measurement begins immediately. Until the measurement succeeds, the time
- * continues without the jump.
+ * If this machine's clock jumps, the time continues without the jump until a new measurement succeeds.
  */
 export async function createSharedTime(
   storage: Pick<Storage, 'read'>,
@@ -27,7 +22,6 @@ export async function createSharedTime(
   /** How far this machine's clock was ahead of `elapsed()` at the last measurement. */
   let lead = ownNow() - elapsed();
   let measuring: Promise<void> | undefined;
-  /** Whether the last measurement failed or has not ended. */
   let hasFailed = false;
 
   async function compare(): Promise<void> {

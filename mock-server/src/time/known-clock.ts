@@ -13,28 +13,25 @@ export interface KnownClockOptions {
   /** The id of the latest reset or restore before this node started. */
   lastReset: string | undefined;
   isShared: boolean;
-  /** Called when this node starts to use another clock state. */
   onChange(): void;
-  /** Called when this node finds that another node has reset or restored the data. */
+  /** Called when another node has reset or restored the data. */
   onReset?(): void;
 }
 
-/** Keeps this node's clock and ids in line with the latest stored clock state that this node knows about. */
+/** Keeps this node's clock and ids in line with the stored clock state. */
 export function createKnownClock(options: KnownClockOptions) {
   const { clock, ids, storage, onChange } = options;
   let knownReset = options.lastReset;
   let knownAt = performance.now();
   /**
-   * The highest lead that this node has stored with the current data. The lead is how far the times in ids are ahead of
-   * the clock. Used only if there can be no other nodes.
+   * The highest lead of the ids (see `Ids.leadMs`) that this node has stored with the current data. Unused if other
+   * nodes share the database.
    */
   let storedLeadMs = 0;
 
-  /** Uses a clock state, even if it equals the current state. */
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // A state from a node of an older version has no `idsAfter`. If such a state sets the clock back, generate an id
-    // before using the state: all later ids are higher than this id.
+    // A state from a node of an older version has no `idsAfter`. Make later ids higher than this one anyway.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.idsAfter !== undefined) ids.riseAbove(state.idsAfter);
@@ -42,12 +39,11 @@ export function createKnownClock(options: KnownClockOptions) {
     onChange();
   }
 
-  /** Stores the lead of the ids. Lists by creation time need this value if the machine's clock was set back. */
+  /** Stores the lead of the ids. Lists by creation time need it if the machine's clock was set back. */
   async function storeLead(): Promise<void> {
     const leadMs = ids.leadMs();
     if (leadMs <= storedLeadMs) return;
-    // If the data was replaced during the write, the new data does not contain the lead. In that case, the next call
-    // stores the lead again.
+    // If the data was replaced during the write, the lead is lost with it, and the next call stores it again.
     const reset = knownReset;
     await storage.write((queries) => raiseIdLead(queries, leadMs));
     if (knownReset === reset) storedLeadMs = leadMs;
@@ -64,8 +60,8 @@ export function createKnownClock(options: KnownClockOptions) {
       }));
       const wasReset = reset !== knownReset;
       if (wasReset) {
-        // All rows were replaced, so restart the sequence of ids just above the highest id in use. If each node
-        // continued its own sequence, the ids of different nodes would not be in a common order.
+        // All rows were replaced. Continue just above the highest id in use, so that the ids of all nodes stay in one
+        // order.
         const latest = await storage.read(findLatestId);
         clock.restore(state);
         ids.restart(latest);
@@ -76,7 +72,7 @@ export function createKnownClock(options: KnownClockOptions) {
       if (wasReset) options.onReset?.();
     },
 
-    /** Adds `idsAfter` to a state that this node is about to store. All nodes then generate ids above `idsAfter`. */
+    /** Adds `idsAfter` to a state that this node is about to store, so that all nodes generate higher ids. */
     async withIdsAfter(next: ClockState): Promise<ClockState> {
       const isBack = clock.nowIn(next) < clock.now();
       const idsAfter = isBack || ids.leadMs() > 0 ? ids.nextBare() : clock.state.idsAfter;
@@ -87,9 +83,8 @@ export function createKnownClock(options: KnownClockOptions) {
     },
 
     /**
-     * Makes new ids higher than the ids of the other nodes. While the clock runs, new ids are higher anyway. But while
-     * the clock stands still, or the times in ids are ahead of the clock, each node would only count up from its own
-     * last id. If there can be no other nodes, only stores how far the times in ids are ahead of the clock.
+     * Makes new ids higher than the ids of the other nodes. This is necessary while the clock stands still or the times
+     * in ids are ahead of the clock. Without other nodes, only stores the lead of the ids.
      */
     async followOtherIds(): Promise<void> {
       if (!options.isShared) return await storeLead();
@@ -99,12 +94,10 @@ export function createKnownClock(options: KnownClockOptions) {
 
     reset: (): string | undefined => knownReset,
 
-    /** When this node last received the stored clock, according to the process's monotonic clock. */
+    /** When this node last received the stored clock, on the process's monotonic clock. */
     at: (): number => knownAt,
 
-    /**
-     * Call this after this node has wiped the data. Otherwise, the node treats its own reset as another node's reset.
-     */
+    /** Call this after this node has wiped the data, so that `read` does not report another node's reset. */
     wasReset(reset: string): void {
       knownReset = reset;
       storedLeadMs = 0;

@@ -1,8 +1,8 @@
-import type { Clock, Instant } from '../domain/instant.ts';
+import { type Clock, earliest, type Instant } from '../domain/instant.ts';
 
 export interface Settled {
   settled: boolean;
-  /** The number of due attempts and evaluations, except those in flight on this node. */
+  /** Due attempts and evaluations, except those in flight on this node. */
   pending: number;
   inFlight: number;
   nextDueAt: number | undefined;
@@ -10,7 +10,7 @@ export interface Settled {
 
 export interface Settleable {
   engine: {
-    /** Resolves to true once nothing is due or in flight. Resolves to false if the signal is aborted first. */
+    /** Resolves to true once nothing is due or in flight, and to false if the signal is aborted first. */
     whenIdle(signal: AbortSignal): Promise<boolean>;
     status(): Promise<{ pending: number; inFlight: number; nextTurnAt: Instant | undefined }>;
   };
@@ -25,7 +25,7 @@ export interface Settleable {
 
 interface Work extends Settleable {
   clock: Clock;
-  /** Whether this node evaluates profiles. If not, `settle` does not wait for evaluations. */
+  /** If false, `settle` does not wait for evaluations. */
   evaluates: boolean;
 }
 
@@ -33,24 +33,21 @@ interface Work extends Settleable {
 export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number): Promise<Settled> {
   const signal = AbortSignal.timeout(timeoutMs);
   let settled: boolean;
-  // An evaluation creates deliveries, so repeat until neither evaluations nor deliveries are left.
+  // An evaluation creates deliveries, so repeat until neither are left.
   do {
     settled = (!evaluates || (await evaluator.whenIdle(signal))) && (await engine.whenIdle(signal));
   } while (settled && evaluates && (await evaluator.isDue(clock.now())));
-  // Count the evaluations before the deliveries. If an evaluation ends between the two counts, the engine counts the
-  // evaluation's deliveries.
+  // Count the evaluations first: the deliveries of an evaluation that ends between the two counts are then counted.
   const [due, next] = await Promise.all([evaluator.countDue(), evaluator.nextDueAfter(clock.now())]);
   const evaluating = evaluator.inFlight();
   const status = await engine.status();
-  const dues = [status.nextTurnAt, due > 0 ? clock.now() : next].filter((at) => at !== undefined);
   const pending = status.pending + Math.max(0, due - evaluating);
   const inFlight = status.inFlight + evaluating;
   return {
-    // A wait with a short time limit may end before its first check. In that case, the counts show whether work is
-    // left.
+    // A short wait may end before its first check.
     settled: settled || (pending === 0 && inFlight === 0),
     pending,
     inFlight,
-    nextDueAt: dues.sort((a, b) => a - b)[0],
+    nextDueAt: earliest(status.nextTurnAt, due > 0 ? clock.now() : next),
   };
 }

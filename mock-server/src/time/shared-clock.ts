@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClockState, released } from '../domain/clock-state.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { createTaskQueue } from '../runtime/task-queue.ts';
 import type { SameData } from '../storage/checked-writes.ts';
 import { DataReplacedError, StorageUnavailableError } from '../storage/port.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
@@ -9,40 +10,34 @@ import { waitForWipe } from '../storage/wipe.ts';
 import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
 
 /*
- * Only the node that has the lock can change the clock. It saves each change before any node uses the change. So no
- * node is ever ahead of the stored clock, and after a crash the clock is at the last saved step. `virtual-time.ts`
- * defines the terms.
+ * Only the node that has the lock can change the clock. It saves each change before any node uses it, so no node is
+ * ever ahead of the stored clock. `virtual-time.ts` defines the terms.
  */
 
-/**
- * How many attempts and evaluations a node has finished since it started. Each node reports these numbers to the mover.
- */
+/** How many attempts and evaluations a node has finished since it started. */
 export interface NodeReport {
   attempts: number;
   evaluations: number;
 }
 
 export interface ClockFleet {
-  /** Waits until no other node has the lock, and then takes it. */
   lockClock(): Promise<ClockLock>;
   isClockLocked(): Promise<boolean>;
-  /** The roles of all nodes that are connected to the database now, or were connected in the last 12 s. */
+  /** The roles of all nodes that are connected now, or were connected in the last 12 s. */
   roles(): Promise<ReadonlySet<string>>;
 }
 
-/** The lock on the clock. A node loses the lock if its process dies or is suspended. */
+/** The lock on the clock. It is lost if the process dies or is suspended. */
 export interface ClockLock extends AsyncDisposable {
-  /** Aborted when the lock is lost. The signal's reason is the error to throw. */
+  /** Aborted with an error to throw when the lock is lost. */
   signal: AbortSignal;
-  /** Asks the database whether this node has the lock. @throws {@link StorageUnavailableError} if the lock is lost. */
+  /** Asks the database. @throws {@link StorageUnavailableError} if the lock is lost. */
   confirm(): Promise<void>;
-  /** When the database last responded on the connection that holds the lock, according to the monotonic clock. */
+  /** When the database last responded on the lock's connection, on the process's monotonic clock. */
   heardAt(): number;
   /**
-   * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves to the reports by node when all
-   * other nodes have replied, or after a second.
-   *
-   * @param onSaved - Called as soon as the state is saved.
+   * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves to the nodes' reports when all
+   * other nodes have replied, or after a second. `onSaved` is called as soon as the state is saved.
    */
   save(state: ClockState, onSaved: () => void): Promise<ReadonlyMap<string, NodeReport>>;
 }
@@ -59,8 +54,8 @@ export interface Mover {
   /**
    * Saves the state and makes every node use it. Resolves to the reports of the other nodes.
    *
-   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. In that case, the clock
-   *   of this node does not change.
+   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. This node's clock then
+   *   does not change.
    */
   set(state: ClockState): Promise<ReadonlyMap<string, NodeReport>>;
 }
@@ -79,17 +74,13 @@ interface CurrentOptions {
   writes?: boolean;
 }
 
-/**
- * Each node reads the clock once a second. If the latest read is older than this, the node was suspended or
- * disconnected.
- */
+/** Each node reads the clock once a second. After this time without a read, the node was suspended or disconnected. */
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 
 /**
- * If a reset or restore replaces the data during a request, the request runs again. A request runs at most `TRIES`
- * times. It waits for `TRY_AGAIN_MS` before the second run. Each further wait is four times as long as the previous
- * wait.
+ * If the data is replaced during a request, the request runs again, up to `TRIES` times in all. `TRY_AGAIN_MS` is the
+ * first wait. Each further wait is four times as long.
  */
 const TRIES = 5;
 const TRY_AGAIN_MS = 5;
@@ -98,12 +89,12 @@ export function createSharedClock(options: SharedClockOptions) {
   const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
   const { use } = known;
-  /** Present while this node has the lock. With the lock, this node ignores the clock states of other nodes. */
+  /** Present while this node has the lock. This node then ignores the clock states of other nodes. */
   let held: Pick<ClockLock, 'heardAt'> | undefined;
   let isRepairing = false;
-  const inOrder = createQueue();
-  // Reads of the clock's state run one at a time, so that an older state never replaces a newer state.
-  const states = createQueue();
+  const inOrder = createTaskQueue();
+  // One at a time, so that an older state never replaces a newer state.
+  const states = createTaskQueue();
 
   /** Runs `work` while no other call and no other node changes the clock. */
   const alone = <Result>(work: (mover: Mover) => Promise<Result>): Promise<Result> =>
@@ -120,8 +111,7 @@ export function createSharedClock(options: SharedClockOptions) {
       } catch (error) {
         // If the lock was lost, another node may have changed the clock.
         await known.read().catch(() => {});
-        // Without other nodes, this node must end the unfinished step itself. If the process dies before this line, the
-        // next start ends the step.
+        // Without other nodes, this node must end the unfinished step itself, here or at its next start.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {
@@ -132,15 +122,15 @@ export function createSharedClock(options: SharedClockOptions) {
   async function save(lock: ClockLock | undefined, next: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
     const state = await known.withIdsAfter(next);
     if (lock) return await lock.save(state, () => use(state));
-    // Saving a step does not have to wait for the disk. The database writes a step to disk before it writes the work of
-    // the step. So a power failure that undoes a step also undoes its work.
+    // A step need not wait for the disk: its work is written later, so a power failure that undoes the step also undoes
+    // its work.
     const options = { waitsForDisk: state.moving === undefined };
     await storage.write((queries) => saveSetting(queries, 'clock', state), options);
     use(state);
     return new Map();
   }
 
-  /** If a mover died during a step, ends this step. The clock then continues from this step. */
+  /** If a mover died during a step, ends this step. */
   async function repair(): Promise<void> {
     if (isRepairing || held || (await fleet?.isClockLocked())) return;
     isRepairing = true;
@@ -156,11 +146,10 @@ export function createSharedClock(options: SharedClockOptions) {
   }
 
   /**
-   * Resolves when this node's clock is current. If this process was suspended or disconnected, this node first reads
-   * the clock again. Another node may have set the clock back in the meantime, and this node must not accept data with
-   * a time in the future.
+   * Resolves when this node's clock is current. After a suspension or a disconnection, reads the clock again: another
+   * node may have set the clock back, and this node must not accept data with a time in the future.
    *
-   * @throws {@link StorageUnavailableError} if this node took the lock and cannot tell whether it still has the lock.
+   * @throws {@link StorageUnavailableError} if this node cannot tell whether it still has the lock.
    */
   async function ensureCurrent(): Promise<void> {
     const heardAt = Math.max(known.at(), held?.heardAt() ?? 0);
@@ -171,10 +160,8 @@ export function createSharedClock(options: SharedClockOptions) {
 
   /**
    * Returns functions that throw if the data has been replaced since this call. Call this before you read the rights of
-   * a caller, or anything else that later work relies on, and before you choose the times and ids of a write.
-   * Otherwise, two things could go wrong after a reset: a caller whose rights were checked in the old data could use
-   * the data of another tenant, and a delivery could get a due time from an old clock that was ahead, and be sent too
-   * late.
+   * a caller, and before you choose the times and ids of a write. Otherwise, after a reset, a caller with rights in the
+   * old data could use the data of another tenant, or a delivery could get a due time from the old clock.
    */
   function expectSameData(): SameData {
     const expected = known.reset();
@@ -205,14 +192,12 @@ export function createSharedClock(options: SharedClockOptions) {
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot end the unfinished step of the clock'));
     },
     /**
-     * Handles a request while this node's clock is current. If `handle` throws because the data was replaced, reads the
-     * clock and calls `handle` again.
+     * Handles a request while this node's clock is current. If the data was replaced meanwhile, handles it again.
      *
-     * @param handle - Handles the request once. Its parameter contains checks that throw if the data has been replaced.
-     *   The first call gets `sameData`, if given. All other calls get new checks.
-     * @param options - `triesMax`: how many times the request may be handled. Use 1 if the request's body is a stream,
-     *   which cannot be read again. `writes`: whether the request may create rows. If so, this function first makes
-     *   this node's new ids higher than the ids of the other nodes.
+     * @param handle - Handles the request once. Gets checks that throw if the data has been replaced: first `sameData`,
+     *   if given, and then new checks.
+     * @param options - `triesMax`: use 1 if the request's body is a stream, which cannot be read again. `writes`:
+     *   whether the request may create rows, and needs ids above those of the other nodes.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
      */
     async whileCurrent<Result>(
@@ -226,29 +211,19 @@ export function createSharedClock(options: SharedClockOptions) {
           return await handle((tries === 1 && sameData) || expectSameData());
         } catch (error) {
           if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
-          // Wait before the next try. If this node is replacing the data, it uses the new clock only after its commit
-          // is on the disk. Until then, another try would fail in the same way.
+          // A node that replaces the data uses the new clock only when its commit is on the disk. Until then, a new try
+          // would fail, too.
           await delay(TRY_AGAIN_MS * 4 ** (tries - 1));
           await hear();
         }
       }
     },
     expectSameData,
-    /** The id of the latest reset or restore that this node knows about. `undefined` if the data was never replaced. */
+    /** The id of the latest reset or restore that this node knows about, if any. */
     latestReset: known.reset,
     /** Reads the clock state that the mover has saved, and uses it. */
     hear,
     wasReset: known.wasReset,
     followOtherIds: known.followOtherIds,
-  };
-}
-
-/** Runs tasks one at a time, in the order in which they arrive. A failed task does not stop the next task. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <Result>(task: () => Promise<Result>): Promise<Result> => {
-    const result = last.then(task);
-    last = result.catch(() => {});
-    return result;
   };
 }

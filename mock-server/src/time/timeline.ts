@@ -1,5 +1,5 @@
 import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
-import type { Instant } from '../domain/instant.ts';
+import { earliest, type Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
@@ -9,13 +9,13 @@ import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
-/** A kind of work that becomes due at certain instants: deliveries, or evaluations and syncs. */
+/** Work that becomes due at certain instants: deliveries, or evaluations and syncs. */
 export interface DueWork {
   role: string;
   /** Resolves to true once nothing is due or in flight on any node, and to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /**
-   * Whether work is due at `at` or earlier. Deliveries that are due exactly at `at` count only if their ids are at most
+   * Whether work is due at `at` or earlier. If due exactly at `at`, a delivery counts only if its id is at most
    * `upToId`.
    */
   isDue(at: Instant, upToId: string): Promise<boolean>;
@@ -34,18 +34,15 @@ export interface TimelineOptions {
 }
 
 /**
- * How long an advance waits in total for work that API callers create during the advance. After this time, each step
- * waits only for work that was due when the step began. The clock then no longer stops for deliveries that were created
- * during the advance.
+ * How long an advance waits in total for work that API callers create during the advance. Afterwards, it waits only for
+ * older work, and no longer stops for deliveries that were created during the advance.
  */
 const PATIENCE_MS = 500;
-/** How often a step checks whether all work that was due when the step began is done. */
 const LOOK_INTERVAL_MS = 50;
 
 /**
- * Moves the shared clock in steps. Each step moves the clock to the next instant at which work becomes due, and waits
- * until all work due at that instant is done. Each step is saved before its work starts. So even after a crash, the
- * clock is at a saved step.
+ * Moves the shared clock in steps, each to the next instant at which work becomes due. A step is saved before its work
+ * starts, and lasts until all work due then is done.
  */
 export function createTimeline(options: TimelineOptions) {
   const { sharedClock, clock, storage, report } = options;
@@ -64,14 +61,13 @@ export function createTimeline(options: TimelineOptions) {
 
     /**
      * Waits for the work that was due when the step to `at` began. Until `patienceMs` is used up, also waits for work
-     * that became due later in the step.
+     * that became due later.
      */
     async function finish(work: readonly DueWork[], at: Instant, upToId: string): Promise<void> {
       let startedAt: number | undefined;
       let latestId = upToId;
       while (!(await runDue(options, work, { at, upToId: latestId }, mover.signal))) {
-        // The first pass waits for the work of this step. All further passes wait for work that became due later, and
-        // use up `patienceMs`.
+        // The first pass waits for the work of this step, so it does not use up `patienceMs`.
         if (startedAt !== undefined) patienceMs -= performance.now() - startedAt;
         if (patienceMs <= 0) return;
         startedAt = performance.now();
@@ -106,13 +102,11 @@ export function createTimeline(options: TimelineOptions) {
     /**
      * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
      *
-     * @param targetFrom - Returns the target for the clock's current time. During this call, no other call and no other
-     *   node can move the clock. If `targetFrom` throws, the clock does not move.
+     * @param targetFrom - Returns the target for the clock's current time, which cannot change during this call.
      */
     advance: (targetFrom: (now: number) => number) =>
       sharedClock.alone((mover) => advanceTo(targetFrom(clock.now()), mover)),
     freeze: () => set(() => ({ frozenAt: clock.now() })),
-    /** Lets a frozen clock continue from its current time. */
     resume: () => set(() => ({ offsetMs: clock.now() - clock.realNow(), frozenAt: null })),
     reset: () => set(() => REAL_TIME),
     refresh: sharedClock.refresh,
@@ -123,15 +117,15 @@ export function createTimeline(options: TimelineOptions) {
   };
 }
 
-/** Returns the kinds of work that at least one node does. An advance does not wait for other kinds of work. */
+/** The kinds of work that at least one node does. */
 async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueWork[]> {
   const present = await roles();
   return work.filter(({ role }) => present.has(role));
 }
 
 /**
- * Waits until no work is due at the instant `at`, and returns true. Stops waiting and returns false if a check finds
- * only deliveries with ids above `upToId`, and work that no node does.
+ * Waits until no work is due at `at`, and returns true. Returns false if all work that is left is by deliveries with
+ * ids above `upToId`, or work that no node does.
  */
 async function runDue(
   options: TimelineOptions,
@@ -164,8 +158,8 @@ async function runDue(
 }
 
 /**
- * Waits until no work is due at the time `at`. One kind of work may create work of another kind, so this function
- * checks all kinds again at the end. Returns false if `signal` ended the wait.
+ * Waits until no work is due at `at`. One kind of work may create work of another kind, so checks all kinds again at
+ * the end. Returns false if `signal` ended the wait.
  */
 async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal): Promise<boolean> {
   do {
@@ -174,7 +168,7 @@ async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal):
   return true;
 }
 
-/** A string that sorts after every id. */
+/** Sorts after every id. */
 const LAST_ID = '~';
 
 async function isDue(work: readonly DueWork[], at: Instant, upToId: string): Promise<boolean> {
@@ -183,11 +177,10 @@ async function isDue(work: readonly DueWork[], at: Instant, upToId: string): Pro
 }
 
 async function nextDueAfter(work: readonly DueWork[], at: Instant, upToId?: string): Promise<Instant | undefined> {
-  const dues = await Promise.all(work.map((one) => one.nextDueAfter(at, upToId)));
-  return dues.filter((due) => due !== undefined).sort((a, b) => a - b)[0];
+  return earliest(...(await Promise.all(work.map((one) => one.nextDueAfter(at, upToId)))));
 }
 
-/** Adds up the work that all nodes do while the clock moves, from their reports at each step. */
+/** Adds up the work that all nodes do while the clock moves. */
 function createTally(own: () => NodeReport) {
   const first = new Map<string, NodeReport>([['', own()]]);
   const last = new Map(first);

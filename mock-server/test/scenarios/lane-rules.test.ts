@@ -27,8 +27,8 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
   /** Takes deliveries into a lane. */
   const fill = (endpointId: string, now: number, count = 1, retry = 0) => {
     const deliveries = Array.from({ length: count }, () => deliveryOf(endpointId, `${endpointId}${++taken}`, retry));
-    const { drops = 0, changes = 0, marks = 0 } = held.lanes.get(endpointId) ?? {};
-    held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, drops, changes, marks, startedAt: now });
+    held.beginLook(now, true);
+    held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, startedAt: now });
   };
   /** Starts every attempt that can start at this time. */
   const startAll = (now: number) => {
@@ -38,7 +38,7 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
   };
   const end = (attempt: NextAttempt, outcome = QUICK) => {
     held.ended(attempt, outcome);
-    held.stored(attempt.lane, attempt.delivery.id, false, 0);
+    held.stored(attempt.lane, attempt.delivery.id, false);
   };
   /** Makes one attempt to each of these endpoints, with this outcome. */
   const learn = (ids: readonly string[], outcome: typeof QUICK) => {
@@ -127,10 +127,10 @@ describe('A look at a lane with a delivery in hand', () => {
     startAll(0);
     const read = (meanwhile: () => void) => {
       held.markAll();
-      const [look] = held.toFill(0, true);
+      const lanes = held.beginLook(0, true);
       meanwhile();
-      if (look) held.fill('a', { target, deliveries: [] }, { ...look, mayHaveMore: false, startedAt: 0 });
-      return { looked: look !== undefined, needs: held.toFill(0, true).length };
+      held.fill('a', { target, deliveries: [] }, { mayHaveMore: false, startedAt: 0 });
+      return { looked: lanes.length > 0, needs: held.toFill(0, true).length };
     };
     expect(read(() => {})).toEqual({ looked: true, needs: 0 });
     expect(read(() => held.markAll())).toEqual({ looked: true, needs: 1 });
@@ -154,19 +154,19 @@ describe('A look at a lane with a delivery in hand', () => {
     expect(placesOf(held, 1_010)).toEqual([undefined]);
   });
 
-  it('starts at the head after a look that skipped deliveries which have been dropped since', () => {
+  it('starts at the head after a look that is not used, because it skipped deliveries which have been dropped since', () => {
     const { held, fill, startAll, learn } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     learn(['a', 'a', 'a', 'a', 'a'], QUICK);
     fill('a', 0);
     startAll(0);
     fill('a', 0);
     held.markAll();
-    const [look] = held.toFill(0, true);
+    held.beginLook(0, true);
     held.dropAllReady();
     const found = { target, deliveries: [deliveryOf('a', 'another')] };
-    const { drops = 0, marks = 0 } = look ?? {};
-    held.fill('a', found, { mayHaveMore: false, drops, changes: 0, marks, startedAt: 0 });
-    expect(held.lanes.get('a')?.ready).toHaveLength(1);
+    held.fill('a', found, { mayHaveMore: false, startedAt: 0 });
+    expect(held.lanes.get('a')?.ready).toEqual([]);
+    expect(held.isSkipped('another')).toBe(false);
     expect(placesOf(held, 0)).toEqual([undefined]);
   });
 
@@ -174,11 +174,10 @@ describe('A look at a lane with a delivery in hand', () => {
     const { held, fill } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 0);
     held.markAll();
-    const [look] = held.toFill(0, true);
+    held.beginLook(0, true);
     held.endpointChanged('a');
     const found = { target, deliveries: [deliveryOf('a', 'another')] };
-    const { drops = 0, changes = 0, marks = 0 } = look ?? {};
-    held.fill('a', found, { mayHaveMore: false, drops, changes, marks, startedAt: 0 });
+    held.fill('a', found, { mayHaveMore: false, startedAt: 0 });
     expect(held.lanes.get('a')?.ready).toEqual([]);
     expect(held.isSkipped('another')).toBe(false);
   });
@@ -198,13 +197,12 @@ describe('A look at a lane with a delivery in hand', () => {
 describe('A delivery in hand', () => {
   it('stays in hand after its write-back until the next look at the queue, because a look may have begun before', () => {
     const { held, fill, startAll, end } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
-    held.lookBegins();
     fill('a', 0);
     const [attempt] = startAll(0);
     expect(held.isSkipped('a1')).toBe(true);
     if (attempt) end(attempt);
     expect(held.isSkipped('a1')).toBe(true);
-    held.lookBegins();
+    held.beginLook(0, true);
     expect(held.isSkipped('a1')).toBe(false);
   });
 
@@ -233,7 +231,7 @@ describe('A result', () => {
     held.fill(
       'a',
       { target: { ...target, isFailing }, deliveries: [deliveryOf('a', 'a0')] },
-      { mayHaveMore: false, drops: 0, changes: 0, marks: 0, startedAt: 1 },
+      { mayHaveMore: false, startedAt: 1 },
     );
     const [attempt] = startAll(1) as [NextAttempt];
     held.ended(attempt, QUICK);
@@ -264,23 +262,23 @@ describe('A result', () => {
     expect(held.trackCounted(lane, 'failed')).toBe(true);
     fill('a', 5);
     expect(held.trackCounted(lane, 'success')).toBe(true);
-    held.stored(lane, 'a0', true, 10);
-    held.stored(lane, 'a1', true, 10);
-    fill('a', 10);
+    held.beginLook(10, true);
+    held.stored(lane, 'a0', true);
+    held.stored(lane, 'a1', true);
+    held.fill('a', { target, deliveries: [deliveryOf('a', 'a2')] }, { mayHaveMore: false, startedAt: 10 });
     expect(held.trackCounted(lane, 'success')).toBe(true);
-    held.stored(lane, 'a2', true, 10);
+    held.stored(lane, 'a2', true);
     fill('a', 11);
     expect(held.trackCounted(lane, 'success')).toBe(false);
   });
 
   it('that is a success may change the count if a standby took over since its endpoint was read', () => {
     const { held, fill, lane } = startOne(false);
-    const { drops, changes, marks } = lane;
+    held.beginLook(5, true);
     held.databaseLost();
-    const look = { mayHaveMore: false, drops, changes, marks, startedAt: 5 };
-    held.fill('a', { target, deliveries: [deliveryOf('a', 'a1')] }, look);
+    held.fill('a', { target, deliveries: [deliveryOf('a', 'a1')] }, { mayHaveMore: false, startedAt: 5 });
     expect(held.trackCounted(lane, 'success')).toBe(true);
-    held.stored(lane, 'a0', true, 10);
+    held.stored(lane, 'a0', true);
     fill('a', 11);
     expect(held.trackCounted(lane, 'success')).toBe(false);
   });
@@ -294,7 +292,7 @@ describe('A slot', () => {
     const [first] = startAll(0);
     if (first) held.ended(first, QUICK);
     expect(startAll(0)).toEqual([]);
-    if (first) held.stored(first.lane, first.delivery.id, false, 0);
+    if (first) held.stored(first.lane, first.delivery.id, false);
     expect(startAll(0)).toHaveLength(1);
   });
 });

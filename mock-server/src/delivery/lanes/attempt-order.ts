@@ -1,18 +1,16 @@
 import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 
 /*
- * Decides in which order first attempts and retries get slots. `kindsForSlot` decides between lanes, and `chooseDue`
- * within one lane. First attempts usually come first, so that an endpoint with a backlog receives new events soon. Of
- * every four slots, one is offered to slow endpoints first, and one to retries first. So many new events cannot block
- * slow endpoints and retries forever.
+ * The order in which first attempts and retries get slots: `kindsForSlot` decides between lanes, and `chooseDue` within
+ * one lane. First attempts usually come first, so that an endpoint with a backlog receives new events soon. Of every
+ * four slots, one is offered to slow endpoints first, and one to retries first, so that new events cannot block them
+ * forever.
  */
 
-/**
- * `slow` if the lane's endpoint is slow. Otherwise, says whether the lane's next attempt is a first attempt or a retry.
- */
+/** `first` or `retry`: the next attempt of a lane whose endpoint is not slow. */
 export type LaneKind = 'first' | 'retry' | 'slow';
 
-/** The kinds of lanes that may get a slot, in order of preference. Consecutive slots use the four lists in rotation. */
+/** In order of preference. Consecutive slots use the four lists in rotation. */
 const KINDS: readonly (readonly LaneKind[])[] = [
   ['slow', 'first', 'retry'],
   ['first', 'retry', 'slow'],
@@ -20,20 +18,14 @@ const KINDS: readonly (readonly LaneKind[])[] = [
   ['first', 'retry', 'slow'],
 ];
 
-/**
- * Returns the kinds of lanes that may get the slot with this number, in order of preference. `rotation.ts` limits how
- * many slots slow endpoints may use in all.
- */
+/** The kinds of lanes that may get the slot with this number. `rotation.ts` limits the slots of slow endpoints. */
 export const kindsForSlot = (count: number): readonly LaneKind[] => KINDS[count % KINDS.length] ?? [];
 
 const RETRY_EVERY = 4;
 
 /**
- * Chooses deliveries for a lane's free slots and for reading ahead. Returns the deliveries in the order in which their
- * attempts start.
- *
- * @param chosenBefore - How many of the lane's deliveries were chosen by earlier calls. A busy endpoint gets few slots
- *   at a time, so the count continues from call to call. Every fourth delivery is a retry, if a retry is due.
+ * Chooses deliveries for a lane, in the order in which their attempts start. Every fourth delivery is a retry, if one
+ * is due. A busy endpoint gets few slots at a time, so this count goes on from call to call (`chosenBefore`).
  */
 export function chooseDue(due: readonly DeliveryToSend[], slots: number, chosenBefore = 0): DeliveryToSend[] {
   const retries = due.filter(({ place }) => place.retry === 1).values();

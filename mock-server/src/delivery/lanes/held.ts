@@ -5,17 +5,7 @@ import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { TakenDeliveries } from '../queue/take-due.ts';
 import { LANES_PER_SLOT, SHARING_MS } from '../tuning.ts';
 import { createPaces, type Paces } from './endpoint-window.ts';
-import {
-  discardsReady,
-  freshPlaces,
-  furthest,
-  HeldLane,
-  inFlight,
-  isStale,
-  type LaneToFill,
-  type LookStart,
-  needOf,
-} from './lane.ts';
+import { discardsReady, freshPlaces, furthest, HeldLane, inFlight, isStale, type LaneToFill, needOf } from './lane.ts';
 import { countStart } from './recent-starts.ts';
 import { createRotation, type Rotation } from './rotation.ts';
 
@@ -29,36 +19,37 @@ export interface NextAttempt {
   lane: HeldLane;
   target: StoredTarget;
   delivery: DeliveryToSend;
-  /** Whether the attempt uses one of the slots for slow endpoints. */
+  /** Whether the attempt has one of the slots for slow endpoints. */
   slow: boolean;
 }
 
-/**
- * Keeps the lanes that this node holds and their ready deliveries, and assigns the node's slots.
- * `delivery/dispatcher.ts` defines the terms, such as look, ready and in hand.
- */
+/** What has happened since the latest look began, so that the look may not have seen it. */
+const nothingSince = () => ({
+  /** The deliveries whose results were stored. */
+  stored: new Set<string>(),
+  /** The lanes with a stored result that may have changed the failure count. */
+  counted: new Set<HeldLane>(),
+  /** The lanes whose endpoint changed, or whose deliveries were discarded. The look may have skipped these deliveries. */
+  changed: new Set<HeldLane>(),
+  /** Whether deliveries may have become due in any lane. */
+  isMarked: false,
+});
+
+/** Keeps the lanes that this node holds and their ready deliveries, and assigns the node's slots. */
 export class HeldLanes {
   readonly #lanes = new Map<string, HeldLane>();
   /** The dropped lanes that still have attempts in flight, by endpoint. */
   readonly #dropped = new Map<string, HeldLane>();
-  /**
-   * The ids of the deliveries that this node has read. An id is removed when the result of the delivery is stored, or
-   * when the delivery is discarded to be read again.
-   */
   readonly #inHand = new Set<string>();
-  /**
-   * Deliveries whose results were stored after the latest look began. The look may have read these deliveries before
-   * their results were stored.
-   */
-  readonly #storedMeanwhile = new Set<string>();
+  #sinceLook = nothingSince();
   readonly #concurrency: number;
   readonly #paces: Paces;
   readonly #rotation: Rotation;
 
   constructor({ concurrency, endpointConcurrency }: { concurrency: number; endpointConcurrency: number }) {
     this.#concurrency = concurrency;
-    // A single busy workspace can use two thirds of the slots. One endpoint gets at most half of these. So if the
-    // endpoint starts to hang, the workspace still has slots for its other endpoints.
+    // A single busy workspace can use two thirds of the slots. One endpoint gets at most half of these, so that the
+    // workspace still has slots for its other endpoints if this one hangs.
     this.#paces = createPaces(Math.min(endpointConcurrency, Math.ceil(concurrency / 3)));
     this.#rotation = createRotation(concurrency);
   }
@@ -68,18 +59,17 @@ export class HeldLanes {
   }
 
   readonly isSkipped = (deliveryId: string): boolean =>
-    this.#inHand.has(deliveryId) || this.#storedMeanwhile.has(deliveryId);
+    this.#inHand.has(deliveryId) || this.#sinceLook.stored.has(deliveryId);
 
   laneRoom(): number {
     return Math.max(0, LANES_PER_SLOT * this.#concurrency - this.#lanes.size);
   }
 
-  /** Counts the attempts that have a slot: running attempts, and attempts whose results are not stored yet. */
   inFlight(): number {
     return this.#rotation.slots.used();
   }
 
-  /** Returns what this node knows about a delivery, for messages that explain the delivery. */
+  /** For messages that explain the delivery. */
   find({ id, endpointId, workspaceId }: DeliveryIds): Omit<DeliveryOnNode, 'takes'> {
     const { slots } = this.#rotation;
     const lane = this.#lanes.get(endpointId);
@@ -93,10 +83,7 @@ export class HeldLanes {
     };
   }
 
-  /**
-   * Adds a lane. This session may have held the lane before. If attempts are still in flight since then, these attempts
-   * count for the lane's window and failure count.
-   */
+  /** Adds a lane. Attempts in flight from an earlier hold in this session count for the lane's window and failures. */
   hold(endpointId: string, session: string, now: number): void {
     const known = this.#lanes.get(endpointId) ?? this.#dropped.get(endpointId);
     this.#dropped.delete(endpointId);
@@ -109,8 +96,8 @@ export class HeldLanes {
   }
 
   /**
-   * Removes a lane that was released or lost. The lane's attempts in flight continue. Does nothing if this node has
-   * claimed the lane again under another session.
+   * Removes a lane that was released or lost. Its attempts in flight continue. Does nothing if this node has claimed the
+   * lane again under another session.
    */
   drop({ endpointId, session }: ClaimedLane): void {
     const lane = this.#lanes.get(endpointId);
@@ -122,10 +109,8 @@ export class HeldLanes {
   }
 
   markAll(): void {
-    for (const lane of this.#lanes.values()) {
-      lane.mayHaveMore = true;
-      lane.marks++;
-    }
+    for (const lane of this.#lanes.values()) lane.mayHaveMore = true;
+    this.#sinceLook.isMarked = true;
   }
 
   dropAllReady(): void {
@@ -141,20 +126,15 @@ export class HeldLanes {
     for (const lane of this.#lanes.values()) this.#change(lane);
   }
 
-  /**
-   * Call this when a standby without the latest commits may have taken over. The standby may lack the reset of a
-   * failure count, so every lane counts as failing until its endpoint is read again.
-   */
+  /** A standby may have taken over that lacks changes of endpoints and resets of failure counts. */
   databaseLost(): void {
     this.anyEndpointChanged();
     for (const lane of this.#lanes.values()) lane.isFailing = true;
   }
 
   /**
-   * Prepares to release every second lane that has deliveries waiting: for 500 ms, no attempt starts in these lanes.
-   * Skips lanes of slow endpoints, because their running attempts probably take longer than 500 ms.
-   *
-   * @returns how many lanes were prepared.
+   * Prepares to release every second lane with waiting deliveries, and returns how many. Skips lanes of slow endpoints:
+   * their running attempts probably take longer than `SHARING_MS`.
    */
   shareOut(now: number): number {
     const crowded = [...this.#lanes.values()].filter(
@@ -168,15 +148,13 @@ export class HeldLanes {
     return leaving.length;
   }
 
-  /** Call this before each look. */
-  lookBegins(): void {
-    this.#storedMeanwhile.clear();
+  /** Returns the lanes for a look that begins now. */
+  beginLook(now: number, isOpen: boolean): LaneToFill[] {
+    const lanes = this.toFill(now, isOpen);
+    this.#sinceLook = nothingSince();
+    return lanes;
   }
 
-  /**
-   * Returns the lanes that need deliveries, and the lanes without deliveries in hand. The latter may have to be
-   * released.
-   */
   toFill(now: number, isOpen: boolean): LaneToFill[] {
     const { slots } = this.#rotation;
     const limits = {
@@ -195,11 +173,11 @@ export class HeldLanes {
   fill(
     endpointId: string,
     { target, deliveries }: TakenDeliveries,
-    look: LookStart & { mayHaveMore: boolean; startedAt: number },
+    { mayHaveMore, startedAt: now }: { mayHaveMore: boolean; startedAt: number },
   ): void {
-    const { startedAt: now } = look;
+    const { changed, counted, isMarked } = this.#sinceLook;
     const lane = this.#lanes.get(endpointId);
-    if (!lane || lane.changes !== look.changes) return;
+    if (!lane || changed.has(lane)) return;
     for (const delivery of deliveries) {
       this.#inHand.add(delivery.id);
       lane.workspaceId = delivery.workspaceId;
@@ -207,16 +185,10 @@ export class HeldLanes {
     }
     lane.chosen += deliveries.length;
     lane.target = target;
-    // If the look began before a failure count was stored, the look has not read that count. In that case, treat the
-    // endpoint as failing.
-    lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
+    lane.isFailing = target.isFailing || lane.uncounted > 0 || counted.has(lane);
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
-    // Start the next look at the head of the lane if this look found nothing, or if deliveries were discarded after
-    // this look began. This look may have skipped the discarded deliveries, because they were in hand when it began.
-    const goesOn = deliveries.length > 0 && look.drops === lane.drops;
-    lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
-    // This look may have missed the deliveries that were discarded (`drops`) or became due (`marks`) after it began.
-    lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops || look.marks !== lane.marks;
+    lane.cameTo = deliveries.length > 0 ? { places: furthest(places, deliveries), since } : undefined;
+    lane.mayHaveMore = mayHaveMore || isMarked;
     this.#rotation.join(lane);
   }
 
@@ -239,10 +211,8 @@ export class HeldLanes {
   }
 
   /**
-   * Call this when an attempt has ended.
-   *
-   * @returns `store` if the result must be stored immediately, because no other attempt is running. `read` if more
-   *   deliveries of the lane must be read now. Otherwise `undefined`.
+   * Returns `store` if the result must be stored immediately, because no other attempt is running, and `read` if more
+   * deliveries of the lane must be read now.
    */
   ended(attempt: NextAttempt, outcome: { responded: boolean; durationMs: number }): 'store' | 'read' | undefined {
     const { lane } = attempt;
@@ -256,23 +226,17 @@ export class HeldLanes {
     return lane.ready.length === 0 && lane.mayHaveMore ? 'read' : undefined;
   }
 
-  /** Call this if the attempt was not made. The delivery keeps its place in the queue, and is read again. */
+  /** The attempt was not made. The delivery keeps its place in the queue, and is read again. */
   putBack(attempt: NextAttempt): void {
     const { lane, delivery } = attempt;
     this.#rotation.notMade(attempt);
     lane.sending--;
     this.#forgetIfIdle(lane);
     this.#inHand.delete(delivery.id);
-    this.#dropReady(lane);
-    // `#dropReady` increases `drops` only if another delivery was ready. Always increase `drops` here, because a
-    // running look may have skipped this delivery.
-    lane.drops++;
+    this.#change(lane);
   }
 
-  /**
-   * Returns whether a result may change the failure count of the lane's endpoint. Counts such a result until it is
-   * stored.
-   */
+  /** Returns whether a result may change the failure count of the lane's endpoint, and then counts it until stored. */
   trackCounted(lane: HeldLane, status: string): boolean {
     if (status === 'failed') lane.isFailing = true;
     const counts = status === 'failed' || (status === 'success' && lane.isFailing);
@@ -280,35 +244,31 @@ export class HeldLanes {
     return counts;
   }
 
-  stored(lane: HeldLane, deliveryId: string, counted: boolean, now: number): void {
+  stored(lane: HeldLane, deliveryId: string, counted: boolean): void {
     if (counted) {
       lane.uncounted--;
-      lane.countedAt = now;
+      this.#sinceLook.counted.add(lane);
     }
     lane.unstored--;
     this.#forgetIfIdle(lane);
     this.#rotation.stored(lane);
     this.#inHand.delete(deliveryId);
-    this.#storedMeanwhile.add(deliveryId);
+    this.#sinceLook.stored.add(deliveryId);
   }
 
   #forgetIfIdle(lane: HeldLane): void {
     if (inFlight(lane) === 0 && this.#dropped.get(lane.endpointId) === lane) this.#dropped.delete(lane.endpointId);
   }
 
-  /**
-   * Discards everything that was read about a lane's endpoint. If a look (see `delivery/dispatcher.ts`) is running,
-   * what it finds for the lane will be discarded, too.
-   */
+  /** Discards what was read about a lane's endpoint, and what a running look finds. */
   #change(lane: HeldLane): void {
     this.#dropReady(lane);
-    lane.changes++;
+    this.#sinceLook.changed.add(lane);
   }
 
-  /** Discards the deliveries that wait for a slot. These deliveries stay in the queue. */
   #dropReady(lane: HeldLane): void {
     for (const { delivery } of lane.ready) this.#inHand.delete(delivery.id);
-    if (lane.ready.length > 0) lane.drops++;
+    if (lane.ready.length > 0) this.#sinceLook.changed.add(lane);
     lane.ready = [];
     lane.cameTo = undefined;
     lane.mayHaveMore = true;

@@ -6,56 +6,39 @@ import type { Pace } from './endpoint-window.ts';
 import { noStarts, type RecentStarts, startsSoon } from './recent-starts.ts';
 
 /**
- * A lane that this node holds. `delivery/dispatcher.ts` defines the terms, such as *look* and *in hand*. All times are
- * from `Timers.now()`, except `QueuePlace.dueAt`, which is on the virtual clock.
+ * A lane that this node holds. `delivery/dispatcher.ts` defines the terms. All times are from `Timers.now()`, except
+ * `QueuePlace.dueAt`, which is on the virtual clock.
  */
 export class HeldLane {
   readonly endpointId: string;
-  /** The workspace whose slots the lane's attempts use. An empty string until the first deliveries are read. */
+  /** Empty until the first deliveries are read. */
   workspaceId = '';
-  /** The session that holds the lane. Results of the lane's attempts count only while this session exists. */
   readonly session: string;
   heldSince: number;
+  /** Before this time, no attempt starts in the lane, and the lane is released when it has no deliveries in hand. */
+  leavesUntil: number;
   target: StoredTarget | undefined;
-  /** The deliveries that wait for a slot, oldest first. */
+  /** The ready deliveries, oldest first. */
   ready: { delivery: DeliveryToSend; readAt: number }[] = [];
-  /** How many times waiting deliveries were discarded. */
-  drops = 0;
-  /**
-   * How many times the endpoint changed or the lane was prepared for release. If this number changes during a look, the
-   * result of the look is discarded.
-   */
-  changes = 0;
   /** Where the latest look stopped. `since` is the time of the last look that started at the head of the lane. */
   cameTo: { places: CameTo; since: number } | undefined;
   /** The number of running attempts. */
   sending = 0;
-  pace: Pace;
-  readonly recentStarts: RecentStarts;
   /** The number of attempts that have ended, but are not stored yet. */
   unstored = 0;
+  /** The number of unstored attempts that may change the endpoint's failure count. */
+  uncounted = 0;
+  pace: Pace;
+  readonly recentStarts: RecentStarts;
   /**
-   * Whether the endpoint's failure count may be above 0. If so, the next success resets the count. True until this node
-   * has read the endpoint: other nodes may have counted failures while they held the lane.
+   * Whether the endpoint's failure count may be above 0, so that the next success resets it. True until this node has
+   * read the endpoint, because another holder of the lane may have counted failures.
    */
   isFailing = true;
-  /**
-   * The number of unstored attempts that could change the failure count. `countedAt` is the time when such an attempt
-   * was last stored.
-   */
-  uncounted = 0;
-  countedAt = Number.NEGATIVE_INFINITY;
   /** Whether the lane may have due deliveries that are not in hand. */
   mayHaveMore = true;
-  /**
-   * How many times {@link mayHaveMore} was set in all lanes. If this number changes during a look, the look may have
-   * missed due deliveries.
-   */
-  marks = 0;
   /** How many of the lane's deliveries were chosen for slots so far. */
   chosen = 0;
-  /** Before this time, no attempt starts in the lane, and the lane is released when it has no deliveries in hand. */
-  leavesUntil: number;
 
   constructor({ endpointId, session }: ClaimedLane, pace: Pace, now: number) {
     this.endpointId = endpointId;
@@ -67,55 +50,34 @@ export class HeldLane {
   }
 }
 
-/** A lane's counters at the time when the node began to read the queue. */
-export type LookStart = Pick<HeldLane, 'drops' | 'changes' | 'marks'>;
-
-/**
- * Two places where a look stopped: one among the lane's first attempts, and one among the lane's retries. An
- * `undefined` place means the head of the lane.
- */
+/** Where a look stopped in the two parts of a lane. `undefined`: the head of the part. */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
-export interface LaneWithRoom {
-  endpointId: string;
+/** A lane that needs deliveries, or that may have to be released because it has no deliveries in hand. */
+export interface LaneToFill extends ClaimedLane {
   /** The maximum number of deliveries to read. */
   room: number;
-  /** The number of the lane's deliveries that this node already has in hand. */
   inHand: number;
-  /**
-   * The places where the previous look at the lane stopped, and where the next look continues. All deliveries in hand
-   * are before these places.
-   */
+  /** Where the next look continues. All deliveries in hand are before these places. */
   cameTo?: CameTo | undefined;
   /** How many of the lane's deliveries were chosen by earlier looks. */
   chosen: number;
 }
 
-/** A lane that needs deliveries, or that may have to be released because it has no deliveries in hand. */
-export type LaneToFill = ClaimedLane & LaneWithRoom & LookStart;
-
-/**
- * Whether the lane's next delivery must be read again before its attempt. Each read of deliveries also reads the
- * endpoint, so the data about the endpoint is as fresh as the delivery.
- */
+/** A read of deliveries also reads the endpoint. So the data about the endpoint is as fresh as the delivery. */
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
 export const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
- * Returns the places where the next look continues, or `undefined` if the look must start at the lane's head. A look
- * that continues at these places can miss a delivery: if two deliveries are written to the queue at the same time, the
- * delivery with the later place may be committed first. So a look starts at the head at least once a second, and also
- * if the previous look found nothing.
+ * Where the next look continues, or `undefined` if it must start at the lane's head. A look that continues can miss a
+ * delivery: of two deliveries that are written at the same time, the one with the later place may be committed first.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;
 }
 
-/**
- * Returns two places: the place of the last first attempt in `deliveries`, and the place of the last retry. If
- * `deliveries` contains no delivery of a kind, the place for this kind comes from `places`.
- */
+/** Moves the places on to the last first attempt and to the last retry in `deliveries`. */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
   return [last(0), last(1)];
@@ -138,20 +100,16 @@ function givesWay(lane: HeldLane, { now, isOpen, isFull, mayTake }: FillLimits):
   return now - lane.heldSince > (hasSlots ? LANE_HOLD_MS : IDLE_LANE_HOLD_MS);
 }
 
-/**
- * Whether to discard the lane's waiting deliveries. They are discarded if this node makes no attempts now, if they are
- * stale, or if the lane is about to be released.
- */
+/** Whether to discard the lane's ready deliveries. */
 export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
   return !limits.isOpen || isStale(lane, limits.now) || (givesWay(lane, limits) && inFlight(lane) === 0);
 }
 
 /**
- * Returns what a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs nothing.
- * The node reads deliveries ahead, so that slots do not wait for the database. It reads only as many deliveries as can
- * probably start before they become stale. Each lane gets an equal part of the node's slots. A lane whose endpoint
- * hangs may leave most of its part free. So all free slots are divided equally, too: a lane without ready deliveries
- * may also read deliveries for its part of them.
+ * Returns what a lane needs from the database, if anything: more deliveries, or its release. Slots should not wait for
+ * the database, so a lane reads ahead as many deliveries as will probably start before they become stale. Each lane gets
+ * an equal part of the node's slots. A hanging endpoint may leave most of its part free, so a lane without ready
+ * deliveries also gets an equal part of the free slots.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, concurrency, free, mayTake } = limits;
@@ -164,7 +122,7 @@ export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefin
   const isToFill = !givesWay(lane, limits) && (runsLow || inHand === 0);
   const room = isToFill ? Math.max(0, slotsEach + readyMax - inHand) : 0;
   if (room === 0 && inHand > 0) return undefined;
-  const { endpointId, session, drops, changes, marks, chosen } = lane;
+  const { endpointId, session, chosen } = lane;
   const cameTo = inHand > 0 ? freshPlaces(lane, now)?.places : undefined;
-  return { endpointId, session, room, inHand, cameTo, chosen, drops, changes, marks };
+  return { endpointId, session, room, inHand, cameTo, chosen };
 }

@@ -1,19 +1,15 @@
 /*
- * How many attempts a lane has started recently. This number decides only how many of the lane's deliveries are read
- * ahead, not how many attempts start.
+ * How many attempts a lane has started recently, which decides how many of its deliveries are read ahead.
  */
 
 /**
- * The length of the periods in which starts are counted. The longer a period, the more deliveries are read ahead, and
- * the longer they wait for slots. A lane's slots often become free at the same time, because its attempts end at the
- * same time. A delivery that waits longer than `READY_MS` becomes stale, so a period is shorter than `READY_MS`.
+ * Attempts that end together free their slots together, so a longer period would read more ahead. Ready deliveries must
+ * start before they are stale (`READY_MS`).
  */
 const PERIOD_MS = 200;
 
-/** Times are from `Timers.now()`. */
 export interface RecentStarts {
   since: number;
-  /** The number of starts in the current period. */
   starts: number;
   /** The number of starts in the previous period. */
   before: number;
@@ -26,10 +22,7 @@ export function countStart(rate: RecentStarts, now: number): void {
   rate.starts++;
 }
 
-/**
- * Returns how many deliveries to keep ready for a lane: as many as the lane starts in half a period at its current
- * rate.
- */
+/** How many deliveries to keep ready: as many as the lane starts in half a period. */
 export function startsSoon(rate: RecentStarts, now: number): number {
   roll(rate, now);
   return Math.ceil(Math.max(rate.starts, rate.before) / 2);

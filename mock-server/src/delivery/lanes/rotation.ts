@@ -6,28 +6,23 @@ import { createSharedSlots } from './slots.ts';
 export type Rotation = ReturnType<typeof createRotation>;
 
 /**
- * Manages this node's slots, and the order in which lanes get them. Lanes wait for slots in three lines (queues in
- * memory): for first attempts, for retries and for slow endpoints. A lane waits only while it has a ready delivery and
- * the limit of its endpoint allows another attempt.
+ * Assigns this node's slots. Lanes with a ready delivery wait for slots in three lines, while the limit of their
+ * endpoint allows another attempt.
  */
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };
   /**
-   * An attempt keeps its slot until its result is stored. So if a node dies, the other nodes repeat at most as many
-   * attempts as the dead node had slots.
+   * An attempt keeps its slot until its result is stored. So after a node has died, at most as many attempts are
+   * repeated as it had slots.
    */
   const slots = createSharedSlots(concurrency);
-  /**
-   * A second limit, for slow endpoints. An attempt to a slow endpoint also needs one of these slots, but only until the
-   * attempt ends.
-   */
+  /** An attempt to a slow endpoint also needs one of these slots, but only until the attempt ends. */
   const slowSlots = createSharedSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
   let sending = 0;
-  /** How many attempts have taken a slot so far. This number determines the kind of the next attempt. */
+  /** How many attempts have taken a slot so far, which determines the kind of the next attempt. */
   let started = 0;
 
-  // Call this only while slots are free. Then the search skips only workspaces that already have slots. The number of
-  // these workspaces is at most the number of slots, so the search is fast.
+  // Call this only while slots are free. Then the search is fast: it skips only workspaces that already have slots.
   function firstOf(kind: LaneKind): HeldLane | undefined {
     if (kind !== 'slow') return lines[kind].first(slots.mayTake);
     if (slowSlots.used() >= slowSlots.total) return undefined;
@@ -42,10 +37,7 @@ export function createRotation(concurrency: number) {
   return {
     slots,
 
-    /**
-     * Puts a lane in the line for its kind, if the lane has a ready delivery and the limit of its endpoint allows
-     * another attempt. A lane that already waits in this line keeps its place.
-     */
+    /** A lane that already waits keeps its place. */
     join(lane: HeldLane): void {
       if (lane.ready.length > 0 && lane.sending < lane.pace.window) lines[kindOf(lane)].join(lane);
     },
@@ -66,7 +58,6 @@ export function createRotation(concurrency: number) {
       return undefined;
     },
 
-    /** Takes a slot for an attempt. */
     started({ workspaceId, pace }: HeldLane): void {
       sending++;
       started++;
@@ -74,10 +65,9 @@ export function createRotation(concurrency: number) {
       if (pace.slow) slowSlots.take(workspaceId);
     },
 
-    /** Call this when an attempt has ended. The attempt keeps its slot until its result is stored. */
+    /** The attempt keeps its slot until its result is stored. */
     ended: landing,
 
-    /** Call this if an attempt could not be made. The slot of the attempt becomes free. */
     notMade(attempt: { lane: HeldLane; slow: boolean }): void {
       landing(attempt);
       slots.giveBack(attempt.lane.workspaceId);
@@ -85,7 +75,7 @@ export function createRotation(concurrency: number) {
 
     stored: (lane: HeldLane) => slots.giveBack(lane.workspaceId),
 
-    /** Whether all used slots belong to attempts that have ended, but are not stored yet. */
+    /** Whether all used slots belong to attempts that have ended. */
     isAllUnstored: () => sending === 0,
   };
 }
@@ -95,15 +85,9 @@ function kindOf({ ready, pace }: HeldLane): LaneKind {
   return ready[0]?.delivery.place.retry === 0 ? 'first' : 'retry';
 }
 
-/**
- * Creates a line of waiting lanes. The workspaces in the line get slots in rotation, and so do the lanes of each
- * workspace.
- */
+/** A line of waiting lanes. Workspaces get slots in rotation, and so do the lanes of each workspace. */
 function createLine() {
-  /**
-   * The waiting lanes of each workspace. The first lane in the set of a workspace gets the workspace's next slot. A
-   * workspace without waiting lanes has no entry.
-   */
+  /** By workspace. The first lane of a workspace gets the workspace's next slot. */
   const waiting = new Map<string, Set<HeldLane>>();
 
   function leave(lane: HeldLane): void {
@@ -114,11 +98,8 @@ function createLine() {
 
   return {
     /**
-     * Returns the first lane of the first workspace that may take a slot. The lane keeps its place in the line.
-     *
-     * @param heldBy - How many slots a workspace has. If given, the workspace with the fewest slots comes first. Long
-     *   attempts hold their slots longer. So a workspace whose attempts take 10 s waits longer for its next slot than a
-     *   workspace whose attempts take 2 s.
+     * Returns the first lane of the first workspace that may take a slot. With `heldBy`, the workspace with the fewest
+     * slots comes first. Otherwise, workspaces with long attempts would get more and more of the slots.
      */
     first(
       mayTake: (workspaceId: string) => boolean,

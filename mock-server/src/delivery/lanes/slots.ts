@@ -1,14 +1,11 @@
-/** The maximum number of slots of one holder, as a multiple of the free slots. */
 const MULTIPLE_OF_FREE = 2;
-/** The part of all slots that is reserved for holders (workspaces) that have no slot yet. */
+/** The part that is reserved for holders without a slot. */
 const KEPT_PART = 1 / 16;
 
 /**
- * Creates slots that several holders (workspaces) share. The limit of each holder follows the dynamic-threshold scheme
- * for shared buffers (Choudhury and Hahne, 1998). A holder may take another slot while it has fewer slots than twice
- * the number of free slots. So a single busy holder gets two thirds of all slots, two busy holders get two fifths each,
- * and a new holder still finds free slots. If at most a sixteenth of all slots is free, only holders without a slot may
- * take one.
+ * Slots that several holders (workspaces) share, by the dynamic-threshold scheme for shared buffers (Choudhury and
+ * Hahne, 1998): a holder may take another slot while it has fewer than twice the number of free slots. So a single busy
+ * holder gets two thirds of all slots, two get two fifths each, and a new holder still finds free slots.
  */
 export function createSharedSlots(total: number) {
   const held = new Map<string, number>();

@@ -12,8 +12,8 @@ export interface Counting extends Pick<DispatcherTools, 'ids' | 'clock'> {
 }
 
 /**
- * Counts the consecutive failures of endpoints in the caller's transaction. Disables endpoints that fail too often, and
- * stores an event and notifications for each disabled endpoint. `domain/consecutive-failures.ts` has the rule.
+ * Counts consecutive failures, and disables endpoints that fail too often, with an event and notifications.
+ * `domain/consecutive-failures.ts` has the rule.
  */
 export async function autoDisable(
   queries: Queries,

@@ -16,30 +16,26 @@ interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'tim
   nodeSession: NodeSession;
   gate: Gate;
   sharing: Sharing;
-  /** Called when lanes were lost: another node may have counted failures of their endpoints. */
+  /** Another node may have counted failures of the lost lanes' endpoints. */
   onLanesLost(): void;
 }
 
 export type Claims = ReturnType<typeof createClaims>;
 
-/** Claims lanes for this node, and corrects the node's list of held lanes if the list differs from the database. */
+/** Claims lanes for this node, and keeps its list of held lanes in line with the database. */
 export function createClaims(options: ClaimsOptions) {
   const { storage, clock, timers, held, nodeSession, gate, sharing, onLanesLost } = options;
   /** Whether free lanes may have become due since this node last read the turns of free lanes. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
-  /**
-   * How often this node compares its lanes with the database. If the database is not shared, no standby can take over,
-   * so the node compares only after a database error.
-   */
+  /** If the database is not shared, no standby can take over, so compare lanes only after a database error. */
   const compareIntervalMs = nodeSession.isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   let comparesAt = timers.now() + compareIntervalMs;
 
   async function change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     try {
-      // Do not wait until the write is on the disk. A write that is lost in a crash does no harm: when the server
-      // starts again, it frees all lanes of an embedded database, and the next take ends the same deliveries as
-      // `disabled`.
+      // A write that is lost in a crash does no harm: a restarted server frees all lanes of an embedded database, and
+      // the next take ends the same deliveries as `disabled`.
       return await storage.write(work, { waitsForDisk: false });
     } catch (error) {
       comparesAt = timers.now();
@@ -53,7 +49,7 @@ export function createClaims(options: ClaimsOptions) {
     change,
     mayClaim,
 
-    /** Call this when the database may have lost claims. The next take compares the held lanes with the database. */
+    /** The database may have lost claims, so the next take compares lanes. */
     databaseLost(): void {
       comparesAt = timers.now();
     },
@@ -62,14 +58,13 @@ export function createClaims(options: ClaimsOptions) {
       expectsLanes = true;
     },
 
-    /** Tells this node which turn is the earliest of all free lanes. */
     expectAt(turnAt: Instant | undefined): void {
       nextTurnAt = turnAt;
     },
 
     /**
-     * Makes the list of held lanes equal to the list in the database for this session. The lists can differ if a
-     * claim or a release got no reply, or if a standby without the latest commits has taken over.
+     * Makes the list of held lanes equal to the list in the database. They differ if a claim or a release got no reply,
+     * or if a standby without the latest commits has taken over.
      */
     async compare(startedAt: number): Promise<void> {
       if (startedAt < comparesAt) return;
@@ -83,7 +78,7 @@ export function createClaims(options: ClaimsOptions) {
       comparesAt = startedAt + compareIntervalMs;
     },
 
-    /** Claims lanes whose turn has come. @returns how many lanes were claimed. */
+    /** Claims lanes whose turn has come. Returns how many. */
     async claimDue(startedAt: number): Promise<number> {
       const laneRoom = mayClaim() ? held.laneRoom() : 0;
       if (laneRoom > 0 && expectsLanes) nextTurnAt = (await storage.read(laneTurns)).free;

@@ -7,23 +7,18 @@ export type Gate = ReturnType<typeof createGate>;
 /** Decides whether this node claims lanes and starts attempts. */
 export function createGate({ timers, logger }: DispatcherTools, on: { shut(): void; reopened(): void }) {
   let takes = false;
-  /**
-   * Set while this node pauses because it lacks a resource for attempts. During the pause, the node releases its lanes,
-   * so that other nodes can claim them.
-   */
+  /** A pause for a lack of resources. The node releases its lanes, so that other nodes can claim them. */
   let pause: Timer | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;
   let isStopped = false;
   return {
     isOpen: () => takes && !pause,
-    /** Like `isOpen`, but stays true during a pause for a shortage. */
+    /** Like `isOpen`, but stays true during a pause. */
     takes: () => takes,
     set(value: boolean): void {
       takes = value;
     },
-    /**
-     * Stops taking work for a second. Call this when this machine has run out of a resource such as file descriptors.
-     */
+    /** Call this when this machine has run out of a resource such as file descriptors. */
     pauseFor(shortage: string): void {
       if (pause || isStopped) return;
       if (timers.now() - warnedAt > SHORTAGE_WARNING_INTERVAL_MS) {

@@ -8,21 +8,17 @@ import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../tuning.ts';
 
 export interface GiveBackOrder {
-  /** Lanes to release. A lane with `mayStay` is kept while an event for it is being stored. */
+  /** A lane with `mayStay` is kept while an event for it is being stored. */
   done: readonly (ClaimedLane & { mayStay: boolean })[];
   /** Lanes with due deliveries to an inactive or deleted endpoint. These deliveries end as `disabled`. */
   closed: readonly ClaimedLane[];
   now: Instant;
-  /** Whether a delivery is in hand, or its result was stored after the latest look began. */
   isSkipped(deliveryId: string): boolean;
 }
 
 /**
- * In the caller's transaction: ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes
- * without work. Skips a lane that its session no longer holds.
- *
- * @returns the endpoints of the lanes that were not released. Each of these lanes has `mayStay`, and could not be
- *   locked, because an event for the lane is being stored or the session has ended.
+ * Ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes without work. Skips a lane
+ * that its session no longer holds. Returns the endpoints of lanes that stay: they have `mayStay`, and were locked.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);
@@ -38,8 +34,8 @@ export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<
 }
 
 /**
- * Returns the lanes whose session has not ended, and whose endpoint is still inactive or deleted. Until the transaction
- * ends, these sessions cannot end, and these endpoints cannot be activated.
+ * The lanes whose session has not ended, and whose endpoint is still inactive or deleted. The transaction keeps both
+ * so.
  */
 async function stillClosed(queries: Queries, lanes: readonly ClaimedLane[]): Promise<ClaimedLane[]> {
   if (lanes.length === 0) return [];
@@ -56,7 +52,7 @@ async function disableDue(
   lanes: readonly ClaimedLane[],
   { now, isSkipped }: Pick<GiveBackOrder, 'now' | 'isSkipped'>,
 ): Promise<void> {
-  // Divide the limit among the parts. Each lane has two parts: first attempts and retries.
+  // Each lane has two parts: first attempts and retries.
   const limit = Math.max(1, Math.floor(DISABLED_BATCH / (2 * lanes.length)));
   const parts = lanes.flatMap(({ endpointId }) => [0, 1].map((retry) => ({ endpointId, retry, limit })));
   const due = await findDuePlaces(queries, parts, now);

@@ -17,12 +17,10 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
   timeoutMs: number;
   drawSession?: (() => string) | undefined;
   /**
-   * Reads the stored clock. Called before a session begins. Another node may have replaced the data and set the clock
-   * back, which ended the previous session. Without this read, this node could use the clock of the old data to decide
-   * which lanes are due.
+   * Reads the stored clock before a session begins: a reset may have ended the previous session and set the clock back.
+   * With the old clock, this node could claim lanes that are not due.
    */
   readClock?: (() => Promise<void>) | undefined;
-  /** Called when this node's session has ended, so the node holds no lanes. */
   onEnded(): void;
   /** Called when another node is gone and its lanes are free. */
   onFreed(): void;
@@ -31,16 +29,14 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
 export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
- * Keeps and renews one session for this node, begins a new session when the old one has ended, and watches the sessions
- * of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS}, this node ends that
- * session. If this node could not read the sessions during that time, it does not end any session: in a database
- * outage, no node can renew its session, although the nodes are not gone. The clocks of different nodes are never
- * compared.
+ * Keeps and renews this node's session, and begins a new one when it has ended. Ends the session of another node that
+ * has not renewed it for {@link GONE_AFTER_MS}. If this node could not read the sessions meanwhile, it ends none: in a
+ * database outage, no node can renew its session. The clocks of different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
   let session = drawSession();
-  /** When this node sent the latest successful renewal of its session. `undefined` without a session. */
+  /** When this node sent the latest successful renewal. `undefined` without a session. */
   let renewedAt: number | undefined;
   let beginning: Promise<void> | undefined;
   let timer: Timer | undefined;
@@ -83,7 +79,7 @@ export function createNodeSession(options: NodeSessionOptions) {
       await renew();
       await watch.look(session);
     } catch (error) {
-      // Log at debug level only, because the dispatcher also reports an unreachable database.
+      // The dispatcher also reports an unreachable database.
       logger.debug({ err: error }, 'cannot renew the lease of this node');
     }
     if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });
@@ -93,23 +89,21 @@ export function createNodeSession(options: NodeSessionOptions) {
   return {
     isShared,
     id: () => session,
-    /** Whether the given session is the current one and has not ended. */
     holds: (of: string) => of === session && renewedAt !== undefined,
     /**
-     * Whether an attempt that starts now will surely end before another node could repeat the attempt. False if the
-     * database has not responded for a while, or if this process was frozen.
+     * Whether an attempt that starts now surely ends before another node could repeat it. False if the database has not
+     * responded for a while, or if this process was frozen.
      */
     mayStart(): boolean {
       if (renewedAt === undefined) return false;
       return !isShared || timers.now() - renewedAt < GONE_AFTER_MS - timeoutMs - START_MARGIN_MS;
     },
-    /** Begins a session if this node has none. Call this before claiming lanes. */
     ensure,
     /** Call this if the database does not contain the given session. */
     ended,
     async leave(): Promise<void> {
       hasLeft = true;
-      // Wait for a session that is just beginning. Otherwise, that session would stay in the database.
+      // Otherwise, a session that is just beginning would stay in the database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;
@@ -123,7 +117,7 @@ export function createNodeSession(options: NodeSessionOptions) {
 }
 
 function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
-  /** For each session of another node: the number of renewals, and when this node first saw that number. */
+  /** The other nodes' sessions: the number of renewals, and since when this node has seen that number. */
   const seen = new Map<string, { renewals: number; since: number }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 

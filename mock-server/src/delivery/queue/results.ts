@@ -25,16 +25,13 @@ export interface Finished {
   lane: HeldLane;
   /** Whether the result may change its endpoint's failure count. Never changes from true to false. */
   counts: boolean;
-  /** Whether the database refused a batch with this result. Refused results are stored separately for each endpoint. */
+  /** Whether the database refused a batch with this result. */
   wasRefused: boolean;
 }
 
 export interface StoredBatch {
   batch: readonly Finished[];
-  /**
-   * The ids of attempts whose results changed nothing. Either the node's session had ended, or another node had already
-   * moved the delivery in the queue.
-   */
+  /** The ids of attempts whose results changed nothing. */
   late: ReadonlySet<string>;
   autoDisabled: readonly AutoDisabledEndpoint[];
   durationMs: number;
@@ -45,20 +42,18 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   failed(error: unknown, retryInMs: number): void;
   /** Decides whether a result may change its endpoint's failure count. */
   trackCounted(finished: Finished): boolean;
-  /** Called when the database is reachable, but refuses the results of an endpoint. The node tries again later. */
+  /** The database is reachable, but refuses the results of an endpoint. */
   refused(endpointId: string, error: unknown): void;
   onStored(stored: StoredBatch): void;
-  /** Called with the session of a batch if the database no longer contains this session. */
+  /** The database no longer contains this session. */
   onSessionEnded(session: string): void;
-  /** Makes new ids higher than the ids of other nodes. Called before `ids` is used. */
   followOtherIds?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Stores finished attempts, in batches that grow with the load. A batch that could not be stored is tried again. If the
- * first try stored the batch but the reply was lost, the second try changes nothing. If the database refuses a batch,
- * the node stores the results of each endpoint separately. So a result that cannot be stored does not delay other
- * endpoints.
+ * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: what is
+ * stored already does not change. If the database refuses a batch, the results of each endpoint are stored separately,
+ * so that a result that cannot be stored does not delay other endpoints.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;
@@ -88,7 +83,7 @@ export function createResults(options: ResultsOptions) {
     const startedAt = timers.now();
     underWay.add(batch);
     if (waiting.length > 0) writing.request();
-    // Count the batch before its commit is confirmed. Otherwise, a client could read a result that is not counted yet.
+    // Before the commit is confirmed, because a client could already read a result that is not counted yet.
     stored += batch.length;
     try {
       const report = await store(options, batch);
@@ -135,21 +130,16 @@ export function createResults(options: ResultsOptions) {
   }
 
   return {
-    /** @param isUrgent - True if no other attempt is running. In that case, no other result is about to arrive. */
+    /** @param isUrgent - No other attempt is running, so no other result is about to arrive. */
     add(finished: Finished, isUrgent: boolean): void {
       waiting.push(finished);
       if (isUrgent && !writing.isRunning()) storeNow();
       else storeSoon();
     },
-    /**
-     * Call this when the connection to the database was lost, or when lanes were lost. In both cases, failure counts
-     * may have changed.
-     */
+    /** Call this when failure counts may have changed: the connection to the database or lanes were lost. */
     recount: () => recount([...waiting, ...[...underWay].flat()]),
-    /** Counts the attempts that this node has stored, or is storing. */
     stored: () => stored,
     isHealthy: () => writing.failures() === 0,
-    /** Resolves when no batch is being stored. */
     async stop(): Promise<void> {
       isStopped = true;
       soon?.cancel();
@@ -160,7 +150,7 @@ export function createResults(options: ResultsOptions) {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Thrown if the database was lost while a batch waited for a connection. `storeAndCount` must then store the batch. */
+/** The database was lost while a batch waited for a connection, so `storeAndCount` must store the batch. */
 class MustCountError extends Error {}
 
 /** Stores a batch. A result that did not move its delivery in the queue is logged, and changes nothing else. */
@@ -188,9 +178,7 @@ async function store(
 
 async function storeOnly(storage: Storage, session: string, batch: readonly Finished[]): Promise<string[]> {
   const rows = await storage.writeAtOnce((database) => {
-    // If the database was lost while the batch waited for a connection, `counts` may have become true, because the
-    // connection may lead to a standby with old failure counts. `storeAndCount` must then store the batch, because this
-    // function does not change failure counts.
+    // The connection may lead to a standby with old failure counts, which `storeOnly` does not change.
     if (batch.some(({ counts }) => counts)) throw new MustCountError();
     const attempts = batch.map(({ attempt }) => attempt);
     return resultStatements(database, session, attempts);
@@ -198,10 +186,6 @@ async function storeOnly(storage: Storage, session: string, batch: readonly Fini
   return (rows as { deliveryId: string }[]).map(({ deliveryId }) => deliveryId);
 }
 
-/**
- * Stores results in the caller's transaction, and counts failures. `moved` contains the ids of the deliveries whose
- * results were stored.
- */
 export async function storeAndCount(
   queries: Queries,
   session: string,
@@ -210,8 +194,7 @@ export async function storeAndCount(
 ): Promise<{ moved: string[]; autoDisabled: AutoDisabledEndpoint[] }> {
   const moved = await storeResults(queries, session, finished);
   const isMoved = new Set(moved);
-  // Count only results that this transaction has stored. All other results were counted when they were stored, or are
-  // late.
+  // Other results were counted when they were stored, or are late.
   const ended = finished.filter(
     ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
   );
@@ -219,10 +202,10 @@ export async function storeAndCount(
 }
 
 /**
- * Chooses the next batch to store, with results of one session. Attempts that may change a failure count are stored in
- * separate *counting batches*, so that counting does not delay other attempts. A counting batch contains all ended
- * attempts of a few endpoints. A counting batch waits while another counting batch is being stored, or any batch with
- * one of the same endpoints. So failures are counted in the order in which deliveries ended.
+ * Chooses the next batch to store, with results of one session. Results that may change a failure count are stored in
+ * separate *counting batches*, so that counting does not delay other results. A counting batch contains all results of
+ * a few endpoints. It waits for a counting batch that is being stored, and for any batch with one of the same
+ * endpoints. So failures are counted in the order in which deliveries ended.
  */
 export function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);
@@ -259,6 +242,5 @@ const endpointsToCount = (items: readonly Finished[]) => new Set(items.filter(({
 
 const endpointOf = ({ attempt }: Finished) => attempt.delivery.endpointId;
 
-/** Returns how many bytes the headers and the response of an attempt take up in the database. */
 const bytesOf = ({ requestHeaders, response }: FinishedAttempt): number =>
   bytesOfHeaders(requestHeaders) + (response === undefined ? 0 : bytesOfResponse(response));

@@ -2,16 +2,16 @@ import type { Timers } from '../../runtime/timers.ts';
 import { SHARE_ASKED_INTERVAL_MS, SHARING_MS } from '../tuning.ts';
 
 export interface OtherNodes {
-  /** Asks the other nodes to release some lanes. Called when this node is idle although deliveries are due. */
+  /** Called when this node is idle although deliveries are due. */
   askForShare(): void;
   tellOfLanes(): void;
 }
 
-/** Gives lanes to idle nodes, and asks for lanes when this node is idle. */
+/** Shares lanes with idle nodes, and asks for lanes when this node is idle. */
 export function createSharing({ timers, otherNodes }: { timers: Timers; otherNodes?: OtherNodes | undefined }) {
   let askedAt = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
-  /** Whether this node claims no lanes now, because it leaves free lanes to other nodes. */
+  /** Whether this node claims no lanes now, and leaves free lanes to other nodes. */
   const isActive = () => timers.now() - begunAt < SHARING_MS;
   return {
     isActive,
@@ -19,8 +19,8 @@ export function createSharing({ timers, otherNodes }: { timers: Timers; otherNod
       begunAt = timers.now();
     },
     /**
-     * Asks the other nodes for lanes, at most four times a second. Does not ask while this node leaves free lanes to
-     * the others. Otherwise, two nodes could leave the same lanes to each other, and no node would claim these lanes.
+     * Asks at most four times a second. Does not ask while this node leaves lanes to the others: two nodes could leave
+     * the same lanes to each other, and no node would claim them.
      */
     ask(): void {
       if (isActive() || timers.now() - askedAt < SHARE_ASKED_INTERVAL_MS) return;

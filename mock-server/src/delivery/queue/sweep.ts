@@ -2,13 +2,7 @@ import { bringLanesForward, findLateLanes } from '../../storage/delivery/mend-la
 import type { DispatcherTools } from '../tools.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
-/**
- * Creates a background check of the turns of free lanes. If a lane has deliveries, but no turn or a turn that is too
- * late, the check sets the turn to the time when the lane's first delivery is due. Each check reads a limited number of
- * lanes.
- *
- * @param onSwept - Called when the check has changed turns. This node can then claim the lanes.
- */
+/** Checks some free lanes in the background, and corrects turns that are missing or too late. */
 export function createSweep({ storage, clock, timers, logger }: DispatcherTools, onSwept: () => void) {
   let sweptAt = timers.now();
   let after = '';
@@ -39,7 +33,6 @@ export function createSweep({ storage, clock, timers, logger }: DispatcherTools,
       sweptAt = timers.now();
       running = running.then(run);
     },
-    /** Resolves when no check is running. */
     ended: () => running,
   };
 }

@@ -4,7 +4,9 @@ import type { Queries } from '../../storage/port.ts';
 import { loadTargets, type StoredTarget } from '../../storage/statements/endpoints.ts';
 import { together } from '../../storage/together.ts';
 import { chooseDue } from '../lanes/attempt-order.ts';
-import type { LaneWithRoom } from '../lanes/lane.ts';
+import type { LaneToFill } from '../lanes/lane.ts';
+
+type LaneToRead = Omit<LaneToFill, 'session'>;
 
 export interface TakenDeliveries {
   target: StoredTarget;
@@ -14,7 +16,6 @@ export interface TakenDeliveries {
 export interface LaneLook {
   /** `undefined` if the lane is empty, or if its endpoint is inactive or deleted. */
   taken: TakenDeliveries | undefined;
-  /** Whether the lane may have more due deliveries than this look has returned. */
   mayHaveMore: boolean;
   /** Whether the caller already has a due delivery of the lane in hand. */
   hasInHand: boolean;
@@ -22,16 +23,15 @@ export interface LaneLook {
   mustDisable: boolean;
 }
 
-/** Reads the due deliveries of the caller's lanes, with everything that an attempt needs. */
+/** Reads the due deliveries of lanes, with everything that an attempt needs. */
 export async function takeDue(
   queries: Queries,
-  lanes: readonly LaneWithRoom[],
+  lanes: readonly LaneToRead[],
   now: Instant,
   isSkipped: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
-  // A look that starts at the head also finds the deliveries in hand and skips them. So add the number of these
-  // deliveries to the limit.
+  // A look that starts at the head also finds the deliveries in hand.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];
@@ -48,14 +48,14 @@ export async function takeDue(
   ]);
   const due = Map.groupBy(found, ({ place }) => place.endpointId);
 
-  const lookAt = ({ endpointId, room, inHand, cameTo, chosen }: LaneWithRoom): LaneLook => {
+  const lookAt = ({ endpointId, room, inHand, cameTo, chosen }: LaneToRead): LaneLook => {
     const inLane = due.get(endpointId) ?? [];
     const free = inLane.filter(({ place }) => !isSkipped(place.deliveryId));
     const isEmpty = inLane.length === 0 && !cameTo;
     const target = targets.get(endpointId);
     return {
       taken: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room, chosen) } : undefined,
-      // A look that continues at `cameTo` misses due deliveries whose place is before `cameTo`.
+      // A look that continues at `cameTo` misses due deliveries before that place.
       mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
       hasInHand: free.length < inLane.length,
       mustDisable: inLane.length > 0 && !target?.active,

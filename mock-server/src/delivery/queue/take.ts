@@ -21,60 +21,49 @@ interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'
   sharing: Sharing;
   waiters: Waiters;
   taking: WorkLoop;
-  /** Called when deliveries may be ready to start. */
   startReady(): void;
 }
 
-interface Left {
-  turns: LaneTurns;
-  /** The endpoints of empty lanes that are kept, because events for these endpoints are being stored. */
-  staying: ReadonlySet<string>;
+interface TakeResult {
+  looks: ReadonlyMap<string, LaneLook>;
+  claimed: number;
+  staying: ReadonlySet<string> | undefined;
 }
 
-/**
- * Claims lanes, reads the next deliveries of lanes that need more, and releases lanes without work.
- * `delivery/dispatcher.ts` defines the terms.
- */
+/** Claims lanes, reads the next deliveries of lanes that need more, and releases lanes without work. */
 export async function take(parts: TakeParts): Promise<void> {
   const { storage, clock, timers, held, nodeSession, claims, gate, observer, startReady } = parts;
   const startedAt = timers.now();
   await nodeSession.ensure();
   await claims.compare(startedAt);
   const claimed = await claims.claimDue(startedAt);
-  held.lookBegins();
   const now = clock.now();
-  const lanes = held.toFill(timers.now(), gate.isOpen());
+  const lanes = held.beginLook(timers.now(), gate.isOpen());
   const withRoom = lanes.filter(({ room }) => room > 0);
   const [looks, turns] = await storage.read((queries) =>
     together([takeDue(queries, withRoom, now, held.isSkipped), laneTurns(queries)]),
   );
-  for (const { endpointId, drops, changes, marks } of withRoom) {
-    const { taken, mayHaveMore = false } = looks.get(endpointId) ?? {};
-    if (taken && gate.isOpen()) held.fill(endpointId, taken, { mayHaveMore, drops, changes, marks, startedAt });
-  }
+  for (const [endpointId, { taken, mayHaveMore }] of looks)
+    if (taken && gate.isOpen()) held.fill(endpointId, taken, { mayHaveMore, startedAt });
   startReady();
-  const left = (await release(parts, lanes, looks, now)) ?? { turns, staying: NONE };
-  claims.expectAt(left.turns.free);
+  const staying = await release(parts, lanes, looks, now);
+  const left = staying ? await storage.read(laneTurns) : turns;
+  claims.expectAt(left.free);
   observer.roundEnded({ durationMs: timers.now() - startedAt, attempts: 0, lanesClaimed: claimed });
-  planLook(parts, left, { looks, claimed });
+  planLook(parts, left, { looks, claimed, staying });
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /**
- * Releases lanes without work, and ends due deliveries to inactive endpoints. Returns `undefined` if there was nothing
- * to release or end.
+ * Releases lanes without work, and ends due deliveries to inactive endpoints. Returns the empty lanes that stay,
+ * because events for them are being stored, or `undefined` if there was nothing to do.
  */
 async function release(
-  { storage, held, claims, gate, sharing, observer }: TakeParts,
+  { held, claims, gate, sharing, observer }: TakeParts,
   lanes: readonly LaneToFill[],
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
-): Promise<Left | undefined> {
-  /**
-   * Whether to release the lane. True if no delivery is in hand, and the look found no delivery to attempt. While the
-   * gate is closed, deliveries that the look found do not count.
-   */
+): Promise<ReadonlySet<string> | undefined> {
+  /** Whether no delivery is in hand, and the look found none to attempt. */
   const isDone = ({ endpointId, inHand }: LaneToFill) => {
     const { taken, hasInHand = false } = looks.get(endpointId) ?? {};
     if (inHand > 0 || hasInHand) return false;
@@ -88,23 +77,17 @@ async function release(
   if (closed.length > 0) observer.deliveriesDisabled?.();
   for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
   if (sharing.isActive() && done.length > staying.size) sharing.tellOfLanes();
-  return { turns: await storage.read(laneTurns), staying };
+  return staying;
 }
 
-/** Decides when the next take runs. Other parts of the dispatcher can request an earlier take. */
-function planLook(
-  parts: TakeParts,
-  { turns, staying }: Left,
-  { looks, claimed }: { looks: ReadonlyMap<string, LaneLook>; claimed: number },
-): void {
+/** Decides when the next take runs, unless another part of the dispatcher requests an earlier one. */
+function planLook(parts: TakeParts, turns: LaneTurns, { looks, claimed, staying = new Set() }: TakeResult): void {
   const { clock, timers, held, claims, gate, taking } = parts;
   const claimable = claims.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
-  // If lanes are due but none was claimed, the due lanes are locked by another node, or by a transaction that stores an
-  // event. So an immediate look would not help.
+  // If none was claimed, the due lanes are locked, so an immediate look would not help.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
-  // An attempt of an earlier session may still be in flight in a lane. The lane is read again when the result of the
-  // attempt is stored.
+  // An attempt of an earlier session may still be in flight. The lane is read again when its result is stored.
   const mustWait = (endpointId: string) => staying.has(endpointId) || looks.get(endpointId)?.hasInHand;
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
@@ -112,17 +95,14 @@ function planLook(
   taking.requestIn(isBusy ? longestMs : Math.min(longestMs, rest(parts, turns)));
 }
 
-/**
- * Called when no look is needed at the moment. Reports this node's state to the waiters, and returns how many
- * milliseconds to wait until the next look.
- */
+/** Called when no look is needed now. Reports to the waiters, and returns the milliseconds until the next look. */
 function rest({ clock, held, claims, gate, sharing, waiters }: TakeParts, { free, held: heldTurn }: LaneTurns): number {
   const now = clock.now();
   const isEmpty = held.lanes.size === 0 && held.inFlight() === 0;
   const isDue = [free, heldTurn].some((at) => at !== undefined && at <= now);
   waiters.tell({ isEmpty, isDue });
   if (isEmpty && isDue && gate.isOpen()) sharing.ask();
-  // This node does not learn when another node finishes its work. So look often while a caller waits for that work.
+  // This node does not learn when another node finishes its work, so look often while a caller waits for it.
   if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
   if (claims.mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
   return POLL_INTERVAL_MS;

@@ -3,10 +3,6 @@ import { OtherProtocolError, ResponseTooLargeError } from '../../network/read-in
 import { UnresolvedNameError } from '../../network/resolve-name.ts';
 import { SHORTAGES } from '../../network/shortages.ts';
 
-/**
- * Returns the error text of an attempt that got no complete response in time. `attempt.ts` has the text for HTTP
- * statuses.
- */
 export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;
 
 const TEXTS: Record<string, string> = {
@@ -38,10 +34,7 @@ const TLS_TEXTS: Record<string, string> = {
   ERR_TLS_TOO_MANY_CERTIFICATES: 'too many certificates, or certificates that take too long to verify',
 };
 
-/**
- * Returns the system's error code if the error means that this machine had run out of a resource. Otherwise
- * `undefined`.
- */
+/** Returns the system's error code if this machine had run out of a resource. */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof UnresolvedNameError) return shortageOf(error.cause);
@@ -50,7 +43,7 @@ export function shortageOf(error: unknown): string | undefined {
   return SHORTAGES.has(code) ? code : undefined;
 }
 
-/** Converts an exchange's error to the delivery's error text. `headWasRead`: whether a response head had arrived. */
+/** Returns the delivery's error text. `headWasRead`: whether a response head had arrived. */
 export function errorTextOf(error: unknown, headWasRead = false): string {
   if (error instanceof BlockedAddressError) return 'Blocked address';
   if (error instanceof UnresolvedNameError) return 'DNS lookup failed';
@@ -62,27 +55,25 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
     message = '',
     errors,
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
-  // `errors` is set if no address of the host name could be reached. Use the error of the first address.
+  // No address of the host name could be reached.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
-  // After the head of a response, this code means that the connection ended before the whole body arrived. Otherwise,
-  // the code means that the head contains contradictory lengths.
+  // After the head, the connection ended before the whole body arrived. Otherwise, the head has contradictory lengths.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return headWasRead ? 'Connection reset' : 'Invalid HTTP response';
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'Invalid HTTP response';
   if (TEXTS[code] !== undefined) return TEXTS[code];
   if (TLS_TEXTS[code] !== undefined) return `TLS: ${TLS_TEXTS[code]}`;
   if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_|INVALID_|PATH_LENGTH_)|^EPROTO$/.test(code))
     return `TLS: ${readable(code)}`;
-  // Node uses this code for the less common errors of a certificate chain. The message is one of OpenSSL's texts.
+  // Less common errors of a certificate chain. The message is one of OpenSSL's texts.
   if (code === 'UNSPECIFIED') return `TLS: ${message}`;
-  // undici throws `ERR_ASSERTION` for a status below 100, and for data after a status 101 that undici did not request.
+  // undici throws `ERR_ASSERTION` for a status below 100, and for data after an unrequested status 101.
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';
   return 'Connection failed';
 }
 
 /**
- * Converts an error code to words: `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". If the code is for a
- * TLS alert from the receiver, also removes the name of the protocol, such as `TLSV13`. This name depends on the
- * version of OpenSSL, and not on the connection.
+ * `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". In the code of a TLS alert, the protocol's name, such
+ * as `TLSV13`, is removed: it depends on the version of OpenSSL, and not on the connection.
  */
 const readable = (code: string) =>
   code === 'EPROTO'

@@ -5,7 +5,7 @@ export interface AttemptRequest {
   headers: Record<string, string>;
   /** The envelope, byte for byte. */
   body: string;
-  /** The time left for this attempt. Default: the full time limit of an attempt. */
+  /** Default: the full time limit of an attempt. */
   timeoutMs?: number;
 }
 
@@ -16,11 +16,7 @@ export interface ReceiverResponse {
   body: string;
 }
 
-/**
- * The result of a request. If a complete response arrived, with any status, `response` is the part of the response that
- * the server keeps. Otherwise, `error` is a short text for people that says why no complete response arrived, and
- * `response` is the part that arrived, if any.
- */
+/** `error`: why no complete response arrived in time. `response` is then the part that arrived, if any. */
 export type Exchange =
   | { response: ReceiverResponse; error?: undefined }
   | { response?: ReceiverResponse | undefined; error: string }
@@ -31,7 +27,7 @@ export interface Shortage {
   shortage: string;
 }
 
-/** The delivery that a POST belongs to, and the number of the attempt, from 1. */
+/** `attempt`: the number of the attempt, from 1. */
 export interface AttemptedDelivery extends Pick<DeliveryToSend, 'id' | 'endpointId' | 'workspaceId' | 'eventType'> {
   attempt: number;
 }

@@ -19,10 +19,7 @@ export interface FinishedAttempt extends AttemptResult {
   hasResponse: boolean;
 }
 
-/**
- * The longest response time that is stored. A longer time means that the machine was suspended or that its clock was
- * set forward.
- */
+/** A longer response time means that the machine was suspended or that its clock was set forward. */
 const RESPONSE_TIME_MAX_MS = 86_400_000;
 
 export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 'timers' | 'logger'> {
@@ -46,12 +43,12 @@ export async function makeAttempt(
   try {
     const body = bodyOrThrow(delivery);
     requestHeaders = {
-      // undici would add these two headers itself. Set them here, so that the stored request headers contain them.
+      // undici would add these two headers itself, but then they would be missing in the stored request headers.
       host: new URL(target.url).host,
       'content-length': String(Buffer.byteLength(body)),
       'content-type': 'application/json',
       'user-agent': USER_AGENT,
-      // Use the real clock, because the receiver compares the timestamp with its own clock.
+      // The receiver compares the timestamp with its own clock.
       ...signatureHeaders(
         { id: delivery.id, timestamp: Math.floor(tools.clock.realNow() / 1000), body },
         tools.signingKeys(target.secrets),
@@ -92,10 +89,7 @@ export async function makeAttempt(
   return finished;
 }
 
-/**
- * Generates the id of an attempt. If no id can be generated, makes an id from the time, so that the result of the
- * attempt is not lost.
- */
+/** If no id can be generated, makes one from the time, so that the result of the attempt is not lost. */
 function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: number, endedAt: Instant): string {
   try {
     return ids.nextAttempt(deliveryId, number);
@@ -107,10 +101,7 @@ function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: numbe
 
 const errorOfStatus = (status: number) => (status >= 200 && status < 300 ? null : `HTTP ${status}`);
 
-/**
- * Returns the body to send. Throws if the event is missing. The attempt and its retries then fail, which makes the
- * problem visible.
- */
+/** Throws if the event is missing. The attempt and its retries then fail, which makes the problem visible. */
 function bodyOrThrow({ body, eventId }: DeliveryToSend): string {
   if (body === null) throw new Error(`The event ${eventId} of the delivery is not in the database.`);
   return body;

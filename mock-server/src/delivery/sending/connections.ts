@@ -6,23 +6,18 @@ import type { OwnAddresses } from '../../network/own-addresses.ts';
 import { createReadingTime, type ReadingTime } from '../../network/parsing-time.ts';
 import { createNameResolver, type ResolveName } from '../../network/resolve-name.ts';
 
-/** A handler that knows the connection of its request. */
 export interface ConnectionAware extends Dispatcher.DispatchHandler {
   /** Call this when the request is written. Returns whether the connection has carried an earlier request. */
   countRequest(): boolean;
   isOnOpenConnection(): boolean;
 }
 
-/**
- * How long an idle connection stays open. Most receivers keep idle connections open for longer than this, so they
- * rarely close a connection while this server sends a request.
- */
+/** Most receivers keep idle connections open for longer, so they rarely close one while this server sends a request. */
 const KEEP_ALIVE_MS = 4_000;
 
 /**
- * The connections to receivers. Proxy settings in the environment are ignored. An attempt that finds no idle connection
- * opens a new connection. So the limit for attempts in flight to an endpoint also limits the connections to the
- * endpoint.
+ * The connections to receivers. Ignores proxy settings in the environment. An attempt that finds no idle connection
+ * opens a new one, so the limit for attempts in flight to an endpoint also limits its connections.
  */
 export type Connections = ReturnType<typeof createConnections>;
 
@@ -38,8 +33,7 @@ export function createConnections(
   { resolve = createNameResolver({ timeoutMs }), own, readingTime = createReadingTime() }: ConnectionOptions = {},
 ) {
   const options: LimitedClientOptions = {
-    // This time limit is one second longer than the time limit of an attempt. If the connection is still not made after
-    // the attempt has ended, this limit stops connecting.
+    // Longer than an attempt. Stops connecting after the attempt has ended.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -50,8 +44,8 @@ export function createConnections(
     new Pool(origin, {
       ...options,
       pipelining,
-      // If HTTP/2 were allowed, the pool would first wait until one connection has found out whether the receiver
-      // speaks HTTP/2. A TLS handshake that hangs would then delay every other attempt to this origin.
+      // With HTTP/2, one connection would first find out whether the receiver speaks it. A TLS handshake that hangs
+      // would then delay all other attempts to this origin.
       allowH2: false,
       factory: (url, clientOptions: LimitedClientOptions) => new AttemptClient(url, clientOptions, readingTime),
     });
@@ -70,8 +64,8 @@ export function createConnections(
 export type Pools = ReturnType<typeof createPools>;
 
 /**
- * Creates a pool for each origin, and closes a pool that has no connections left. So, unlike with undici's `Agent`, the
- * cost of an attempt does not grow with the number of origins.
+ * Closes a pool that has no connections left. So, unlike with undici's `Agent`, the cost of an attempt does not grow
+ * with the number of origins.
  */
 function createPools(open: (origin: string) => Pool) {
   const pools = new Map<string, Pool>();
@@ -82,7 +76,6 @@ function createPools(open: (origin: string) => Pool) {
       const { connected, pending, running } = pool.stats;
       if (pools.get(origin) !== pool || connected + pending + running > 0) return;
       pools.delete(origin);
-      // Closing fails if the engine ends in the meantime and destroys the pool.
       pool.close().catch(() => {});
     };
     pool.on('disconnect', closeIfUnused).on('connectionError', closeIfUnused);
@@ -100,7 +93,6 @@ function createPools(open: (origin: string) => Pool) {
   };
 }
 
-/** A single connection that counts its requests. */
 class AttemptClient extends LimitedClient {
   #requests = 0;
 

@@ -7,9 +7,7 @@ import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from '.
 
 export interface AttemptFaults {
   mayStrike(target: 'delivery'): boolean;
-  /**
-   * Returns the fault that applies to this attempt, and updates the faults' counts. `undefined` if no fault applies.
-   */
+  /** Returns the fault that applies to this attempt, if any, and updates the faults' counts. */
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 
@@ -18,22 +16,16 @@ export interface InjectFaultsOptions {
   faults: AttemptFaults;
   logger: Logger;
   timeoutMs: number;
-  /** Default: the timers of the process. */
   timers?: Timers;
 }
 
-/**
- * The maximum time that an attempt with the fault `reorder` waits for another attempt to overtake it. If the fault has
- * a delay, the delay is the maximum.
- */
+/** How long an attempt with the fault `reorder` waits to be overtaken, if the fault has no delay. */
 const OVERTAKEN_WITHIN_MS = 5_000;
 
-/** The header of each response that a fault creates. Its value is the fault's id. */
+/** Its value is the fault's id. */
 const FAULT_HEADER = 'service-fault';
 
-/**
- * Wraps `send` in a function that also applies faults. Even with a fault, an attempt ends no later than its deadline.
- */
+/** Adds faults to `send`. Even with a fault, an attempt ends no later than its deadline. */
 export function injectFaults({
   send,
   faults,
@@ -55,7 +47,7 @@ export function injectFaults({
     }
   }
 
-  /** Resolves when another attempt to the endpoint has ended, but at the latest after `withinMs` of real time. */
+  /** Resolves when another attempt to the endpoint has ended, or after `withinMs` of real time. */
   async function overtaken(endpointId: string, withinMs: number): Promise<void> {
     const timeIsUp = new AbortController();
     const timer = timers.after(withinMs, () => timeIsUp.abort());
@@ -63,7 +55,6 @@ export function injectFaults({
     timer.cancel();
   }
 
-  /** Returns the fault for an attempt, if any. If the faults cannot be read, the attempt runs without a fault. */
   async function take(delivery: AttemptedDelivery): Promise<Fault | undefined> {
     try {
       return await faults.take({ target: 'delivery', ...delivery });
@@ -98,8 +89,8 @@ export function injectFaults({
 
   return async (request, delivery) => {
     if (!faults.mayStrike('delivery') && ended.eventNames().length === 0) return await send(request, delivery);
-    // Set the deadline before asking the database, so that a slow reply does not make the attempt end later. If an
-    // attempt ended after its deadline, this node's session could end first, and another node could repeat the attempt.
+    // Before asking the database, so that a slow reply does not make the attempt end later. This node's session could
+    // end first, and another node could repeat the attempt.
     const endsAt = timers.now() + timeoutMs;
     const leftMs = () => endsAt - timers.now();
     const fault = await take(delivery);

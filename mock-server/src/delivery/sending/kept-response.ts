@@ -2,20 +2,14 @@ import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
 import { GrowingBuffer } from '../../runtime/growing-buffer.ts';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
-/**
- * The maximum number of response bytes that a node keeps for one workspace in a minute of real time. If a response
- * would exceed this number, the node keeps only the beginning of that response. This beginning does not count.
- */
+/** Per workspace, in real time. A response beyond this limit is shortened, and does not count. */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
-/**
- * If a response would exceed {@link RESPONSES_KEPT_PER_MINUTE}, the node keeps at most this many bytes of the headers,
- * and at most this many bytes of the body.
- */
+/** The limit for the headers, and for the body, of a response that is shortened. */
 const FURTHER_RESPONSE_KEPT = 1024;
 
 /**
- * Keeps the first headers of a response: at most 100 headers, and at most `maxBytes` (default: 16 KiB) of names and
- * values in UTF-8. Converts names to lower case, and joins the values of headers with the same name.
+ * Keeps the first headers: at most 100, and at most `maxBytes` (default: 16 KiB) of names and values in UTF-8. Converts
+ * names to lower case, and joins the values of headers with the same name.
  */
 export function keptHeaders(
   entries: Iterable<[string, string | string[] | undefined]>,
@@ -35,8 +29,8 @@ export function keptHeaders(
 }
 
 /**
- * Limits how many bytes of responses are stored for a workspace in a minute. Without a limit, a tenant with many
- * endpoints could fill the disk. `now` returns the time of a monotonic clock, in milliseconds.
+ * Limits the stored bytes of responses. Otherwise, a tenant with many endpoints could fill the disk. `now` is
+ * monotonic.
  */
 export function limitResponses(send: SendAttempt, now: () => number): SendAttempt {
   let minuteEndsAt = Number.NEGATIVE_INFINITY;
@@ -73,10 +67,9 @@ const shortened = ({ status, headers, body }: ReceiverResponse): ReceiverRespons
 const encoder = new TextEncoder();
 const firstBytes = new Uint8Array(FURTHER_RESPONSE_KEPT);
 
-/** Returns the first whole characters that fit into {@link FURTHER_RESPONSE_KEPT} bytes of UTF-8. */
 const firstPart = (text: string): string => text.slice(0, encoder.encodeInto(text, firstBytes).read);
 
-/** The maximum number of small parts in a body, such as chunks of one byte. Even a small part takes time to parse. */
+/** Even a small part, such as a chunk of one byte, takes time to parse. */
 const SMALL_PARTS_MAX = 1024;
 const SMALL_PART_BYTES = 64;
 
@@ -85,16 +78,13 @@ export function createBodyKeeper() {
   const kept = new GrowingBuffer(RESPONSE_BODY_KEPT_BYTES);
   let smallParts = 0;
   return {
-    /** @returns whether there is still room for more of the body. */
+    /** Returns whether there is still room for more of the body. */
     add(chunk: Uint8Array): boolean {
       kept.append(chunk.subarray(0, RESPONSE_BODY_KEPT_BYTES - kept.length));
       if (chunk.length < SMALL_PART_BYTES) smallParts++;
       return kept.length < RESPONSE_BODY_KEPT_BYTES && smallParts < SMALL_PARTS_MAX;
     },
-    /**
-     * Decodes the body as UTF-8, with replacement characters for invalid bytes. Also replaces NUL characters, because
-     * not every database can store NUL in a string.
-     */
+    /** Replaces invalid UTF-8, and also NUL, because not every database can store NUL in a string. */
     text: () => kept.bytes().toString('utf8').replaceAll('\0', '\uFFFD'),
   };
 }

@@ -2,10 +2,7 @@ import { shortageOf, timeoutText } from './attempt-error.ts';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 
-/**
- * Passes each attempt to a function instead of the network. The deadline and the limits are the same as for the
- * network.
- */
+/** Passes each attempt to a function instead of the network, with the same deadline and limits. */
 export function createFunctionSender(send: (request: Request) => Promise<Response>, timeoutMs: number): SendAttempt {
   return async ({ url, headers, body, timeoutMs: leftMs = timeoutMs }) => {
     const signal = AbortSignal.timeout(Math.ceil(leftMs));
@@ -34,12 +31,7 @@ function createReading() {
     async read(sent: Promise<Response>): Promise<ReceiverResponse> {
       const response = await sent;
       head = { status: response.status, headers: keptHeaders(response.headers) };
-      const reader = response.body?.getReader();
-      for (let more = true; reader && more; ) {
-        const { value, done } = await reader.read();
-        more = !done && body.add(value);
-        if (!done && !more) await reader.cancel();
-      }
+      for await (const chunk of response.body ?? []) if (!body.add(chunk)) break;
       return { ...head, body: body.text() };
     },
   };

@@ -5,20 +5,19 @@ import type { Exchange, ReceiverResponse, SendAttempt } from './attempt-request.
 import type { ConnectionAware, Connections, Pools } from './connections.ts';
 import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 
-/** The maximum number of interim responses (1xx) in one exchange. */
+/** Interim responses have a status of 1xx. */
 const INTERIM_RESPONSES_MAX = 32;
 
 /**
- * A receiver may close an idle connection just before a request arrives. This is probably the case if a kept connection
- * ends within this time after a request was written, and no byte of a response has arrived. The request is then sent
- * again over a new connection. Normally, this server notices such a close within one round trip. The limit is longer,
- * because a lost packet may have to be sent again.
+ * If a kept connection ends within this time after a request was written, and no byte of a response has arrived, the
+ * receiver probably closed the idle connection. The request is then sent again over a new connection. Normally, the
+ * close arrives within one round trip, but a lost packet takes longer.
  */
 const CROSSED_WITHIN_MS = 1_000;
 
 /**
- * Makes each attempt as one HTTP exchange, or as two if the first exchange used a kept connection that the receiver had
- * closed. One deadline applies to the whole attempt: connecting, the head and the body. Redirects are not followed.
+ * Makes each attempt as one HTTP exchange, or as two if the receiver had closed the kept connection of the first. One
+ * deadline applies to connecting, the head and the body. Redirects are not followed.
  */
 export function createNetworkSender(connections: Connections, timeoutMs: number, now = processTimers.now): SendAttempt {
   return (request, { workspaceId: owner }) => {
@@ -33,7 +32,6 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
     const endsAt = now() + leftMs;
     const deadline = setTimeout(() => fail(timeoutText(timeoutMs), 'cut'), leftMs);
 
-    /** Ends the exchange before the whole response has arrived. */
     function fail(error: string, fate: Fate): void {
       end({ error, response: received() }, fate);
     }
@@ -43,8 +41,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       current = undefined;
       clearTimeout(deadline);
       if (fate === 'cut') controller?.abort(new Error('The attempt has ended.'));
-      // undici marks the connection as free only in the next pass of the event loop. A request that starts earlier
-      // would open a new connection.
+      // undici frees the connection only in the next pass of the event loop. An earlier request would open a new
+      // connection.
       queueMicrotask(() => setImmediate(resolve, exchange));
     }
 
@@ -54,8 +52,7 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
         isCurrent: () => current === handler,
         onStarted(started) {
           controller = started;
-          // If the deadline passed while the connection was being made, do not send the request. Also check the time:
-          // if the process was frozen, the timer of the deadline may not have run yet.
+          // Do not send a request after the deadline. Its timer may not have run yet if the process was frozen.
           if (current !== handler) started.abort(new Error('The attempt has ended.'));
           else if (now() >= endsAt) fail(timeoutText(timeoutMs), 'cut');
         },
@@ -76,21 +73,21 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
   };
 }
 
-/** What happens to the connection after the exchange: it is closed (`cut`) or kept. */
+/** Whether the connection is closed (`cut`) or kept after the exchange. */
 type Fate = 'cut' | 'keep';
 
 interface ExchangeOwner {
   now(): number;
-  /** Whether the exchange is still running. Everything that arrives after its end is ignored. */
+  /** Everything that arrives after the end of the exchange is ignored. */
   isCurrent(): boolean;
-  /** Called when the connection is made and the request is about to be written. */
+  /** The connection is made, and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;
   onEnd(exchange: Exchange, fate: Fate): void;
   /**
-   * Called when the connection broke or could not be made.
+   * The connection broke or could not be made.
    *
-   * @param broken.wasStale - Whether the receiver had probably closed the idle connection and never saw the request.
-   * @param broken.shortage - The system's error code if this machine had run out of a resource for the connection.
+   * @param broken.wasStale - Whether the receiver probably closed the idle connection and never saw the request.
+   * @param broken.shortage - The system's error code if this machine had run out of a resource.
    */
   onBroken(broken: { error: string; wasStale: boolean; shortage: string | undefined }): void;
 }

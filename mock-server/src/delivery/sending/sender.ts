@@ -10,22 +10,17 @@ import { createNetworkSender } from './send-over-network.ts';
 
 export interface SenderOptions {
   logger: Logger;
-  /** The addresses to which deliveries may be sent. */
   addressRules: AddressRules;
   /** The server's own addresses, to which no deliveries are sent. Default: none. */
   ownAddresses?: OwnAddresses | undefined;
-  /**
-   * Limits how much time connections spend on TLS and on parsing responses. Default: a separate limit for this sender.
-   */
+  /** Limits the time for TLS and for parsing responses. Default: a separate limit for this sender. */
   readingTime?: ReadingTime | undefined;
   /** Receives the request of each attempt. If set, no attempt goes over the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;
   faults?: AttemptFaults | undefined;
 }
 
-/**
- * Creates two functions: `send` makes the POST request of an attempt, and `destroy` closes all connections immediately.
- */
+/** `destroy` closes all connections immediately. */
 export function createSender(options: SenderOptions, timeoutMs: number) {
   const { addressRules, faults, logger, ownAddresses: own, readingTime } = options;
   const connections = createConnections(addressRules, timeoutMs, { own, readingTime });

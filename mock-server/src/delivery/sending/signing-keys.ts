@@ -3,16 +3,12 @@ import { revealSecret, type StoredSecret, signingKeyOf } from '../../domain/deri
 import type { MasterKey } from '../../domain/master-key.ts';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/**
- * The maximum number of keys in memory. This many keys take up about 30 MB. The least recently used key is removed
- * first.
- */
+/** About 30 MB. */
 const KEPT_MAX = 100_000;
 
 /**
- * Creates a function that returns the signing keys of secrets. `findSigningSecrets` decides which secrets of an
- * endpoint still sign. The keys stay in memory, because deriving a key takes far longer than signing. The keys are key
- * objects, because an HMAC with raw bytes takes six times as long.
+ * Returns the signing keys of secrets. Keeps keys in memory, because deriving a key takes far longer than signing. Uses
+ * key objects, because an HMAC with raw bytes takes six times as long.
  */
 export function createSigningKeys(masterKey: MasterKey): (secrets: readonly StoredSecret[]) => KeyObject[] {
   const kept = new RecentMap<KeyObject>(KEPT_MAX);

@@ -10,10 +10,9 @@ import { together } from '../together.ts';
 import { touchLanes } from './lane-turns.ts';
 
 /**
- * Stores events and their deliveries in one transaction. Each event gets one delivery for each endpoint of the event's
- * workspace that is subscribed to the event. Deliveries to active endpoints are `pending`, and all other deliveries are
+ * Stores events and a delivery for each endpoint that is subscribed to the event. A delivery to an inactive endpoint is
  * `disabled` (service document, "Webhook delivery status"). A workspace has at most 100 endpoints, so all of them are
- * read and matched in JavaScript.
+ * matched in JavaScript.
  *
  * @returns the deliveries of each event, in the order of the events.
  */
@@ -22,8 +21,7 @@ export async function acceptEvents(
   { ids, clock }: { ids: Ids; clock: Clock },
   events: readonly NewEvent[],
 ): Promise<NewDelivery[][]> {
-  // Insert the events first, and then read the endpoints. The insert waits until a reset by another node has ended, and
-  // this reset may remove endpoints.
+  // Insert the events before reading the endpoints: the insert waits for a running reset, which may remove endpoints.
   const [, endpoints] = await together([
     insertEvents(queries, events),
     queries
@@ -38,9 +36,8 @@ export async function acceptEvents(
     (endpoint) => endpoint.workspace_id,
   );
   const now = clock.now();
-  // A list that filters by creation time reads only ids whose times are near the times of the filter. So a delivery's
-  // creation time must be near the time in its id. A delivery gets the creation time of its event, unless the clock has
-  // moved far since then. In that case, the delivery gets the current time.
+  // A list that filters by creation time reads only ids with times near the filter. So a delivery has its event's
+  // creation time only if that is near the time in the delivery's id.
   const createdWith = ({ createdAt }: NewEvent) => (Math.abs(now - createdAt) < DRAWN_WITHIN_MS / 2 ? createdAt : now);
   const deliveries = events.map((event) =>
     (byWorkspace.get(event.workspaceId) ?? [])
@@ -62,7 +59,7 @@ export async function acceptEvents(
   return deliveries;
 }
 
-/** A delivery to store. The status is `disabled` if the endpoint is inactive. In that case, no attempt is made. */
+/** `status` is `disabled` if the endpoint is inactive. */
 export interface NewDelivery {
   id: string;
   workspaceId: string;
@@ -82,10 +79,7 @@ const KEY: ColumnsOf<NewDelivery> = {
   endpoint_id: ['text', ({ endpointId }) => endpointId],
 };
 
-/**
- * Stores deliveries. Pending deliveries are due immediately, and get a place in their lane. All other deliveries get a
- * row in `delivery_ends`.
- */
+/** Stores deliveries. Pending deliveries are due immediately. */
 export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<void> {
   const pending = deliveries.filter(({ status }) => status === 'pending');
   const ended = deliveries.filter(({ status }) => status !== 'pending');
@@ -105,7 +99,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       attempt: ['integer', () => 0],
       ended_at: ['bigint', ({ createdAt }) => createdAt],
     }),
-    // The lanes must change before the queue. See `touchLanes` for the reason.
+    // The lanes must change before the queue. `touchLanes` explains why.
     touchLanes(queries, firstDueByEndpoint(pending)),
     insertRows(queries, 'delivery_queue', pending, {
       ...KEY,
@@ -117,7 +111,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
   ]);
 }
 
-/** Returns each endpoint's first due time, sorted by endpoint id: all transactions must lock lanes in this order. */
+/** Sorted by endpoint id: all transactions must lock lanes in this order. */
 function firstDueByEndpoint(deliveries: readonly NewDelivery[]): Map<string, Instant> {
   const byEndpoint = Map.groupBy(deliveries, ({ endpointId }) => endpointId);
   return new Map(

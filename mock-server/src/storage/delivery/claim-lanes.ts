@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../../domain/instant.ts';
+import { earliest, type Instant } from '../../domain/instant.ts';
 import { givenRows, lockingFreeRows, skippingLockedRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
-import { FIRST_ATTEMPTS_AHEAD_MS, firstDue } from './lane-turns.ts';
+import { FIRST_ATTEMPTS_AHEAD_MS, findHeads } from './lane-turns.ts';
 
 export interface ClaimedLane {
   endpointId: string;
@@ -10,15 +10,15 @@ export interface ClaimedLane {
 }
 
 /**
- * For a session, claims up to `limit` free lanes whose turns have come, in the order of the turns. Returns the ids of
- * the lanes' endpoints. Claims nothing if the session has ended. The index `delivery_lanes_free` has one row for each
- * free lane, so the cost does not grow with the number of waiting deliveries.
+ * Claims free lanes whose turns have come, earliest first, and returns their endpoints' ids. Claims nothing if the
+ * session has ended. The index `delivery_lanes_free` has one row for each free lane, so the cost does not grow with the
+ * number of waiting deliveries.
  */
 export async function claimLanes(
   queries: Queries,
   { now, session, limit }: { now: Instant; session: string; limit: number },
 ): Promise<string[]> {
-  // Without `materialized`, the planner might run the subquery `chosen` again for each row.
+  // Without `materialized`, the planner might run `chosen` again for each row.
   const { rows } = await sql<{ endpointId: string }>`
     with chosen as materialized (
       select endpoint_id from delivery_lanes
@@ -32,9 +32,8 @@ export async function claimLanes(
 }
 
 /**
- * Locks lanes exclusively until the transaction ends, if the given sessions still hold the lanes. Returns the endpoint
- * ids of the locked lanes. Skips lanes that another transaction has locked. Each transaction that stores an event locks
- * lanes, and events may arrive without a pause, so waiting for a lane could take forever.
+ * Locks lanes until the transaction ends, if the given sessions still hold them. Skips lanes that are locked: each
+ * transaction that stores an event locks lanes, so waiting for a lane could take forever.
  */
 export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
   if (lanes.length === 0) return new Set();
@@ -47,32 +46,29 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 }
 
 /**
- * Releases the lanes that the given sessions still hold, and sets the lanes' next turns. A lane with a due first
- * attempt comes after the other lanes with due first attempts. A lane in which only retries are due comes after all
- * lanes whose turns have come. The caller must have locked the lanes with `lockLanes`. With this lock, no other
- * transaction can store a delivery for these lanes between the read of the queue and the release of the lanes.
+ * Releases the lanes that the given sessions still hold, and sets their next turns. A lane with a due first attempt
+ * goes after other such lanes. A lane with only due retries goes after all due lanes. The caller must have locked the
+ * lanes with `lockLanes`, so that no delivery is stored between the read of the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
-  const { rows: heads } = await sql<{ endpointId: string; first: Instant | null; retry: Instant | null }>`
-    select given.value ->> 'endpointId' as "endpointId",
-      ${firstDue(sql`given.value ->> 'endpointId'`, 0)} as "first", ${firstDue(sql`given.value ->> 'endpointId'`, 1)} as "retry"
-    from ${givenRows(queries, lanes)}`.execute(queries);
-  const headsOf = new Map(heads.map((head) => [head.endpointId, head]));
+  const heads = await findHeads(
+    queries,
+    lanes.map(({ endpointId }) => endpointId),
+  );
   const released = lanes.map((lane) => {
-    const { first = null, retry = null } = headsOf.get(lane.endpointId) ?? {};
+    const { first = null, retry } = heads.get(lane.endpointId) ?? {};
     if (first !== null && first <= now) return { ...lane, turnAt: now - FIRST_ATTEMPTS_AHEAD_MS };
-    const dues = [first, retry].filter((due) => due !== null);
-    return { ...lane, turnAt: dues.length === 0 ? null : Math.max(Math.min(...dues), now) };
+    const dueAt = earliest(first, retry);
+    return { ...lane, turnAt: dueAt === undefined ? null : Math.max(dueAt, now) };
   });
   await free(queries, released, sql`cast(given.value ->> 'turnAt' as bigint)`);
 }
 
 /**
- * Releases the lanes that the given sessions still hold, without reading the queue. If a lane's turn is missing or not
- * later than `now`, the turn becomes `now`. So lanes that already wait are claimed before this lane. The next holder
- * checks which deliveries the lanes contain. Other transactions can safely store deliveries for these lanes at the same
- * time, because this function never moves a turn to a time after `now`.
+ * Releases lanes without reading the queue. A turn that has come, or is missing, becomes `now`, so that lanes that
+ * already wait are claimed first. No turn moves to a time after `now`, so other transactions may store deliveries at
+ * the same time.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

@@ -1,14 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../../domain/instant.ts';
+import { earliest, type Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
-import { together } from '../together.ts';
-import { firstDue } from './lane-turns.ts';
+import { findHeads, firstDue } from './lane-turns.ts';
 
-/** Free lanes and held lanes have separate indexes, so a statement about all lanes has one part for each kind. */
+/** Free lanes and held lanes have separate indexes, so each needs its own part of a statement. */
 const FREE = sql`null`;
 const HELD = sql`not null`;
 
-/** Counts due deliveries, including deliveries in flight, up to `limit`. An exact count would take too long. */
+/** Counts due deliveries, including those in flight, up to `limit`. An exact count would take too long. */
 export async function countDueDeliveries(queries: Queries, now: Instant, limit: number): Promise<number> {
   const dueIn = (node: RawBuilder<unknown>) => sql`
     select queue.delivery_id from delivery_lanes as lane
@@ -23,19 +22,15 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
   return Math.min(Number(rows[0]?.due ?? 0), limit);
 }
 
-/** The maximum number of free lanes, and of held lanes, that are read. Lanes with the earliest turns are read first. */
+/** How many free lanes, and how many held lanes, are read at most. Lanes with early turns are read first. */
 const LANES_MAX = 500;
 
-/**
- * Finds the time when the oldest due delivery became due. Deliveries in flight count. Reads at most `LANES_MAX` free
- * lanes and `LANES_MAX` held lanes. Undefined if no delivery is due.
- */
+/** Finds when the oldest due delivery, in flight or not, became due. */
 export async function findOldestDueAt(queries: Queries, now: Instant): Promise<Instant | undefined> {
   const lanes = (node: RawBuilder<unknown>) => sql`
     select endpoint_id from delivery_lanes
     where node is ${node} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
-  // A lane's turn is not the time when its oldest delivery became due. So for each lane, look up the earliest due time
-  // of its first attempts, and of its retries.
+  // The turn of a lane does not tell when its oldest delivery became due.
   const head = (retry: 0 | 1) => sql`
     select ${firstDue(sql`lane.endpoint_id`, retry)} as at
     from (select * from (${lanes(FREE)}) as free union all select * from (${lanes(HELD)}) as held) as lane`;
@@ -45,31 +40,15 @@ export async function findOldestDueAt(queries: Queries, now: Instant): Promise<I
   return at !== undefined && at <= now ? at : undefined;
 }
 
-/** Finds when each endpoint's next attempt is due. The result has no entry for an endpoint with an empty lane. */
-export async function findNextDue(queries: Queries, endpointIds: readonly string[]): Promise<Map<string, number>> {
-  const seek = (endpointId: string, retry: number) =>
-    queries
-      .selectFrom('delivery_queue')
-      .select('due_at')
-      .where('endpoint_id', '=', endpointId)
-      .where('retry', '=', retry)
-      .orderBy('due_at')
-      .limit(1)
-      .executeTakeFirst();
-  const found = await together(endpointIds.flatMap((id) => [seek(id, 0), seek(id, 1)]));
-  return new Map(
-    endpointIds.flatMap((id, index) => {
-      const dues = [found[2 * index]?.due_at, found[2 * index + 1]?.due_at].filter((due) => due !== undefined);
-      return dues.length > 0 ? [[id, Math.min(...dues)] as const] : [];
-    }),
-  );
+/** Finds when each endpoint's next attempt is due. `undefined` for an endpoint with an empty lane. */
+export async function findNextDue(queries: Queries, endpointIds: readonly string[]) {
+  const heads = await findHeads(queries, endpointIds);
+  return new Map([...heads].map(([id, { first, retry }]) => [id, earliest(first, retry)]));
 }
 
 /**
- * Finds the earliest time after `at` at which a delivery is due, or undefined if there is none. For all free lanes
- * whose turn is after `at`, one lookup finds the earliest turn. If the next delivery of such a lane waits for its first
- * attempt, the turn is 60 s before the due time. So the result can be up to 60 s too early. Each other lane costs two
- * lookups in the queue, because its turn does not show when a delivery is due after `at`.
+ * Finds when a delivery is next due after `at`. The result can be up to 60 s too early: if a free lane's turn is after
+ * `at`, the turn is used without a look into the queue. Each other lane costs two lookups in the queue.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`
@@ -87,10 +66,9 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 }
 
 /**
- * Finds the earliest time after `now` at which a retry is due, or undefined if there is none. Only deliveries with ids
- * up to `upToId` count. The query must skip the retries of deliveries with higher ids, so it is slow if there are many
- * of these retries. Therefore, a move of the clock uses this function only while new work keeps arriving (`PATIENCE_MS`
- * in `time/timeline.ts`).
+ * Finds when a retry is next due after `now`, of a delivery with an id up to `upToId`. Retries of other deliveries are
+ * read and skipped, which is slow if there are many. So a move of the clock uses this function only while new work
+ * keeps arriving (`PATIENCE_MS` in `time/timeline.ts`).
  */
 export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`
@@ -101,9 +79,8 @@ export async function findNextRetryAfter(queries: Queries, { now, upToId }: { no
 }
 
 /**
- * Whether a delivery is due before `at`, or is due at `at` and has an id up to `upToId`. Deliveries in flight count. In
- * each lane whose turn has come, the query reads only the earliest first attempt and the earliest retry. So the cost
- * depends on the number of these lanes, and not on the number of their deliveries.
+ * Whether a delivery is due before `at`, or is due at `at` and has an id up to `upToId`. Deliveries in flight count.
+ * Reads two deliveries of each lane whose turn has come.
  */
 export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant; upToId: string }): Promise<boolean> {
   const isFirstDue = (retry: 0 | 1) => sql`exists (

@@ -1,27 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../domain/instant.ts';
+import { givenRows } from '../dialect.ts';
 import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Prepares lanes for deliveries that the caller is about to put into the queue. Sets the turn of each lane to
- * `FIRST_ATTEMPTS_AHEAD_MS` before the given due time. Keeps a turn that is already earlier.
+ * Prepares lanes for deliveries that the caller is about to put into the queue: moves turns forward to
+ * `FIRST_ATTEMPTS_AHEAD_MS` before the due time.
  *
- * The node that holds a lane reads the queue for the last time, and then releases the lane. Without locks, a delivery
- * that another transaction stores between these two steps could be overlooked. Therefore, every transaction that stores
- * a delivery or releases a lane begins with the lane's row: it locks or changes the row, and only then uses the queue.
- * On PostgreSQL, transactions run in parallel, and the locks on the lane's row have these effects:
+ * A node that releases a lane reads the lane's queue once more. A delivery that is stored after this read must not be
+ * overlooked. So every transaction that stores a delivery or releases a lane locks or changes the lane's row first, and
+ * only then uses the queue. On PostgreSQL, where transactions run in parallel, this has these effects:
  *
- * - The transaction that stores a delivery takes a key-share lock on the lane's row if it need not make the lane's turn
- *   earlier. Until this transaction ends, `releaseLanes` cannot make the turn later. The key-share lock does not block
- *   other transactions that store deliveries. The lock also does not block claims, because a claim locks the row only
- *   with `for no key update`.
+ * - If the lane's turn is early enough, the transaction that stores a delivery takes a key-share lock on the row. This
+ *   lock does not block claims (`for no key update`) or other transactions that store deliveries.
  * - Before `releaseLanes` makes a turn later, its caller takes the exclusive lock of `lockLanes`. The caller gets this
- *   lock only after all earlier transactions that stored deliveries in the lane have ended. So the release sees these
- *   deliveries in the queue. A later transaction that stores a delivery waits until the release has ended, and then
- *   sees the new turn.
- * - If the lane has no turn, or its turn is too late, the transaction that stores a delivery updates the row. Until
- *   this transaction ends, claims skip the lane. After the update, the turn is early enough for all later deliveries.
+ *   lock only when earlier transactions that stored deliveries have ended, and then sees their deliveries. Later
+ *   transactions wait until the release has ended, and see the new turn.
+ * - If the lane's turn is missing or too late, the transaction that stores a delivery updates the row. Claims skip the
+ *   lane until this transaction ends.
  */
 export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
   const columns: ColumnsOf<[endpointId: string, dueAt: Instant]> = {
@@ -46,34 +43,38 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * The turn of a lane is a minute earlier if the lane's next delivery waits for its first attempt. So first attempts go
- * before retries. A retry that has waited for more than a minute goes before new first attempts, so every retry gets
- * its turn.
+ * A lane whose next delivery waits for its first attempt has its turn a minute earlier. So first attempts go before
+ * retries, except before retries that have waited for more than a minute.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
-/** Keeps the earlier of the stored turn and the inserted turn. */
 const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
   case when delivery_lanes.turn_at <= excluded.turn_at then delivery_lanes.turn_at else excluded.turn_at end`;
 
-/** Returns the SQL for the earliest due time of a lane's first attempts (`retry` 0) or retries (`retry` 1). */
+/** The SQL for the earliest due time of a lane's first attempts (`retry` 0) or retries (`retry` 1). */
 export const firstDue = (endpointId: RawBuilder<unknown>, retry: 0 | 1): RawBuilder<Instant | null> =>
   sql`(select min(due_at) from delivery_queue where endpoint_id = ${endpointId} and retry = ${sql.lit(retry)})`;
 
-/**
- * The earliest turn of all free lanes, and the earliest turn of all held lanes. A field is undefined if none of its
- * lanes has a turn.
- */
+/** Finds when each endpoint's first attempts and retries are next due. */
+export async function findHeads(queries: Queries, endpointIds: readonly string[]) {
+  const given = sql`given.value ->> 'id'`;
+  const { rows } = await sql<{ id: string; first: Instant | null; retry: Instant | null }>`
+    select ${given} as id, ${firstDue(given, 0)} as "first", ${firstDue(given, 1)} as "retry"
+    from ${givenRows(
+      queries,
+      endpointIds.map((id) => ({ id })),
+    )}`.execute(queries);
+  return new Map(rows.map((head) => [head.id, head]));
+}
+
+/** The earliest turn of all free lanes, and of all held lanes, if any. */
 export interface LaneTurns {
   free: Instant | undefined;
-  /** While this turn has not come, no delivery in the held lanes is due. */
+  /** Until this turn, no delivery in the held lanes is due. */
   held: Instant | undefined;
 }
 
-/**
- * Finds the earliest turns. The query reads the rows of all held lanes. Each node holds at most `LANES_PER_SLOT` lanes
- * for each of its slots.
- */
+/** Reads the rows of all held lanes. Each node holds at most `LANES_PER_SLOT` lanes for each of its slots. */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select
@@ -82,7 +83,7 @@ export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   return { free: rows[0]?.free ?? undefined, held: rows[0]?.held ?? undefined };
 }
 
-/** Returns undefined if the endpoint has never had a pending delivery, or if the endpoint and its lane were deleted. */
+/** Returns undefined if the endpoint was deleted, or never had a pending delivery. */
 export async function findLane(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('delivery_lanes')

@@ -1,30 +1,29 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../domain/instant.ts';
+import { earliest, type Instant } from '../../domain/instant.ts';
 import { givenRows, lockingFreeRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
+import type { OldRows } from '../statements/ids.ts';
 import { firstDue } from './lane-turns.ts';
 
 /*
- * Repairs rows in the table of lanes. A delivery in the queue always has a lane, for two reasons. `touchLanes` inserts
- * the lane in the same transaction as the delivery. And a lane is deleted only while its queue is empty. So a repair
- * looks only at the lanes' turns.
+ * A delivery in the queue always has a lane: `touchLanes` inserts the lane in the same transaction, and only empty
+ * lanes are deleted. So only turns need repair.
  */
 
-/** The accepted difference between the clocks of two nodes. A lane's turn can be from the clock of another node. */
+/** The accepted difference between the clocks of two nodes. */
 const CLOCKS_APART_MS = 2_000;
 
-/** A free lane whose turn is missing or too late. `headDueAt` is the time when the lane's first delivery is due. */
+/** `headDueAt`: when the lane's first delivery is due. */
 export interface LateLane {
   endpointId: string;
   headDueAt: Instant;
 }
 
 /**
- * Checks the next `limit` lanes with ids greater than `after`. Finds the free lanes that contain deliveries, but have
- * no turn or a turn that is too late. A turn is too late if both of these are true: it is more than 2 s after `now`,
- * and it is after the due time of the lane's first delivery. Turns can be too late after the clock was set back.
+ * Checks the next `limit` lanes with ids after `after`. Finds free lanes with deliveries whose turn is missing, or is
+ * both after `now` and after the due time of the first delivery. Turns can be too late after the clock was set back.
  *
- * @returns the late lanes and the last id that was checked. The last id is undefined at the end of the table.
+ * @returns the late lanes and the last id that was checked, or undefined at the end of the table.
  */
 export async function findLateLanes(
   queries: Queries,
@@ -42,15 +41,15 @@ export async function findLateLanes(
     from delivery_lanes as lane where endpoint_id > ${after} order by endpoint_id limit ${limit}`.execute(queries);
   const late: LateLane[] = [];
   for (const { id, isFree, turnAt, first, retry } of rows) {
-    const headDueAt = Math.min(first ?? Number.POSITIVE_INFINITY, retry ?? Number.POSITIVE_INFINITY);
-    if (!isFree || headDueAt === Number.POSITIVE_INFINITY) continue;
+    const headDueAt = earliest(first, retry);
+    if (!isFree || headDueAt === undefined) continue;
     if (turnAt === null || (turnAt > now + CLOCKS_APART_MS && turnAt > headDueAt))
       late.push({ endpointId: id, headDueAt });
   }
   return { late, last: rows.length < limit ? undefined : rows.at(-1)?.id };
 }
 
-/** Sets late turns to `headDueAt`, without reading the queue again. A turn that is too early does no harm. */
+/** Sets late turns without reading the queue again. A turn that is too early does no harm. */
 export async function bringLanesForward(queries: Queries, lanes: readonly LateLane[]): Promise<void> {
   if (lanes.length === 0) return;
   const head = sql`cast(given.value ->> 'headDueAt' as bigint)`;
@@ -62,10 +61,13 @@ export async function bringLanesForward(queries: Queries, lanes: readonly LateLa
 }
 
 /**
- * Checks the next `limit` lanes with ids greater than `after`. Deletes a checked lane if it is empty and its endpoint
- * was deleted. Returns the last lane that was checked, or undefined if no more lanes are left to check.
+ * Checks the next `limit` lanes with ids after `after`. Deletes the empty lanes of deleted endpoints. Returns the last
+ * id that was checked, or undefined at the end of the table.
  */
-export async function removeIdleLanes(queries: Queries, after: string, limit: number): Promise<string | undefined> {
+export async function removeIdleLanes(
+  queries: Queries,
+  { after, limit }: Pick<OldRows, 'after' | 'limit'>,
+): Promise<string | undefined> {
   const lanes = await queries
     .selectFrom('delivery_lanes as lane')
     .leftJoin('webhook_endpoints as endpoint', 'endpoint.id', 'lane.endpoint_id')
@@ -75,7 +77,7 @@ export async function removeIdleLanes(queries: Queries, after: string, limit: nu
     .limit(limit)
     .execute();
   const idle = lanes.filter(({ endpointId, turnAt }) => endpointId === null && turnAt === null);
-  // Lock the lanes before the queue is read. See `touchLanes` for the reason.
+  // Lock the lanes before the queue is read. `touchLanes` explains why.
   const { rows: free } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes
     where node is null and endpoint_id in (select given.value ->> 'id' from ${givenRows(queries, idle)})

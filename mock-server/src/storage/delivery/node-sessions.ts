@@ -9,15 +9,14 @@ export async function beginSession(queries: Queries, id: string): Promise<void> 
 }
 
 /**
- * Lets the transaction commit without waiting for PostgreSQL's disk. Otherwise, if the disk is slow, a node could not
- * renew its session in time, and would start no attempts. Call this function only if it does no harm that a crash of
- * PostgreSQL loses the transaction.
+ * Does not wait for PostgreSQL's disk. A slow disk could otherwise delay the renewal of a session until the session
+ * ends. Only for transactions whose loss in a crash does no harm.
  */
 async function commitBeforeOnDisk(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`select set_config('synchronous_commit', 'off', true)`.execute(queries);
 }
 
-/** @returns false if the session has ended. */
+/** Returns false if the session has ended. */
 export async function renewSession(queries: Queries, id: string): Promise<boolean> {
   const [, { numUpdatedRows }] = await together([
     commitBeforeOnDisk(queries),
@@ -42,15 +41,13 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
 }
 
 /**
- * Finds the lanes that a session holds. First waits until no other transaction is claiming or releasing one of these
- * lanes. A claim or a release can still be running after the connection to its node broke.
+ * Finds the lanes that a session holds. First waits for running claims and releases of these lanes: they can outlive
+ * the connection of their node.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
-  // Renewals of the session wait for this transaction, so keep it short: do not wait for the disk. This transaction
-  // only locks rows, so a crash cannot lose anything.
+  // Renewals of the session wait for this transaction, so keep it short. It changes nothing, so a crash does no harm.
   await commitBeforeOnDisk(queries);
-  // If a claim is not committed yet, its lanes are invisible, so this transaction cannot find and lock the lanes.
-  // Instead, wait for the claim's lock on the session.
+  // The lanes of an uncommitted claim are invisible and cannot be locked. Wait for the claim's lock on the session.
   await sql`select id from delivery_nodes where id = ${session} ${lockingAlone(queries)}`.execute(queries);
   const { rows } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes where node = ${session}
@@ -59,8 +56,7 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
 }
 
 /**
- * Ends a session if its node has not renewed it since the caller read `renewals`. Returns whether the session was
- * ended. Ending a session also frees its lanes, because of the lanes' foreign key.
+ * Ends a session, unless it was renewed since the caller read `renewals`. Its lanes become free by their foreign key.
  */
 export async function endSession(queries: Queries, { id, renewals }: NodeTable): Promise<boolean> {
   const { numDeletedRows } = await queries
@@ -71,10 +67,7 @@ export async function endSession(queries: Queries, { id, renewals }: NodeTable):
   return numDeletedRows > 0n;
 }
 
-/**
- * Ends the given sessions. Without `ids`, ends all sessions. Omit `ids` only in the process that owns an embedded
- * database.
- */
+/** Without `ids`, ends all sessions: only for the process that owns an embedded database. */
 export async function endSessions(queries: Queries, ids?: readonly string[]): Promise<void> {
   let sessions = queries.deleteFrom('delivery_nodes');
   if (ids) sessions = sessions.where('id', 'in', ids);

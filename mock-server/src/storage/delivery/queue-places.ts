@@ -3,7 +3,7 @@ import { isPostgres } from '../dialect.ts';
 import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
-/** A delivery's place in the queue. The fields are the primary key of the queue. */
+/** A delivery's place in the queue, which is the queue's primary key. */
 export interface QueuePlace {
   endpointId: string;
   /** 0 for a first attempt, 1 for a retry. */
@@ -16,24 +16,22 @@ export interface DeliveryToSend {
   id: string;
   endpointId: string;
   workspaceId: string;
-  /** The event whose body is sent. */
   eventId: string;
   /** Empty if the event is missing. This should never happen: events are kept as long as their deliveries. */
   eventType: string;
   attemptsMade: number;
-  /** The envelope: exactly the bytes to send. Null if the event is missing. */
+  /** The envelope, byte for byte. Null if the event is missing. */
   body: string | null;
-  /** The trace context of the span in which the event was accepted. Null if the event was not traced. */
+  /** The trace context of the span in which the event was accepted, if traced. */
   traceparent: string | null;
   place: QueuePlace;
 }
 
-/** A part of a lane: the first attempts, or the retries. */
+/** The first attempts of a lane, or its retries. */
 export interface PartOfLane {
   endpointId: string;
-  /** 0 for first attempts, 1 for retries. */
   retry: number;
-  /** Reading starts after this place. If undefined, reading starts at the head of the part. */
+  /** Where reading starts. Default: at the head. */
   after?: QueuePlace | undefined;
   limit: number;
 }
@@ -42,14 +40,13 @@ type Row = QueuePlace & Omit<DeliveryToSend, 'id' | 'place'>;
 
 const PLACE = `head.endpoint_id as "endpointId", head.retry, head.due_at as "dueAt", head.delivery_id as "deliveryId"`;
 
-/** Finds the places of the due deliveries in parts of lanes, earliest first within each part. */
+/** Finds due deliveries, earliest first within each part. */
 export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], now: Instant): Promise<QueuePlace[]> =>
   selectDue(queries, parts, now, { select: PLACE, join: '' });
 
 /**
- * Reads the due deliveries in parts of lanes, with all fields that an attempt needs. First attempts come before
- * retries, and earlier due times before later due times. The cost does not grow with the number of waiting deliveries,
- * because each part costs one lookup in the queue's index.
+ * Reads due deliveries with all fields that an attempt needs: first attempts before retries, and earlier due times
+ * first. Each part costs one lookup in the queue's index, however many deliveries wait.
  */
 export async function loadDueDeliveries(queries: Queries, parts: readonly PartOfLane[], now: Instant) {
   const found = await selectDue<Row>(queries, parts, now, {
@@ -101,7 +98,7 @@ const KEY: ColumnsOf<QueuePlace> = {
   id: ['text', ({ deliveryId }) => deliveryId],
 };
 
-/** Moves due deliveries of inactive or deleted endpoints to `delivery_ends`. The due times are stored as end times. */
+/** Ends due deliveries of inactive or deleted endpoints. Their due times become their end times. */
 export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const kept = 'workspace_id, endpoint_id, delivery_id, attempt, response_status, response_time_ms, error';
   const insert = `insert into delivery_ends (${kept}, status, ended_at) select ${kept}, 'disabled', due_at`;

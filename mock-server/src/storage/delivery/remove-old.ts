@@ -7,7 +7,7 @@ import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import type { OldRows } from '../statements/ids.ts';
 
-/** A delivery with its row in `delivery_ends`. The columns of that row are null while the delivery is pending. */
+/** The last three columns are null while the delivery is pending. */
 interface OldDelivery {
   id: string;
   workspaceId: string;
@@ -17,15 +17,13 @@ interface OldDelivery {
 }
 
 /**
- * Deletes deliveries that ended before `before`, together with their attempts. One step checks up to `limit`
- * deliveries. The step ends earlier as soon as the checked deliveries have `limit` attempts in total. The limit on
- * attempts keeps a step small: one attempt can take 80 KiB, or up to 208 KiB with invalid UTF-8.
+ * Deletes the deliveries that ended before `before`, and their attempts. Checks up to `limit` deliveries, or fewer if
+ * these have more than `limit` attempts: one attempt can take up to 208 KiB.
  *
- * @returns the last delivery id that the step checked. Undefined if no more deliveries are left to check.
+ * @returns the last delivery id that was checked, or undefined if none are left to check.
  */
 export async function removeOldDeliveries(queries: Queries, old: OldRows): Promise<string | undefined> {
-  // Ids increase with time, so the checked deliveries are a range of the primary key. The cost of a step does not
-  // depend on the size of the table.
+  // Ids increase with time, so the checked deliveries are a range of the primary key.
   const { rows: found } = await sql<OldDelivery>`
     select chosen.id, chosen.workspace_id as "workspaceId", ended.status, ended.ended_at as "endedAt",
       ended.attempt as attempts

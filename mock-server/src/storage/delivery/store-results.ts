@@ -7,16 +7,16 @@ import type { DatabaseKind, Queries } from '../port.ts';
 import type { QueuePlace } from './queue-places.ts';
 
 export interface AttemptResult {
-  /** A ULID without a prefix. The attempt's entry in the log has this id. */
+  /** A ULID without a prefix. */
   id: string;
   delivery: { id: string; workspaceId: string; place: QueuePlace };
-  /** The number of the attempt, starting at 1. */
+  /** Starts at 1. */
   number: number;
   url: string;
   startedAt: Instant;
   endedAt: Instant;
   requestHeaders: Record<string, string>;
-  /** The part of the receiver's response that arrived. Undefined if not even the head of the response arrived. */
+  /** The part of the receiver's response that arrived, if any. */
   response: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
   /** Null if the attempt succeeded. */
@@ -25,11 +25,10 @@ export interface AttemptResult {
 }
 
 /**
- * Builds the statements that store results and return the ids of the moved deliveries. On PostgreSQL, a single
- * statement stores all results, in one round trip. Each result moves its delivery: within the queue to the place of the
- * next retry, or from the queue to `delivery_ends`. A result changes nothing if the session has ended. A result also
- * changes nothing if the delivery is no longer at the place that the result names. In this case, the result is usually
- * stored already. While the transaction runs, the session cannot end.
+ * Builds the statements that store results and return the ids of the moved deliveries. A result moves its delivery: in
+ * the queue to the place of the next retry, or from the queue to `delivery_ends`. It changes nothing if the session has
+ * ended, or if the delivery has left the place that the result names. While the transaction runs, the session cannot
+ * end. PostgreSQL needs only one statement and one round trip.
  */
 export function resultStatements(
   database: DatabaseKind,
@@ -43,7 +42,6 @@ export interface Moved {
   deliveryId: string;
 }
 
-/** Stores results in the caller's transaction, and returns the ids of the moved deliveries. */
 export async function storeResults(queries: Queries, session: string, results: readonly AttemptResult[]) {
   const moved: string[] = [];
   for (const statement of resultStatements(isPostgres(queries) ? 'postgres' : 'sqlite', session, results)) {
@@ -54,13 +52,11 @@ export async function storeResults(queries: Queries, session: string, results: r
 }
 
 /**
- * Logs results that did not move their deliveries, and returns the ids of the late results. A result is late if the
- * session had already ended. After a failover, a result is also late if another node had already moved the delivery. If
- * a result is already in the log, an earlier call stored the result, but the reply to the earlier call was lost. Then
- * the result is late only if the earlier call logged it as late.
+ * Logs results that did not move their deliveries, and returns the ids of the late results. If a result is in the log
+ * already, an earlier call stored it and its reply was lost. It is then late only if that call logged it as late.
  */
 export async function logUnmoved(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
-  // A reset may have deleted the delivery of an attempt. Insert only the attempts whose delivery still exists.
+  // A reset may have deleted the delivery of an attempt.
   const into = `insert into delivery_attempts (${namesOf(LOGGED)}, late)`;
   const report = 'on conflict (delivery_id, id) do update set late = delivery_attempts.late returning id, late';
   const columns = isPostgres(queries) ? LOGGED : { ...LOGGED, existing: LOGGED.delivery_id };
@@ -72,7 +68,6 @@ export async function logUnmoved(queries: Queries, results: readonly AttemptResu
   return new Set(logged.flatMap(({ id, late }) => (late === 1 ? [id] : [])));
 }
 
-/** A delivery's place in the queue, and the number of its earlier attempts. */
 const PLACE = {
   endpoint_id: ['text', ({ delivery }) => delivery.place.endpointId],
   retry: ['integer', ({ delivery }) => delivery.place.retry],
@@ -97,27 +92,20 @@ const LOGGED = {
 } satisfies ColumnsOf<AttemptResult>;
 
 /**
- * A result that moves its delivery is not late, even if an earlier call logged the result as late. Such a log entry can
- * exist after a failover. For example, a first call stores a result, but the reply is lost. So a second call tries to
- * store the same result. The second call changes nothing, because the delivery has already moved. Then a standby takes
- * over that did not receive the commit of the first call, so on this standby, the delivery has not moved. There, the
- * second call now logs the result as late.
+ * A result that moves its delivery is not late, even if it is logged as late: after a failover, the standby may lack the
+ * call that moved the delivery, but contain a repeated call, which logged the result as late.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';
 
 const { response_status, response_time_ms, error } = LOGGED;
 const OUTCOME: ColumnsOf<AttemptResult> = { attempt: LOGGED.number, response_status, response_time_ms, error };
 
-/** `due_again_at` is the time at which a pending delivery is due again. */
 const NEXT = {
   status: ['text', ({ transition }) => transition.status],
   due_again_at: ['bigint', ({ transition }) => (transition.status === 'pending' ? transition.nextAttemptAt : null)],
 } satisfies ColumnsOf<AttemptResult>;
 
-/**
- * Builds the statement for PostgreSQL. The parts `ended` and `postponed` return all values that the inserts need, so
- * each insert costs only one write per row.
- */
+/** `ended` and `postponed` return all values that the inserts need, so each insert costs only one write per row. */
 function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
   const columns: ColumnsOf<AttemptResult> = { session: ['text', () => session], ...PLACE, ...NEXT, ...LOGGED };
   const atItsPlace = `${isKey('q.endpoint_id', 'given.endpoint_id')} and q.retry = given.retry and q.due_at = given.due_at
@@ -154,7 +142,7 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
   );
 }
 
-/** Builds the statements for SQLite. A row's inserts run only if the main statement has found the row's delivery. */
+/** A row's inserts run only if the main statement has found the row's delivery. */
 function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
   const atItsPlace = `where endpoint_id = ? and retry = ? and due_at = ? and delivery_id = ? and attempt = ?
     and exists (select 1 from delivery_nodes where id = ?) returning delivery_id as "deliveryId"`;

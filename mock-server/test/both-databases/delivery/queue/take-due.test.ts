@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LaneWithRoom } from '../../../../src/delivery/lanes/lane.ts';
+import type { LaneToFill } from '../../../../src/delivery/lanes/lane.ts';
 import { takeDue } from '../../../../src/delivery/queue/take-due.ts';
 import { addEndpoint, createWorld, emit, MINUTE, START, type World } from '../../../support/delivery/world.ts';
 
@@ -14,7 +14,7 @@ const postpone = ({ storage }: World, ids: readonly string[], ms: number) =>
   );
 
 /** The result of a look at one lane. */
-async function look(world: World, lane: Omit<LaneWithRoom, 'chosen'>, inHand: readonly string[] = []) {
+async function look(world: World, lane: Omit<LaneToFill, 'session' | 'chosen'>, inHand: readonly string[] = []) {
   const found = await world.storage.read((queries) =>
     takeDue(queries, [{ ...lane, chosen: 0 }], world.clock.now(), (id) => inHand.includes(id)),
   );

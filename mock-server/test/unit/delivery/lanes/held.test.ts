@@ -33,17 +33,13 @@ function createNode(concurrency = SLOTS) {
         traceparent: null,
         place: { endpointId, retry: 0, dueAt: 0, deliveryId: id },
       }));
-      held.fill(
-        endpointId,
-        { target, deliveries },
-        { mayHaveMore: false, drops: 0, changes: 0, marks: 0, startedAt: 0 },
-      );
+      held.fill(endpointId, { target, deliveries }, { mayHaveMore: false, startedAt: 0 });
     }
   }
 
   function end(attempt: NextAttempt, durationMs = 1): void {
     held.ended(attempt, { responded: true, durationMs });
-    held.stored(attempt.lane, attempt.delivery.id, false, 0);
+    held.stored(attempt.lane, attempt.delivery.id, false);
   }
 
   /** Starts every attempt that may start. */
