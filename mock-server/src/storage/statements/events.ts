@@ -31,27 +31,19 @@ export async function insertReplayedEvent(
     .execute();
 }
 
-/**
- * Protects an event from deletion until the transaction ends, and returns whether the event exists. If another
- * transaction is deleting the event, first waits until that transaction ends.
- */
+/** Protects an event from deletion until the transaction ends. Returns false if the event does not exist. */
 export async function keepEvent(queries: Queries, id: string): Promise<boolean> {
   const { rows } = await sql`select id from events where id = ${id} ${lockingForUse(queries)}`.execute(queries);
   return rows.length > 0;
 }
 
-/**
- * A page of events ends as soon as its events have this size in total. An event has up to 64 KiB. Without the limit,
- * the process would parse and write 100 events of 64 KiB without a pause for other requests.
- */
+/** A page of events ends at this size. Otherwise, 100 events of 64 KiB would delay all other requests. */
 const PAGE_MAX_BYTES = 1024 * 1024;
 
 /**
- * Lists the events of a workspace, newest first. Each filter has an index that ends with the id, so the database reads
- * a page in the order of the list. No index covers several filters together. With several filters,
- * {@link chooseStretch} chooses one of their indexes. A page then reads at most `STRETCH` rows of the chosen index, so
- * the page may have fewer rows than `limit`. A page of large events also has fewer rows, because every page ends at
- * 1 MiB.
+ * Lists the events of a workspace, newest first. Each filter has an index that ends with the id. With several filters,
+ * {@link chooseStretch} chooses one of their indexes. The page can then have fewer than `limit` rows, even if more rows
+ * match. So can a page of large events (`PAGE_MAX_BYTES`).
  */
 export async function listEvents(
   queries: Queries,
@@ -101,23 +93,16 @@ export async function listEvents(
 /** The indexes of subjects on PostgreSQL contain only this many characters (`migrations/0003-long-subjects.ts`). */
 const INDEXED_CHARACTERS = 250;
 
-/**
- * Returns the conditions that compare a filter's column with the given value. The column's index covers the first
- * condition.
- */
+/** The conditions that a column has the given value. The column's index covers the first condition. */
 function indexedConditions(queries: Queries, column: string, value: string): RawBuilder<unknown>[] {
   if (column === 'type' || !isPostgres(queries)) return [sql`${sql.ref(column)} = ${value}`];
   const length = sql.raw(String(INDEXED_CHARACTERS));
   const start = sql`left(${sql.ref(column)}, ${length}) = left(cast(${value} as text), ${length})`;
-  // For a short value, the first condition is enough. With two conditions, PostgreSQL would expect fewer rows than
-  // there are.
+  // For a short value, one condition is enough. With two conditions, PostgreSQL would expect too few rows.
   return value.length < INDEXED_CHARACTERS ? [start] : [start, sql`${unindexed(column)} = ${value}`];
 }
 
-/**
- * Finds the envelope that was sent with this event id. If the id is a replay's synthetic id, finds the original
- * envelope.
- */
+/** Finds the envelope that was sent with this event id, which can be the synthetic id of a replay. */
 export async function findEventBody(queries: Queries, workspaceId: string, id: string): Promise<string | undefined> {
   const event = await queries
     .selectFrom('events')
@@ -152,11 +137,10 @@ export async function removeOldReplays(queries: Queries, old: OldRows): Promise<
 
 /**
  * Deletes old events that no delivery and no replay refers to. If the clock was moved ahead while an event was being
- * stored, the event looks old from the beginning. Such an event can still have a delivery.
+ * stored, the event looks old from the beginning, but can still have a delivery.
  */
 export async function removeOldEvents(queries: Queries, old: OldRows): Promise<string | undefined> {
-  // Lock the events before the check for replays. An event that a new replay has locked with `keepEvent` is skipped.
-  // Until this transaction ends, no new replay can refer to an event that this statement locks.
+  // Lock the events before the check for replays. Then no new replay can refer to them (see `keepEvent`).
   const { ids, last } = await findOldRows(queries, 'events', old, lockingFreeRows(queries));
   if (ids.length === 0) return last;
   // Read at most one replay of each event, because an event may have millions of replays.

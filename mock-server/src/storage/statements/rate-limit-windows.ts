@@ -8,17 +8,13 @@ export interface RequestWindow {
   endsInMs: number;
 }
 
-/**
- * Counts a request in the window of its credential. If the window has ended, a new window starts. All nodes count in
- * the same row, and each request locks the row, so the count is exact.
- */
+/** All nodes count in the same row, and each request locks the row, so the count is exact. */
 export async function takeRequest(
   queries: Queries,
   { credentialId, limit, windowMs }: { credentialId: string; limit: number; windowMs: number },
 ): Promise<RequestWindow> {
   const now = leaseClock(queries);
-  // Use `excluded.started_at` as the current time for both columns. A second read of the clock could return a later
-  // time.
+  // Both columns must use the same time. A second read of the clock could return a later time.
   const inWindow = sql`excluded.started_at < rate_limit_windows.started_at + ${windowMs}`;
   const { rows } = await sql<RequestWindow>`
     insert into rate_limit_windows (credential_id, started_at, taken) values (${credentialId}, ${now}, 1)

@@ -50,8 +50,7 @@ export async function listUserWorkspaces(queries: Queries, userId: string) {
 }
 
 /**
- * Overrides a member's role in one workspace. If `role` is null, removes the override. Returns false, without a change,
- * if a role is given and the user is not a member of the organization.
+ * If `role` is null, removes the override. Otherwise, returns false if the user is not a member of the organization.
  */
 export async function setWorkspaceOverride(
   queries: Queries,
@@ -67,8 +66,7 @@ export async function setWorkspaceOverride(
       .execute();
     return true;
   }
-  // Lock the membership. A transaction that ends the membership then waits for the end of this transaction, and also
-  // deletes the new override.
+  // A transaction that ends the membership then waits for this transaction, and also deletes the new override.
   const { rows } = await sql`
     select role from organization_members
     where user_id = ${userId} and organization_id = ${workspace.organization_id}

@@ -12,9 +12,8 @@ export const findLifecycle = async (queries: Queries, workspaceId: string): Prom
   await selectLifecycle(queries, workspaceId).executeTakeFirst();
 
 /**
- * Locks the lifecycle row of a workspace until the transaction ends, and creates the row if it does not exist. Every
- * transaction that writes profiles of a workspace locks this row first. Therefore these transactions run one after
- * another, and cannot deadlock.
+ * Locks a workspace's row until the transaction ends, and creates the row if it does not exist. Every transaction that
+ * writes profiles of a workspace locks this row first, so these transactions cannot deadlock.
  */
 export async function lockLifecycle(queries: Queries, workspaceId: string): Promise<LifecycleTable> {
   const locked = selectLifecycle(queries, workspaceId).modifyEnd(lockingRows(queries));
@@ -115,8 +114,7 @@ export async function claimLifecycle(queries: Queries, workspaceId: string, leas
 }
 
 /**
- * Claims the workspace whose work has been due for the longest time. If `work` is `sync`, chooses among the workspaces
- * whose data source must be read. If `work` is `evaluation`, chooses among all other workspaces.
+ * Claims the workspace whose `work` has been due for the longest time.
  *
  * @param claim.except - The ids of workspaces that must not be claimed.
  * @param claim.resting - The ids of organizations whose evaluations with the trigger `calendar` must not start yet.
