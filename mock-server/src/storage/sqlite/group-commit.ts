@@ -21,9 +21,8 @@ export interface Transactions {
 }
 
 /**
- * Implements group commit: writes that wait at the same time share one transaction, and therefore one flush to disk. If
- * a transaction has several writes, each write has a savepoint. So a failed write does not affect the other writes. The
- * `locks` are held from the beginning of a transaction to its end.
+ * Writes that wait at the same time share one transaction, and so one flush to disk. Each write has a savepoint, so a
+ * failed write does not affect the other writes. The `locks` are held during a transaction.
  */
 export function createGroupCommit(transactions: Transactions, locks: readonly Lock[]) {
   let waiting: Write[] = [];
@@ -42,15 +41,11 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
     isWorking = false;
   }
 
-  /**
-   * Commits the writes. If at least one write waits for the disk, flushes the commit to disk. Releases the locks before
-   * the flush, so that other connections can write during the flush.
-   */
+  /** Releases the locks before the flush, so that other connections can write during the flush. */
   async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {
       const settle = await commit(writes).finally(committed);
-      // Commits reach the disk in the order in which they were made. So when this flush ends, earlier commits that did
-      // not wait for the disk are also on disk.
+      // This flush also stores earlier commits that did not wait for the disk.
       if (writes.some(({ waitsForDisk }) => waitsForDisk)) await transactions.flush();
       for (const done of settle) done();
     } catch (error) {
@@ -58,20 +53,14 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
     }
   }
 
-  /**
-   * @returns functions that settle the callers' promises. Call these functions after the flush, if a flush is
-   *   necessary.
-   * @throws if the commit failed, or if a failed statement ended the transaction, for example on a full disk. In that
-   *   case, no write of the batch is stored.
-   */
+  /** Returns functions that settle the callers' promises after the flush. If `commit` throws, no write is stored. */
   async function commit(writes: readonly Write[]): Promise<(() => void)[]> {
     const settle: (() => void)[] = [];
     const alone = writes.length === 1;
     try {
       transactions.begin();
       for (const { run, resolve, reject } of writes) {
-        // A single write needs no savepoint, because the whole transaction fails if this write fails. A savepoint costs
-        // time, because SQLite keeps a copy of each page that changes.
+        // A savepoint costs time, because SQLite keeps a copy of each changed page. A single write needs none.
         if (!alone) transactions.savepoint();
         try {
           const result = await run();
@@ -92,7 +81,7 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   return {
-    /** Runs work in the next transaction. With `waitsForDisk`, resolves only when the transaction is on disk. */
+    /** With `waitsForDisk`, resolves only when the transaction is on disk. */
     write<Result>(run: () => Promise<Result>, waitsForDisk = true): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ run, waitsForDisk, resolve: resolve as (value: unknown) => void, reject });

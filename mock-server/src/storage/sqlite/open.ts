@@ -13,12 +13,9 @@ import { createStatements } from './statements.ts';
 import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 
 export interface SqliteStorage extends SnapshotStorage {
-  /**
-   * @throws {@link StorageUnavailableError} if a flush has failed. After a failed flush, nothing is written until the
-   *   server restarts.
-   */
+  /** Throws after a failed flush: nothing is written until the server restarts. */
   check(): void;
-  /** Resolves once all commits to the file are on disk. See {@link LogFile.flush}. */
+  /** See {@link LogFile.flush}. */
   flush(): Promise<void>;
   /** Held during each write, including writes over other connections to the file. */
   readonly writer: Lock;
@@ -31,17 +28,14 @@ const IN_MEMORY = ':memory:';
 
 export interface SqliteOptions {
   openLog?: typeof openLogFile;
-  /**
-   * Called when the log cannot be flushed (only the first time), and when a checkpoint fails (only for the first of
-   * several failures in a row).
-   */
+  /** Called for the first failed flush, and for the first of several failed checkpoints in a row. */
   warn?: (message: string, error: unknown) => void;
 }
 
 /**
- * Opens the embedded database and brings its schema up to date. A database file has one connection for reads and
- * another connection for writes, so that requests can read while a transaction is open. A database in memory has a
- * single connection, so only one read or one transaction runs at a time.
+ * Opens the embedded database and brings its schema up to date. A file has separate connections for reads and for
+ * writes, so that requests can read while a transaction is open. In memory, only one read or one transaction runs at a
+ * time.
  */
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<SqliteStorage> {
   const { openLog = openLogFile, warn = () => {} } = options;
