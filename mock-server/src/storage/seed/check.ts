@@ -6,10 +6,7 @@ import { subscriptionProblem } from '../../domain/subscription-problem.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 
-/**
- * Finds the first mistake in a seed that matches the schema. Examples of such mistakes are a duplicate value, an
- * unknown user, and a value that the strict profile rejects.
- */
+/** Finds the first mistake that the schema cannot find, such as a duplicate value or an unknown user. */
 export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
   const [first] = problemsIn(seed, rules);
   return first;
@@ -103,7 +100,6 @@ function* twiceIn(seed: Seed): Generator<SeedProblem> {
   }
 }
 
-/** Lists all values of a seed that must be unique, in the order of the schema. */
 function* uniqueIn({ users, organizations, eventTypes }: Seed): Generator<Unique> {
   for (const [index, { id, email, tokens }] of users.entries()) {
     const path = `users.${index}`;

@@ -1,10 +1,7 @@
 import { indexedWords } from '../../domain/search.ts';
 import type { TransferRow, TransferTable } from './tables.ts';
 
-/**
- * Removes values that another database cannot use: leases, the row number in SQLite's search index, and the search
- * words of a profile. {@link restored} creates the search words again, because PostgreSQL stores them in another order.
- */
+/** Removes leases, SQLite's row numbers, and search words, which each database stores differently. */
 export function portable(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {
     case 'profiles': {
