@@ -1,16 +1,15 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { createPauses } from '../../runtime/pauses.ts';
 import { migrateToLatest } from '../migrate.ts';
 import type { Queries, SnapshotStorage, WriteOptions } from '../port.ts';
 import { CHECKPOINT, type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
 import { handOn, queriesOver } from './dialect.ts';
-import { createGroupCommit, type Transactions } from './group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { createLock, endOf, type Lock } from './lock.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { readCopy, readSnapshot } from './read-snapshot.ts';
 import { createStatements } from './statements.ts';
-import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
+import { rethrow, TransactionEndedError } from './trouble.ts';
 
 export interface SqliteStorage extends SnapshotStorage {
   /** Throws after a failed flush: nothing is written until the server restarts. */
@@ -47,7 +46,6 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
 
   const writer = createLock();
   const bulk = createLock();
-  const connection = createLock();
   const checkpoints = createCheckpoints(
     async () => reading.exec(CHECKPOINT),
     writer,
@@ -65,15 +63,16 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     await pauses.pauseIfLong();
     return run(sql, parameters);
   });
-  const transactions = createTransactions(writing, {
+  const commits = createGroupCommit({
+    connection: writing,
+    writer,
     log,
     begun: pauses.turned,
     committed: () => log && checkpoints.committed(),
   });
-  const commits = createGroupCommit(transactions, isInMemory ? [writer, connection] : [writer]);
 
   async function readAlone<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    using _held = await connection.acquire();
+    using _held = await writer.acquire();
     return await work(queries);
   }
   async function write<Result>(
@@ -90,8 +89,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     checkpoints,
     check: () => log?.check(),
     flush: async () => await log?.flush(),
-    readSnapshot: (work) =>
-      (isInMemory ? readCopy(reading, connection, work) : readSnapshot(file, work)).catch(rethrow),
+    readSnapshot: (work) => (isInMemory ? readCopy(reading, writer, work) : readSnapshot(file, work)).catch(rethrow),
     read: (work) => (isInMemory ? readAlone(work) : work(queries)).catch(rethrow),
     write,
     async writeAtOnce(statementsFor) {
@@ -109,33 +107,5 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       if (!isInMemory) writing.close();
       await queries.destroy();
     },
-  };
-}
-
-function createTransactions(
-  writing: DatabaseSync,
-  { log, begun, committed }: { log: LogFile | undefined; begun(): void; committed(): void },
-): Transactions {
-  const isOpen = () => writing.isOpen && writing.isTransaction;
-  return {
-    begin() {
-      log?.check();
-      begun();
-      writing.exec(BEGIN);
-    },
-    commit() {
-      writing.exec('COMMIT');
-      committed();
-    },
-    async flush() {
-      await log?.flush();
-    },
-    rollback() {
-      if (isOpen()) writing.exec('ROLLBACK');
-    },
-    isOpen,
-    savepoint: () => writing.exec('SAVEPOINT work'),
-    releaseSavepoint: () => writing.exec('RELEASE work'),
-    rollbackToSavepoint: () => writing.exec('ROLLBACK TO work; RELEASE work'),
   };
 }
