@@ -1,5 +1,4 @@
-import { close, fdatasync, fstat, open } from 'node:fs';
-import { promisify } from 'node:util';
+import { type FileHandle, open } from 'node:fs/promises';
 import { StorageUnavailableError } from '../port.ts';
 
 export type LogFile = ReturnType<typeof openLogFile>;
@@ -16,7 +15,7 @@ const messageOf = (failure: unknown) => ((failure as NodeJS.ErrnoException).code
  * @param failed - Called only for the first flush that fails.
  */
 export function openLogFile(databaseFile: string, failed: (error: unknown) => void) {
-  let opened: Promise<number> | undefined;
+  let opened: Promise<FileHandle> | undefined;
   let failure: unknown;
 
   /** Throws after any failed flush. Even if a later flush succeeds, the system may have dropped the earlier data. */
@@ -34,9 +33,9 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
     async flush(): Promise<void> {
       try {
         // Windows can flush only files that are open for writing.
-        opened ??= promisify(open)(`${databaseFile}-wal`, 'r+');
-        const descriptor = await opened;
-        const [{ nlink }] = await Promise.all([promisify(fstat)(descriptor), promisify(fdatasync)(descriptor)]);
+        opened ??= open(`${databaseFile}-wal`, 'r+');
+        const log = await opened;
+        const [{ nlink }] = await Promise.all([log.stat(), log.datasync()]);
         // The operating system accepts writes to a deleted file, and loses them when the file is closed.
         if (nlink === 0) throw Object.assign(new Error(`${databaseFile}-wal was deleted.`), { code: 'ENOENT' });
       } catch (cause) {
@@ -47,8 +46,8 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
       check();
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      const descriptor = await opened?.catch(() => undefined);
-      if (descriptor !== undefined) await promisify(close)(descriptor).catch(() => {});
+      const log = await opened?.catch(() => undefined);
+      await log?.close().catch(() => {});
     },
   };
 }
