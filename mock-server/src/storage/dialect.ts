@@ -16,6 +16,12 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
     : sql`json_each(${json}) as given`;
 }
 
+/** The SQL for a list of ids, for use after `in`. See {@link givenRows}. */
+export function givenIds(queries: Queries, ids: readonly string[]): RawBuilder<unknown> {
+  const rows = ids.map((id) => ({ id }));
+  return sql`(select given.value ->> 'id' from ${givenRows(queries, rows)})`;
+}
+
 /**
  * The SQL for a row's id in a filtered list, with the collation of the list's indexes (see `listedId`). The column
  * `delivery_id` of `delivery_queue` and `delivery_ends` already has this collation.

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { countFailures, type EndedStatus } from '../../domain/consecutive-failures.ts';
 import type { StoredSecret } from '../../domain/derive-secret.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { givenRows, lockingAgainstChanges, lockingRows } from '../dialect.ts';
+import { givenIds, givenRows, lockingAgainstChanges, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { EndpointTable } from '../schema/webhooks.ts';
 import { together } from '../together.ts';
@@ -152,13 +152,9 @@ export async function loadTargets(
   now: Instant,
 ): Promise<Map<string, StoredTarget>> {
   if (endpointIds.length === 0) return new Map();
-  const given = givenRows(
-    queries,
-    endpointIds.map((id) => ({ id })),
-  );
   const endpoints = sql<{ id: string; url: string; active: number; failures: number }>`
     select id, url, active, consecutive_failures as failures from webhook_endpoints
-    where id in (select given.value ->> 'id' from ${given})`.execute(queries);
+    where id in ${givenIds(queries, endpointIds)}`.execute(queries);
   const secrets = findSigningSecrets(queries, endpointIds, now);
   const [found, signing] = await together([endpoints, secrets]);
   const targets = new Map(

@@ -124,14 +124,7 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
 /** Deletes the link from each old replay to its original event, unless the replay's delivery still exists. */
 export async function removeOldReplays(queries: Queries, old: OldRows): Promise<string | undefined> {
   const { ids, last } = await findOldRows(queries, 'replayed_events', old);
-  if (ids.length === 0) return last;
-  const unused = await queries
-    .selectFrom('replayed_events')
-    .select('id')
-    .where('id', 'in', ids)
-    .where(hasNoDelivery(queries, 'replayed_events'))
-    .execute();
-  if (unused.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', idsOf(unused)).execute();
+  await removeUnused(queries, 'replayed_events', ids);
   return last;
 }
 
@@ -142,25 +135,29 @@ export async function removeOldReplays(queries: Queries, old: OldRows): Promise<
 export async function removeOldEvents(queries: Queries, old: OldRows): Promise<string | undefined> {
   // Lock the events before the check for replays. Then no new replay can refer to them (see `keepEvent`).
   const { ids, last } = await findOldRows(queries, 'events', old, lockingFreeRows(queries));
-  if (ids.length === 0) return last;
   // Read at most one replay of each event, because an event may have millions of replays.
   const replay = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;
-  // Choose the rows first, and delete them by key. With a single statement, PostgreSQL might read the whole table.
-  const unused = await queries
-    .selectFrom('events')
-    .select('id')
-    .where('id', 'in', ids)
-    .where(sql<boolean>`${replay} is null`)
-    .where(hasNoDelivery(queries, 'events'))
-    .execute();
-  if (unused.length > 0) await queries.deleteFrom('events').where('id', 'in', idsOf(unused)).execute();
+  await removeUnused(queries, 'events', ids, sql<boolean>`${replay} is null`);
   return last;
 }
 
-function hasNoDelivery(queries: Queries, table: 'events' | 'replayed_events') {
-  const id = `${table}.id`;
-  const isOfEvent = isPostgres(queries) ? isKey('event_id', id) : `event_id = ${id}`;
-  return sql<boolean>`(select 1 from deliveries where ${sql.raw(isOfEvent)} limit 1) is null`;
+/** Deletes the rows that no delivery refers to, and for which `isUnused` is true. */
+async function removeUnused(
+  queries: Queries,
+  table: 'events' | 'replayed_events',
+  ids: readonly string[],
+  isUnused = sql<boolean>`true`,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const isOfEvent = sql.raw(isPostgres(queries) ? isKey('event_id', `${table}.id`) : `event_id = ${table}.id`);
+  // Choose the rows first, and delete them by key. With a single statement, PostgreSQL might read the whole table.
+  const unused = await queries
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', ids)
+    .where(isUnused)
+    .where(sql<boolean>`(select 1 from deliveries where ${isOfEvent} limit 1) is null`)
+    .execute();
+  const unusedIds = unused.map(({ id }) => id);
+  if (unusedIds.length > 0) await queries.deleteFrom(table).where('id', 'in', unusedIds).execute();
 }
-
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoredSecret } from '../../domain/derive-secret.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { givenRows } from '../dialect.ts';
+import { givenIds } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /**
@@ -30,13 +30,9 @@ export async function findSigningSecrets(
   endpointIds: readonly string[],
   now: Instant,
 ): Promise<(StoredSecret & { endpointId: string })[]> {
-  const given = givenRows(
-    queries,
-    endpointIds.map((id) => ({ id })),
-  );
   const { rows } = await sql<StoredSecret & { endpointId: string }>`
     select id, endpoint_id as "endpointId", salt, hash, preview, sealed from webhook_secrets
-    where endpoint_id in (select given.value ->> 'id' from ${given}) and (expires_at is null or expires_at > ${now})
+    where endpoint_id in ${givenIds(queries, endpointIds)} and (expires_at is null or expires_at > ${now})
     order by ${NEWEST_FIRST}`.execute(queries);
   return rows;
 }

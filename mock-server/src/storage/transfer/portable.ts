@@ -4,10 +4,8 @@ import type { TransferRow, TransferTable } from './tables.ts';
 /** Removes leases, SQLite's row numbers, and search words, which each database stores differently. */
 export function portable(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {
-    case 'profiles': {
-      const { seq: _seq, words: _words, ...rest } = row;
-      return rest;
-    }
+    case 'profiles':
+      return Object.fromEntries(Object.entries(row).filter(([column]) => !isLeftOut(table, column)));
     case 'lifecycles':
     case 'notification_emails':
       return { ...row, lease_token: 0, lease_until: null };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
 import type { EvaluationTrigger } from '../../../domain/profiles/evaluation.ts';
-import { givenRows, isLeaseFree, leaseClock, leasing, lockingRows, skippingLockedRows } from '../../dialect.ts';
+import { givenIds, isLeaseFree, leaseClock, leasing, lockingRows, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import type { LifecycleTable } from '../../schema/profiles.ts';
 
@@ -130,18 +130,13 @@ export async function claimDueLifecycle(
   },
 ): Promise<DueLease | undefined> {
   const isSyncDue = sql`coalesce(next_sync_at <= ${claim.now}, false)`;
-  const given = (ids: readonly string[]) =>
-    sql`(select given.value ->> 'id' from ${givenRows(
-      queries,
-      ids.map((id) => ({ id })),
-    )})`;
   const { rows } = await sql<DueLease>`
     with chosen as materialized (
       select workspace_id from lifecycles
       where due_at is not null and due_at <= ${claim.now} and ${isLeaseFree(queries)}
         and ${claim.work === 'sync' ? isSyncDue : sql`not ${isSyncDue}`}
-        and workspace_id not in ${given(claim.except)}
-        and not (next_trigger = 'calendar' and ${organization} in ${given(claim.resting)})
+        and workspace_id not in ${givenIds(queries, claim.except)}
+        and not (next_trigger = 'calendar' and ${organization} in ${givenIds(queries, claim.resting)})
       order by due_at limit 1 ${skippingLockedRows(queries)}
     )
     update lifecycles set ${leasing(queries, claim.leaseMs)}

@@ -53,15 +53,16 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 
+/** The next better level of each level. */
+const BETTER = { whole: undefined, words: 'whole', prefixes: 'words' } as const;
+
 /** Whether a row matches at the level `match`, or at any level without `match`. Does not need an index. */
 export function matchesRow(queries: Queries, search: Omit<Search, 'match'> & { match?: Match }): RawBuilder<boolean> {
-  const { workspaceId, words, match } = search;
+  const { workspaceId, words, match: level = 'prefixes' } = search;
+  const better = search.match && BETTER[search.match];
   if (isPostgres(queries)) {
-    const at = (level: Match) => wordQueries(queries, { ...search, match: level });
-    const not = (level: Match) => `!(${at(level).join(TSQUERY.and)})`;
-    if (match === 'whole') return matches(...at('whole'));
-    if (match === 'words') return matches(...at('words'), not('whole'));
-    return match === 'prefixes' ? matches(...at('prefixes'), not('words')) : matches(...at('prefixes'));
+    const at = (match: Match) => wordQueries(queries, { workspaceId, words, match });
+    return better ? matches(...at(level), `!(${at(better).join(TSQUERY.and)})`) : matches(...at(level));
   }
   const has = (word: string, end: '' | ' ') =>
     sql<boolean>`instr(' ' || profiles.words || ' ', ${` ${tagOf(workspaceId)}${word}${end}`}) > 0`;
@@ -70,8 +71,6 @@ export function matchesRow(queries: Queries, search: Omit<Search, 'match'> & { m
       words.map((word) => has(word, end)),
       sql` and `,
     )})`;
-  const whole = has(wholeOf(words), ' ');
-  if (match === 'whole') return whole;
-  if (match === 'words') return sql`${all(' ')} and not ${whole}`;
-  return match === 'prefixes' ? sql`${all('')} and not ${all(' ')}` : all('');
+  const isMatch = { whole: has(wholeOf(words), ' '), words: all(' '), prefixes: all('') };
+  return better ? sql`${isMatch[level]} and not ${isMatch[better]}` : isMatch[level];
 }
