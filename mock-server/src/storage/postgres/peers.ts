@@ -131,22 +131,28 @@ async function findOthers({ query }: Pick<Listener, 'query'>, self: string): Pro
 const HINT_INTERVAL_MS = 50;
 
 function createHints(send: (topic: Topic) => void) {
-  const hinted = new Map<Topic, { at: number; timer: NodeJS.Timeout | undefined }>();
+  const timers = new Map<Topic, NodeJS.Timeout>();
+  const hinted = new Set<Topic>();
+
+  function hint(topic: Topic): void {
+    hinted.add(topic);
+    if (!timers.has(topic)) sendNow(topic);
+  }
+
+  function sendNow(topic: Topic): void {
+    hinted.delete(topic);
+    send(topic);
+    const next = () => {
+      timers.delete(topic);
+      if (hinted.has(topic)) sendNow(topic);
+    };
+    timers.set(topic, setTimeout(next, HINT_INTERVAL_MS));
+  }
 
   return {
-    hint(topic: Topic): void {
-      const last = hinted.get(topic);
-      if (last?.timer) return;
-      const sendNow = () => {
-        hinted.set(topic, { at: performance.now(), timer: undefined });
-        send(topic);
-      };
-      const waitMs = last ? last.at + HINT_INTERVAL_MS - performance.now() : 0;
-      if (waitMs <= 0) sendNow();
-      else hinted.set(topic, { at: last?.at ?? 0, timer: setTimeout(sendNow, waitMs) });
-    },
+    hint,
     close(): void {
-      for (const { timer } of hinted.values()) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }
