@@ -3,7 +3,7 @@ import type { Storage } from '../storage/port.ts';
 
 export type Catalog = Awaited<ReturnType<typeof loadCatalog>>;
 
-/** Loads the event catalog, sorted by type: the published event types, and the types that a seed added. */
+/** The published event types and those that a seed added, sorted by type. */
 export async function loadCatalog(storage: Storage) {
   let items: readonly EventTypeItem[] = [];
   let types: readonly string[] = [];

@@ -9,17 +9,12 @@ export type Faults = Awaited<ReturnType<typeof loadFaults>>;
 interface FaultsOptions {
   storage: Storage;
   metrics: Pick<Metrics, 'faultInjected'>;
-  /** Tells the other nodes that a fault has changed. Undefined on a server that cannot have other nodes. */
+  /** Undefined if the server cannot have other nodes. */
   announce: (() => Promise<void>) | undefined;
   changed(): void;
 }
 
-/**
- * Loads the current faults. After a reset, or after another node has changed a fault, `reload` loads the faults again.
- * The database stores the faults and their counts. So all nodes together use up the `times` of a fault. If a fault has
- * a `randomSeed`, all nodes draw from the same random sequence. If no fault matches a request or an attempt, no query
- * runs.
- */
+/** All nodes share the faults and their counts, which are in the database. While no fault matches, no query runs. */
 export async function loadFaults({ storage, metrics, announce, changed }: FaultsOptions) {
   let known: readonly Fault[] = [];
   const reload = async () => {
@@ -50,7 +45,6 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
 
   return {
     reload,
-    /** Lists the faults in the order in which they are checked. */
     async list(): Promise<readonly Fault[]> {
       await reload();
       return known;
@@ -64,7 +58,6 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
       known = [];
       await tell();
     },
-    /** @returns false if there is no such fault. */
     async remove(id: string): Promise<boolean> {
       const { removed, left } = await storage.write(async (queries) => {
         const all = await lockFaults(queries);
@@ -76,9 +69,8 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
       if (removed) await tell();
       return removed;
     },
-    /** Whether a fault may still apply to this target. Does not query the database. */
     mayStrike: (target: Fault['target']) => known.some((fault) => fault.target === target && !isUsedUp(fault)),
-    /** Returns the fault that applies to this subject, or `undefined`, and updates the counts of the faults. */
+    /** Returns the fault that applies to the subject, and updates the counts of the faults. */
     async take(subject: FaultSubject): Promise<Fault | undefined> {
       return known.some((fault) => concerns(fault, subject)) ? await inOrder(() => draw(subject)) : undefined;
     },

@@ -18,7 +18,7 @@ interface ReplaceDataOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
-  /** The kinds of work that pause, in this order, while all rows are replaced. */
+  /** Pauses in this order while the rows are replaced. */
   work: readonly { pause(): Promise<void>; resume(): void }[];
   sharedClock: {
     alone<Result>(work: (mover: Pick<Mover, 'confirm'>) => Promise<Result>): Promise<Result>;
@@ -34,11 +34,7 @@ interface ReplaceDataOptions {
 
 export type ReplaceData = ReturnType<typeof createReplaceData>;
 
-/**
- * Creates the functions for resets and snapshots. A reset or a restore changes all rows in one transaction, during
- * which this node makes no attempts and no evaluations. After the transaction, every node reloads the data that it
- * keeps in memory.
- */
+/** A reset or a restore replaces all rows in one transaction. Then every node reloads what it keeps in memory. */
 export function createReplaceData(options: ReplaceDataOptions) {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;
 
@@ -63,14 +59,13 @@ export function createReplaceData(options: ReplaceDataOptions) {
       await saveSetting(queries, 'clock', state);
       clock.restore(state);
       await raiseIdLead(queries, leadOf(idsAfter, clock.now()));
-      // Unlike a reset, a restore does not restart the sequence of ids, because no id may occur twice. The restored ids
-      // can be higher than all ids that this node has generated since a reset, so raise the sequence above them.
+      // No id may occur twice: do not restart the sequence of ids, and raise it above the restored ids.
       await followLatestId(queries, { ids, clock });
       return true;
     });
   }
 
-  /** @param change - Changes the rows. Returns false if the function changed nothing. */
+  /** `change` returns false if it changed nothing. */
   async function replaceAll<Result>(
     mover: Pick<Mover, 'confirm'>,
     change: (queries: Queries) => Promise<Result>,
@@ -83,8 +78,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
         await lockStart(queries);
         const changed = await change(queries);
         if (changed !== false) await saveSetting(queries, 'reset', name);
-        // While this process was suspended or waited for its work to pause, another node may have begun to move the
-        // clock. So check that this node still has the lock on the clock.
+        // While this process was suspended or waited, another node may have taken the lock on the clock.
         await mover.confirm();
         return changed;
       });
@@ -101,7 +95,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
       throw error;
     } finally {
       for (const one of [...work].reverse()) one.resume();
-      // Reload the settings even after an error, because the rows may have been replaced.
+      // Even after an error, the rows may have been replaced.
       await settings.reload();
     }
   }
@@ -113,10 +107,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
   }
 
   return {
-    /** Deletes all data and applies a seed. The sequence of ids starts again. */
     reset: (seed: Seed) => sharedClock.alone((mover) => reset(seed, mover)),
     save: (name: string) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
-    /** @returns false if there is no such snapshot. */
     restore: async (name: string) =>
       // If there is no snapshot, do not interrupt work.
       (await storage.read((queries) => hasSnapshot(queries, name))) &&

@@ -3,10 +3,7 @@ import type { DataReplacedError, Queries, Storage } from './port.ts';
 /** Throws if a write must not take place. Runs first in the transaction of the write. */
 export type CheckWrite = (queries: Queries) => Promise<void>;
 
-/**
- * Checks that the data is still the same as when this object was created. Both functions throw
- * {@link DataReplacedError} if a reset or a restore has replaced the data since then.
- */
+/** Both functions throw {@link DataReplacedError} if a reset or a restore has replaced the data meanwhile. */
 export interface SameData {
   /** Call this in a write, before the write's own statements. Waits until a running reset or restore has ended. */
   checkWrite: CheckWrite;
@@ -14,11 +11,7 @@ export interface SameData {
   checkRead(): Promise<void>;
 }
 
-/**
- * Returns a storage whose writes first run a check.
- *
- * @param checkFor - Returns the check. Called when a write is requested, before the write waits for the database.
- */
+/** `checkFor` is called when a write is requested, before the write waits for the database. */
 export function checkedWrites<Inner extends Pick<Storage, 'write'>>(storage: Inner, checkFor: () => CheckWrite): Inner {
   return {
     ...storage,

@@ -6,9 +6,8 @@ export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boole
 }
 
 /**
- * Passes rows to a statement as one parameter. Write the returned SQL after `from`. To read a column, write
- * `given.value ->> 'name'`. Cast the value of a column that contains numbers. The statement's text does not depend on
- * the number of rows. So each connection prepares the statement only once.
+ * Passes rows to a statement as one parameter, so each connection prepares the statement only once. Write the returned
+ * SQL after `from`. To read a column, write `given.value ->> 'name'`, and cast numbers.
  */
 export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder<unknown> {
   const json = JSON.stringify(rows);
@@ -17,19 +16,21 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
     : sql`json_each(${json}) as given`;
 }
 
+/** The SQL for a list of ids, for use after `in`. See {@link givenRows}. */
+export function givenIds(queries: Queries, ids: readonly string[]): RawBuilder<unknown> {
+  const rows = ids.map((id) => ({ id }));
+  return sql`(select given.value ->> 'id' from ${givenRows(queries, rows)})`;
+}
+
 /**
- * Returns the SQL for a row's id, to sort and page a list. On PostgreSQL, the id has the collation "POSIX" in this SQL.
- * The indexes for the filters of lists have the same collation, so the planner can use these indexes (see `listedId`).
- * In the tables `delivery_queue` and `delivery_ends`, the column `delivery_id` itself has this collation.
+ * The SQL for a row's id in a filtered list, with the collation of the list's indexes (see `listedId`). The column
+ * `delivery_id` of `delivery_queue` and `delivery_ends` already has this collation.
  */
 export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
 }
 
-/**
- * Returns the SQL to look up an id from a list in the index of a primary key. On PostgreSQL, this lookup needs the
- * collation "C".
- */
+/** The SQL to look up a list's id in a primary key, whose collation is "C". */
 export function keyOfListId(queries: Queries, column: string): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "C"` : column);
 }
@@ -43,10 +44,7 @@ const locking =
 /** Until the transaction ends, locks the rows that a `select` finds. An update takes the same lock. */
 export const lockingRows = locking('for no key update');
 
-/**
- * Like {@link lockingRows}, but skips a row that another open transaction has updated or locked. The lock
- * {@link lockingForUse} does not count.
- */
+/** Like {@link lockingRows}, but skips rows that another transaction holds, except with {@link lockingForUse}. */
 export const skippingLockedRows = locking('for no key update skip locked');
 
 /** Prevents the deletion of rows that the transaction refers to. Several transactions can hold this lock on a row. */
@@ -62,8 +60,8 @@ export const lockingAlone = locking('for update');
 export const lockingFreeRows = locking('for update skip locked');
 
 /**
- * The clock for leases, in milliseconds. On PostgreSQL, all nodes share the database's clock. On SQLite, only one
- * process uses the database. This process uses its own monotonic clock, and clears all leases when it starts.
+ * In milliseconds. On PostgreSQL, all nodes share the database's clock. On SQLite, the only process uses its own
+ * monotonic clock, so it clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {
   return isPostgres(queries)
@@ -75,8 +73,8 @@ export const isLeaseFree = (queries: Queries): RawBuilder<unknown> =>
   sql`(lease_until is null or lease_until < ${leaseClock(queries)})`;
 
 /**
- * The `set` clause that leases a row under a new fencing token. The token is a random number, not a counter. A counter
- * would start again when a reset or a restore replaces the row. Then an old lease could be valid for the new row.
+ * Leases a row under a new fencing token. The token is random: a counter would start again after a reset, and an old
+ * lease could be valid for the new row.
  */
 export const leasing = (queries: Queries, leaseMs: number): RawBuilder<unknown> =>
   sql`lease_token = ${Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)}, lease_until = ${leaseClock(queries)} + ${leaseMs}`;

@@ -1,36 +1,26 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Cursor } from '../domain/page-token.ts';
 
-/**
- * Where a select starts to read a list: after a row or before a row. Without a key, it starts at an end of the list.
- */
+/** Where a select starts: after or before the row with this key. Without a key, it starts at an end of the list. */
 export interface Bound {
   side: 'after' | 'before';
   key: string | undefined;
   inclusive: boolean;
 }
 
-/** The rows that a select found, nearest to the bound first. */
+/** Rows, nearest to the bound first. */
 export interface Found<Row> {
   rows: Row[];
-  /**
-   * The key at which the select stopped early. Undefined if the select found `limit` rows or reached the end of the
-   * list.
-   */
+  /** Set if the select stopped early: with fewer than `limit` rows, but before the end of the list. */
   end: string | undefined;
 }
 
 /**
- * Reads a page of a list, forwards or backwards, by the keys of the rows. The cost of a page does not depend on its
- * position in the list. Inserts and deletes outside a page do not shift the rows of the page (service document, "List
- * envelope").
- *
- * A select can stop early: it has found fewer than `limit` rows, but has not reached the end of the list. In that case,
- * the page has fewer than `limit` rows, or even no rows, but there is a next page.
+ * Reads a page of a list, forwards or backwards, by the keys of its rows (service document, "List envelope"). Inserts
+ * and deletes outside a page do not shift its rows. If a select stops early, the page can even be empty, but it has a
+ * next page.
  *
  * @param select - Returns at most `limit` rows on one side of a key, nearest to the key first.
- * @returns the rows of the page in the list's order. The cursor `next` is null if no rows follow the page, and
- *   `previous` is null if no rows precede the page.
  */
 export async function keysetPage<Row>(
   select: (bound: Bound, limit: number) => Promise<Row[] | Found<Row>>,
@@ -53,23 +43,20 @@ export async function keysetPage<Row>(
 
   const cursorFrom = (direction: Cursor['direction'], row: Row | undefined): Cursor | null => {
     if (row !== undefined) return { direction, key: keyOf(row), inclusive: false };
-    // If the page has no rows, use the place of the cursor that the caller passed.
+    // An empty page is at the place of the caller's cursor.
     return cursor ? { direction, key: cursor.key, inclusive: !cursor.inclusive } : null;
   };
   const before = cursorFrom('previous', rows[0]);
   const after = cursorFrom('next', rows.at(-1));
 
-  /**
-   * Returns true if the list has a row beyond the place. Also returns true if the select stops early, because the rest
-   * of the list may contain such a row.
-   */
+  /** Whether a row may exist beyond the place. If the select stops early, the rest of the list may contain a row. */
   const exists = async (place: Cursor | null) => {
     if (place === null) return false;
     const side = place.direction === 'next' ? 'after' : 'before';
     const beyond = await find({ side, key: place.key, inclusive: place.inclusive }, 1);
     return beyond.rows.length > 0 || beyond.end !== undefined;
   };
-  /** Returns the cursor of the page that follows this page in the direction of reading. */
+  /** The cursor of the next page in the direction of reading. */
   const onwards = (place: Cursor | null): Cursor | null => {
     if (isFull) return place;
     if (found.end === undefined) return null;
@@ -81,9 +68,7 @@ export async function keysetPage<Row>(
   return { rows, next: onwards(after), previous: hasPrevious ? before : null };
 }
 
-/**
- * Creates a `select` for {@link keysetPage} that reads rows in memory. The keys of `rows` must be in ascending order.
- */
+/** A `select` for {@link keysetPage} over rows in memory. Their keys must be in ascending order. */
 export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   return async ({ side, key, inclusive }: Bound, limit: number): Promise<Row[]> => {
     const inside = (row: Row) => {
@@ -96,19 +81,16 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   };
 }
 
-/** Returns the order in which a select reads the ids of a newest-first list. */
+/** The order in which a select reads the ids of a newest-first list. */
 export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after' ? 'desc' : 'asc');
 
-/** Returns the operator that compares an id with a bound's key. In a newest-first list, the ids decrease. */
+/** Compares an id with a bound's key. In a newest-first list, the ids decrease. */
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';
   return bound.inclusive ? `${sign}=` : sign;
 }
 
-/**
- * For `$call` in a query of a newest-first list. Selects up to `limit` rows on one side of a bound, and starts with the
- * row nearest to the bound.
- */
+/** For `$call`: selects up to `limit` rows of a newest-first list, from a bound. */
 export function rowsFrom(bound: Bound, limit: number, column: string | RawBuilder<string> = 'id') {
   const id = typeof column === 'string' ? sql.ref<string>(column) : column;
   return <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>) =>

@@ -25,9 +25,8 @@ export async function insertRows<Item>(
 }
 
 /**
- * Returns a PostgreSQL condition that a table's key column equals the value of a given row. The table's statistics can
- * be from a time when the table's pages contained no rows, which is common for a queue. In this case, PostgreSQL might
- * read the table's whole index for a plain `=`. With `any`, PostgreSQL must look up each given row.
+ * A PostgreSQL condition that a key column has a given value. If old statistics say that the table is empty, as is
+ * common for a queue, PostgreSQL might read the whole index for a plain `=`. With `any`, it must look up each value.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 
@@ -51,14 +50,11 @@ export async function updateRows<Item>(
 interface RowsStatement {
   /** Runs once for each row. The row's values are bound in the order of the columns. */
   sqlite: string;
-  /**
-   * Returns the statement for all rows. The parameter `given` is SQL that the statement must contain after `from` or
-   * `using`. This SQL defines a table with the name `given`.
-   */
+  /** Must contain the SQL `given` after `from` or `using`. This SQL defines a table with the name `given`. */
   postgres(given: string): string;
 }
 
-/** Runs a statement for all items in one round trip. Each item becomes one row. */
+/** Each item becomes one row. Needs one round trip. */
 export async function runForRows<Item, Result = never>(
   queries: Queries,
   columns: ColumnsOf<Item>,
@@ -72,10 +68,7 @@ export async function runForRows<Item, Result = never>(
   return (await queries.executeQuery(compiled)).rows;
 }
 
-/**
- * Builds a statement that SQLite runs once for each row. If the statement returns a result for a row, the followers
- * then run for this row.
- */
+/** Builds a statement that SQLite runs once for each row. See {@link RowBatch} for the followers. */
 export const forEachRow = <Item, Result>(
   columns: ColumnsOf<Item>,
   items: readonly Item[],

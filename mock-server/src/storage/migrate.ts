@@ -3,7 +3,6 @@ import { latestMigration, migrations } from './migrations/index.ts';
 import type { Queries } from './port.ts';
 import { findUnknownMigration } from './statements/start.ts';
 
-/** A newer version of the server has migrated the database. The running version does not know this migration. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 
@@ -15,11 +14,7 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/**
- * Runs all new migrations in one transaction, under a lock.
- *
- * @throws {@link NewerDatabaseError} if a newer version of the server has migrated the database.
- */
+/** Runs all new migrations in one transaction, under a lock. */
 export async function migrateToLatest(queries: Queries): Promise<void> {
   const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();

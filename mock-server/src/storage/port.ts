@@ -3,19 +3,12 @@ import type { Database } from './schema/database.ts';
 
 export type Queries = Kysely<Database>;
 
-/**
- * The server's interface to its database. The folder `statements/` contains the server's statements, as functions that
- * take {@link Queries}.
- *
- * Callers pass a function `work`. This function must wait only for its own statements, never for HTTP or a timer.
- */
+/** The server's database. A function `work` must wait only for its own statements, never for HTTP or a timer. */
 export interface Storage extends AsyncDisposable {
   /** Runs statements that only read. The statements see all writes that resolved before the call. */
   read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements as one transaction, and resolves when the transaction is on disk. If `work` throws, the transaction
-   * is rolled back.
-   *
+   * Runs one transaction, and resolves when it is on disk. If `work` throws, rolls the transaction back.
    * @throws {@link StorageUnavailableError} if the database is unreachable.
    */
   write<Result>(work: (queries: Queries) => Promise<Result>, options?: WriteOptions): Promise<Result>;
@@ -34,15 +27,13 @@ export type StatementsFor = (database: DatabaseKind) => readonly CompiledQuery[]
 export interface WriteOptions {
   /**
    * Whether the write resolves only when its transaction is on disk. Default: true. If false, a power failure can lose
-   * the transaction and all later transactions. These transactions are safe after a later write has waited for the
-   * disk. If only the process dies, nothing is lost. On PostgreSQL, this option has no effect, because other nodes see
-   * the transaction.
+   * the transaction and all later transactions, until a later write has waited for the disk. On PostgreSQL, this option
+   * has no effect, because other nodes see the transaction.
    */
   waitsForDisk?: boolean | undefined;
   /**
-   * Whether this is a bulk write: one of many writes that each change hundreds of rows, as in an import. On SQLite,
-   * only one bulk write at a time waits for the database or runs. So other writes can run between two bulk writes.
-   * PostgreSQL runs all writes in parallel. Default: false.
+   * Whether this is one of many writes that each change hundreds of rows, as in an import. Default: false. On SQLite,
+   * only one bulk write at a time waits for the database, so that other writes can run between bulk writes.
    */
   isBulk?: boolean | undefined;
 }
@@ -53,10 +44,11 @@ export interface SnapshotStorage extends Storage {
 }
 
 /**
- * What a failed operation has changed. `unchanged` means that nothing was written. `unknown` means that it is not known
- * whether the write was stored, for example because the connection broke during the commit. `moved` means that a move
- * of the clock failed, but some writes of the move may be stored. `imported` means that an import failed, but its
- * earlier batches are stored.
+ * What a failed operation has changed:
+ * - `unchanged`: nothing
+ * - `unknown`: the write may be stored, for example because the connection broke during the commit
+ * - `moved`: a move of the clock failed, but some of its writes may be stored
+ * - `imported`: an import failed, but its earlier batches are stored
  */
 export type FailedOutcome = 'unchanged' | 'unknown' | 'moved' | 'imported';
 
@@ -71,20 +63,14 @@ export class StorageUnavailableError extends Error {
   }
 }
 
-/**
- * A reset or a restore has replaced the data, but this node had not read the new clock yet. So the times and ids of a
- * request may be from the old clock. Nothing was written.
- */
+/** A reset or a restore has replaced the data, so a request's times and ids may be old. Nothing was written. */
 export class DataReplacedError extends StorageUnavailableError {
   constructor() {
     super('A reset or a restore has just replaced all data; send the request again.');
   }
 }
 
-/**
- * Whether a statement failed because a value that must be unique is already in use: SQLITE_CONSTRAINT_UNIQUE or
- * SQLITE_CONSTRAINT_PRIMARYKEY on SQLite, 23505 on PostgreSQL.
- */
+/** On SQLite, SQLITE_CONSTRAINT_UNIQUE or SQLITE_CONSTRAINT_PRIMARYKEY. */
 export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
   return errcode === 2067 || errcode === 1555 || code === '23505';

@@ -3,9 +3,8 @@ import { type Bound, type Found, idOrder } from './keyset.ts';
 import type { Queries } from './port.ts';
 
 /**
- * The length of a stretch. If no index covers all filters of a list, a page reads at most this many rows of the chosen
- * index. If several parts are merged, the limit is for each part. Without this limit, a page of a long list without
- * matching rows would read every row. Reading 5,000 rows takes about 10 ms on PostgreSQL, and 4 ms on SQLite.
+ * If no index covers all filters of a list, a page reads at most this many rows of the chosen index, or of each merged
+ * part. Otherwise, a page of a long list without matching rows would read every row.
  */
 export const STRETCH = 5_000;
 
@@ -18,12 +17,11 @@ export interface OrderedRows {
 }
 
 /**
- * Chooses the index with which the database reads the fewest rows for a page. The stretch of an index is its next
- * {@link STRETCH} rows. This function chooses the index whose stretch reaches furthest in the list.
+ * Chooses the index with which the database reads the fewest rows for a page: the index whose next {@link STRETCH} rows
+ * (its stretch) reach furthest in the list.
  *
  * @param choices - Each choice covers the whole list, either in one part or in several parts that are merged.
- * @returns the position of the choice in `choices`, and the id at which the page must end. The id is `undefined` if the
- *   page may read to the end of the list, or if there is only one choice.
+ * @returns the position of the choice in `choices`, and the id at which the page must end, if any.
  */
 export async function chooseStretch(
   queries: Queries,
@@ -48,26 +46,22 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // Each part of a choice has a stretch. The stretch of the choice ends where the first of these stretches ends. Beyond
-  // that id, rows of a part would be missing.
+  // End where the first stretch of a part ends. Beyond that id, rows of this part would be missing.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);
   return rows[0]?.id ?? undefined;
 }
 
-/** Returns the condition that makes a page stop at the end of its stretch. */
+/** Makes a page stop at the end of its stretch. */
 export const upTo = (end: string | undefined, id: RawBuilder<string>, bound: Bound): RawBuilder<unknown>[] =>
   end === undefined ? [] : [sql`${id} ${sql.raw(bound.side === 'after' ? '>=' : '<=')} ${end}`];
 
-/** Returns a page and the end of its stretch. A full page has no end, because it has not read its whole stretch. */
+/** A full page has no end, because it has not read its whole stretch. */
 export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: number): Found<Row> => ({
   rows,
   end: rows.length < limit ? end : undefined,
 });
 
-/**
- * Returns an expression for a filter's column. The column's index does not cover it, so the database uses the chosen
- * index.
- */
+/** The column's own index does not cover this expression, so the database uses the chosen index. */
 export const unindexed = (column: string): RawBuilder<string> => sql.raw(`${column} || ''`);

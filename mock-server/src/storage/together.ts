@@ -1,8 +1,6 @@
 /**
- * Waits for statements that do not depend on each other. On PostgreSQL, all statements are sent together. When the
- * promise settles, all statements have ended, so no statement runs after the caller has rolled back the transaction.
- *
- * @throws the error of the first failed statement, in the order of the arguments.
+ * Waits for independent statements, which PostgreSQL receives together. Settles only when all of them have ended, so
+ * that none runs after a rollback. Throws the first error in the order of the arguments.
  */
 export async function together<const Statements extends readonly unknown[]>(
   statements: Statements,

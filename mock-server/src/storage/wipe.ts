@@ -4,18 +4,16 @@ import type { Queries } from './port.ts';
 import { TABLES } from './transfer/tables.ts';
 
 /**
- * Deletes all data, the stored state of the clock, and the faults. Keeps the snapshots and all other settings, such as
- * `masterKeyMark` and `idLeadMs`. The sessions of all nodes are deleted too, so every node discards the results of
- * attempts that started before the wipe.
+ * Deletes all data, the clock and the faults, but not the snapshots and the other settings. Also deletes the sessions,
+ * so every node discards the results of attempts that started before the wipe.
  */
 export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
   if (isPostgres(queries)) {
-    // Wait for the running transactions of other nodes, and make the next transactions of these nodes wait. Otherwise,
-    // a transaction that adds rows during the wipe would leave deliveries without events. Deadlocks are rare, because
-    // the wipe locks the tables in the order of the other transactions. The engines first lock a node's session.
-    // Evaluations and imports of profiles first lock a workspace's row in `lifecycles`. The API locks parent tables
-    // before child tables.
+    // Wait for the running transactions of other nodes, and make their next transactions wait. Otherwise, a transaction
+    // could leave deliveries without events. To avoid deadlocks, lock in the order of the other transactions: the
+    // engines first lock a node's session, evaluations and imports of profiles first lock a row in `lifecycles`, and
+    // the API locks parent tables before child tables.
     const first = ['delivery_nodes', 'lifecycles'] as const;
     const inOrder = [...first, ...wiped.filter((table) => !(first as readonly string[]).includes(table))];
     await sql`lock table ${sql.join(inOrder.map((table) => sql.table(table)))} in exclusive mode`.execute(queries);

@@ -42,10 +42,7 @@ const KNOWN_VALUES: OfColumns<readonly Value[]> = {
 
 const INSTANT = /_(?:at|until)$/;
 
-/**
- * The highest count in an import. The databases can store higher counts, so the server can still increase an imported
- * count.
- */
+/** Far below what the databases can store, so that the server can still increase an imported count. */
 const COUNT_MAX = 2_000_000_000;
 
 const isString = (value: unknown) => typeof value === 'string';
@@ -60,10 +57,7 @@ const JSON_KINDS = {
   value: () => true,
 };
 
-/**
- * Columns that contain JSON. The import checks this JSON, because an error after the import could not name the invalid
- * line.
- */
+/** Checked here, because an error after the import could not name the invalid line. */
 const JSON_TEXT: OfColumns<keyof typeof JSON_KINDS> = {
   webhook_endpoints: { subscribed_events: 'array of strings' },
   events: { body: 'object' },
@@ -81,9 +75,7 @@ const PICTURE: Usable = [
   `an absolute http or https URL of at most ${PICTURE_URL_MAX_LENGTH} characters`,
 ];
 
-/**
- * Checks of text columns. The server uses these texts in a calculation or a request, or the API promises their form.
- */
+/** The server uses these texts in a calculation or a request, or the API promises their form. */
 const USED_TEXT: OfColumns<Usable> = {
   organizations: { logo: PICTURE },
   workspaces: {
@@ -95,10 +87,7 @@ const USED_TEXT: OfColumns<Usable> = {
   profiles: { active_days: [(text) => unpackDays(text).every(isDay), 'days such as 2031-03-01, without separators'] },
 };
 
-/**
- * Two patterns of ids. In some tables, a seed may choose the ids (`chosen`). In all other tables, the server generates
- * the ids (`drawn`), and reads the time that the ids contain.
- */
+/** The server generates `drawn` ids, and reads the time that they contain. A seed may choose `chosen` ids. */
 const drawn = (prefix: string) => new RegExp(`^${prefix}${ULID_PATTERN}$`);
 const chosen = (prefix: string) => new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`);
 
@@ -118,10 +107,7 @@ const IDS: Partial<Record<Table, RegExp>> = {
   evaluations: drawn('evl_'),
 };
 
-/**
- * Maps each of these columns to the table whose ids the column contains. The ids in other columns with names in `_id`
- * may have any form, because callers choose them.
- */
+/** The table whose ids a column contains. Callers choose the ids in other columns, so these may have any form. */
 const TABLE_OF: Readonly<Record<string, Table>> = {
   organization_id: 'organizations',
   user_id: 'users',

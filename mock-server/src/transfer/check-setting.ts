@@ -28,7 +28,7 @@ const clock = z
 
 const [apiFault, deliveryFault] = controlBodies.createFault.options;
 const { times, probability, randomSeed } = apiFault.shape;
-/** The fields that every stored fault has, because the server sets the fields that the caller leaves out. */
+/** Every stored fault has these fields, because the server sets the fields that the caller leaves out. */
 const stored = {
   id: z.string(),
   times: times.unwrap(),
@@ -49,7 +49,6 @@ const SETTINGS: Readonly<Record<TransferSetting, z.ZodType>> = {
   usedRandomSeed: z.literal(true),
 };
 
-/** Returns what is wrong with the value of a setting in an export, or `undefined` if the server can use the value. */
 export function problemOfSetting(name: TransferSetting, json: string): string | undefined {
   const value: unknown = JSON.parse(json);
   const result = SETTINGS[name].safeParse(value);

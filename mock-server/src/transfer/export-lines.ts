@@ -12,10 +12,7 @@ export interface ExportOptions {
   masterKey?: string | undefined;
 }
 
-/**
- * Yields the lines of an export, each with a line feed at its end. The rows follow the header, table by table and
- * sorted by the table's key. The last line contains the number of rows.
- */
+/** Yields a header, all rows, sorted by the keys of their tables, and a closing line with the number of rows. */
 export async function* exportLines(
   queries: Queries,
   { stable, masterKey }: ExportOptions = {},

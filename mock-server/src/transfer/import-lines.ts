@@ -12,10 +12,7 @@ import { TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts
 import { problemOfRow } from './check-row.ts';
 import { type ExportHeader, parseHeader } from './header.ts';
 
-/**
- * The maximum number of rows in one `insert` statement. With 500 rows, no statement exceeds PostgreSQL's limit of
- * 65,535 values.
- */
+/** With 500 rows, no `insert` statement exceeds PostgreSQL's limit of 65,535 values. */
 const BATCH = 500;
 
 export interface ImportOptions {
@@ -28,10 +25,8 @@ export interface ImportOptions {
 type Line = { table: keyof Database; row: TransferRow } | { end: true; rows: number };
 
 /**
- * Writes an export into an empty database, in the transaction of `queries`. Also restores the clock and the faults of
- * the export.
+ * Writes an export into an empty database. Returns the number of rows of each table.
  *
- * @returns the number of rows of each table.
  * @throws {@link ConfigError} if a line is invalid, or if the file is empty, truncated or damaged.
  */
 export async function importLines(

@@ -16,13 +16,9 @@ import { importLines } from './import-lines.ts';
 
 const LINES_MAX = 500;
 
-/**
- * Saves all data in a snapshot, in the transaction of `queries`. All rows in the snapshot are from the same moment.
- * Replaces a snapshot with the same name. Transactions that save a snapshot run one after another.
- */
+/** Replaces a snapshot with the same name. Transactions that save a snapshot run one after another. */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
-  // These two statements must be the first statements of the transaction. PostgreSQL fixes the transaction's view of
-  // the data only at the statement after these two. At that time, the transaction already has the lock.
+  // These two statements must come first. PostgreSQL fixes the transaction's view of the data after them.
   if (isPostgres(queries)) {
     await sql`set transaction isolation level repeatable read`.execute(queries);
     await sql`lock table snapshots in share update exclusive mode`.execute(queries);
@@ -42,10 +38,7 @@ export async function saveSnapshot(queries: Queries, name: string, now: Instant)
   await flush();
 }
 
-/**
- * Replaces all data with a snapshot. Returns false if there is no such snapshot, and throws
- * {@link UnreadableSnapshotError} if the snapshot cannot be read.
- */
+/** Returns false if there is no such snapshot. Throws {@link UnreadableSnapshotError} if it cannot be read. */
 export async function restoreSnapshot(queries: Queries, name: string): Promise<boolean> {
   if (!(await hasSnapshot(queries, name))) return false;
   await wipe(queries);

@@ -1,18 +1,13 @@
 import { StringDecoder } from 'node:string_decoder';
 import { ConfigError } from '../config/config.ts';
 
-/**
- * The maximum length of a line, in UTF-16 units. The control API accepts at most 64 MiB per request, and one row can
- * contain all data of a request. The escapes in JSON can double the length of this data.
- */
+/** One row can contain all data of a request to the control API: 64 MiB, which escapes in JSON can double. */
 const LINE_MAX = 128 * 1024 * 1024;
 
 /**
- * Splits bytes into lines, at line feeds only. The module `readline` is not used, because it also splits at characters
- * that a JSON string may contain, such as U+2028.
+ * Splits at line feeds only. The module `readline` also splits at characters that a JSON string may contain.
  *
- * @param lineMax - The maximum length of a line, in UTF-16 units. Without this limit, a small compressed file could
- *   fill the memory with one line.
+ * @param lineMax - In UTF-16 units. Without this limit, one line of a compressed file could fill the memory.
  * @throws {@link ConfigError} if a line is longer than `lineMax`.
  */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, lineMax = LINE_MAX): AsyncGenerator<string> {

@@ -57,13 +57,13 @@ describe('A checkpoint', () => {
     const elsewhere = vi.fn<Checkpoint>(async () => {});
     using checkpoints = createCheckpoints(here, writer, vi.fn());
     checkpoints.runElsewhere(elsewhere);
-    await writer.acquire();
+    const held = await writer.acquire();
     for (let commits = 0; commits < 10; commits++) checkpoints.committed();
     await vi.advanceTimersByTimeAsync(999);
     expect(elsewhere).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(elsewhere).toHaveBeenCalledTimes(1);
-    writer.release();
+    held[Symbol.dispose]();
     await vi.advanceTimersByTimeAsync(0);
     expect(elsewhere.mock.calls).toEqual([[false], [true]]);
     expect(here).not.toHaveBeenCalled();

@@ -1,28 +1,36 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { createGroupCommit, type Transactions } from '../../src/storage/sqlite/group-commit.ts';
+import { createGroupCommit } from '../../src/storage/sqlite/group-commit.ts';
 import { createLock } from '../../src/storage/sqlite/lock.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 
 const user = (id: string, email = `${id}@x.test`) => ({ id, email, name: id, created_at: 0 });
 
-/** Transactions that record the calls they get, and writes that use them. */
-function record(overrides: Partial<Transactions> = {}) {
+const WORDS: Readonly<Record<string, string>> = {
+  'BEGIN IMMEDIATE': 'begin',
+  COMMIT: 'commit',
+  ROLLBACK: 'rollback',
+  'SAVEPOINT work': 'savepoint',
+  'RELEASE work': 'release',
+  'ROLLBACK TO work; RELEASE work': 'undo',
+};
+
+/** Writes over a connection that records what it runs. The statement `full` fails. */
+function record({ flush, full }: { flush?: () => Promise<void>; full?: string } = {}) {
   const said: string[] = [];
-  const say = (text: string) => () => void said.push(text);
   const lock = createLock();
-  const transactions = {
-    begin: say('begin'),
-    commit: say('commit'),
-    flush: async () => void said.push('flush'),
-    rollback: say('rollback'),
-    isOpen: () => true,
-    savepoint: say('savepoint'),
-    releaseSavepoint: say('release'),
-    rollbackToSavepoint: say('undo'),
-    ...overrides,
+  const exec = (sql: string) => {
+    if (sql === full) throw new Error('disk full');
+    said.push(WORDS[sql] ?? sql);
   };
-  return { said, lock, commits: createGroupCommit(transactions, [lock]) };
+  const commits = createGroupCommit({
+    connection: { exec, isOpen: true, isTransaction: true },
+    writer: lock,
+    log: { check() {}, flush: flush ?? (async () => void said.push('flush')) },
+    begun() {},
+    committed() {},
+  });
+  return { said, lock, commits };
 }
 
 const outcomes = (results: PromiseSettledResult<unknown>[]) =>
@@ -94,7 +102,7 @@ describe('Group commit', () => {
   });
 
   test('a failed flush fails every write of its batch, and the next batch continues', async () => {
-    const flush = vi.fn<Transactions['flush']>(async () => {}).mockRejectedValueOnce(new Error('the disk failed'));
+    const flush = vi.fn(async () => {}).mockRejectedValueOnce(new Error('the disk failed'));
     const { commits } = record({ flush });
     const results = await Promise.allSettled([commits.write(async () => 1), commits.write(async () => 2)]);
     expect(outcomes(results)).toEqual(Array(2).fill('Error: the disk failed'));
@@ -102,11 +110,7 @@ describe('Group commit', () => {
   });
 
   test('a failed commit fails every write of its batch, and nothing is flushed', async () => {
-    const { said, commits } = record({
-      commit: () => {
-        throw new Error('disk full');
-      },
-    });
+    const { said, commits } = record({ full: 'COMMIT' });
     const results = await Promise.allSettled([commits.write(async () => 1), commits.write(async () => 2)]);
     expect(outcomes(results)).toEqual(Array(2).fill('Error: disk full'));
     expect(said.slice(-1)).toEqual(['rollback']);

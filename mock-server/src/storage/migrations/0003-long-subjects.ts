@@ -3,9 +3,8 @@ import { isPostgres } from '../dialect.ts';
 import { creating, listedId } from './initial/creating.ts';
 
 /**
- * Replaces the indexes for the filters of events by subject. A subject can have 64 KiB, but a row of a PostgreSQL index
- * can have only 2,704 bytes. So each index now contains only the first 250 characters of a text. For longer texts, a
- * statement also compares the whole text, row by row. SQLite's indexes have no such limit.
+ * A subject can have 64 KiB, but a row of a PostgreSQL index only 2,704 bytes. So the indexes of subjects now contain
+ * only the first 250 characters. For longer subjects, statements also compare the whole text, row by row.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (!isPostgres(db)) return;

@@ -15,8 +15,5 @@ export const latestMigration = Object.keys(migrations).at(-1) ?? '';
 /** The latest migration that changed the columns of a table. */
 const COLUMNS_CHANGED = '0001-initial';
 
-/**
- * An export or a snapshot can be read if its latest migration is one of these. Then its tables have the current
- * columns.
- */
+/** Exports and snapshots with these schemas can be read: their tables have the current columns. */
 export const readableMigrations: readonly string[] = Object.keys(migrations).filter((name) => name >= COLUMNS_CHANGED);

@@ -1,7 +1,6 @@
 /**
- * Returns the text of an array in PostgreSQL's syntax, for a statement's parameter (PostgreSQL, "Array Input and Output
- * Syntax"). This function takes half as long as the conversion in `pg`. The difference matters because the delivery
- * engine's arrays have hundreds of values.
+ * See PostgreSQL, "Array Input and Output Syntax". Takes half as long as the conversion in `pg`, which matters for the
+ * delivery engine's arrays of hundreds of values.
  */
 export function arrayLiteral(values: readonly (string | number | null)[]): string {
   let text = '{';
@@ -17,16 +16,13 @@ export function arrayLiteral(values: readonly (string | number | null)[]): strin
 /** Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. */
 export const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
-/**
- * Matches the JSON escapes of control characters and lone surrogates. PostgreSQL reads these escapes as plain letters.
- */
+/** JSON escapes that PostgreSQL would read as plain letters: of control characters and lone surrogates. */
 const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
 
 function quoted(given: string): string {
   const text = withoutNul(given);
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
-  // If the JSON text contains none of the escapes that `ESCAPED_BY_JSON_ALONE` matches, the text is also valid in
-  // PostgreSQL. Then both syntaxes write backslashes only before backslashes and quotation marks.
+  // Without those escapes, both syntaxes write backslashes only before backslashes and quotation marks.
   const json = JSON.stringify(text);
   return ESCAPED_BY_JSON_ALONE.test(json) ? escaped(text) : json;
 }
@@ -34,10 +30,7 @@ function quoted(given: string): string {
 const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 
-/**
- * Escapes a string character by character. Any receiver can choose such a string as its response, so this function must
- * be fast for every string. For 64 KiB of quotation marks, `replaceAll` takes 15 times as long as this loop.
- */
+/** Receivers choose these strings, and for 64 KiB of quotation marks, `replaceAll` takes 15 times as long. */
 function escaped(text: string): string {
   const codes = new Uint16Array(2 * text.length + 2);
   let length = 0;

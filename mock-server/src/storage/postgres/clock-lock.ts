@@ -11,22 +11,16 @@ const CLOCK_LOCK = 4082217365190773n;
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /**
- * If the database does not respond for this long, the node gives up the lock, or stops waiting for the lock. Must be
- * shorter than `SILENCE_MAX_MS`. Otherwise, another node could get the lock before this node gives it up.
+ * After this long without a response, the node gives up the lock: before another node can get it (`SILENCE_MAX_MS`).
  */
 const UNHEARD_MAX_MS = 9_000;
-/**
- * How long one statement waits for the lock. Must be shorter than `UNHEARD_MAX_MS`, because the database does not
- * respond while the statement waits.
- */
+/** How long one statement waits for the lock, without a response: shorter than `UNHEARD_MAX_MS`. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Acquires the lock on the clock that the nodes share. Only the node that has this lock may change the clock. Waits
- * until no other node has the lock, even if that takes long. The lock is a session-level advisory lock on a separate
- * connection. So the lock needs no open transaction, and it ends when the node's process ends. A connection pooler in
- * front of the database must pool sessions, not transactions.
+ * Waits for the lock on the clock that the nodes share, even if that takes long. Only its holder may change the clock.
+ * The lock belongs to the session of a separate connection: it needs no open transaction, and ends with the process.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
  */
@@ -65,17 +59,13 @@ export async function lockClock(url: string) {
   return {
     /** Aborts with a {@link StorageUnavailableError} as soon as another node could have the lock. */
     signal: lost.signal,
-    /** The time at which the database last responded in this session, on the process's monotonic clock. */
+    /** When the database last responded in this session, on the process's monotonic clock. */
     heardAt: () => heardAt,
-    /**
-     * Saves the clock and sends a notification, in one statement of the session that has the lock. So a node that has
-     * lost the lock saves nothing. Throws {@link StorageUnavailableError} if the lock is lost.
-     */
+    /** Runs in the session of the lock, so a node that has lost the lock saves nothing. */
     async saveClock(state: ClockState, { channel, payload }: { channel: string; payload: string }): Promise<void> {
       await ask(() =>
         client.query(
-          // A step of a moving clock does not wait for the disk. The next commit that waits for the disk also writes
-          // the step to the disk.
+          // A step of a moving clock does not wait for the disk. The next commit that waits also stores the step.
           `with durability as (
             select set_config('synchronous_commit', case when $4 then 'off' else 'on' end, true) as value
           ), saved as (

@@ -4,9 +4,8 @@ import type { Queries } from '../port.ts';
 const CONNECTION_PREFIX = 'svc-mock ';
 
 /**
- * Returns the name that a node's engine gives to its connections. Other nodes read these names to find the live nodes
- * and their roles. Every live node always has a connection with such a name. Its engine reads the database every
- * second, and so keeps at least one connection open.
+ * Names an engine's connections. By these names, other nodes find the live nodes and their roles: a live node always
+ * has a connection, because its engine reads the database every second.
  */
 export const connectionNameOf = (node: string, roles: readonly string[]): string =>
   `${CONNECTION_PREFIX}${node} ${roles.join(',')}`;

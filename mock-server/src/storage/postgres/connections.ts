@@ -4,21 +4,19 @@ import pg from 'pg';
 /** The delivery engine has its own connections, so that it does not wait for the API's connections. */
 export type Purpose = 'api' | 'engine';
 
-/** Timeouts in milliseconds. Each session of {@link createPool} sets these timeouts when it starts. */
+/** In milliseconds. */
 export const timeoutParameters: pg.ClientConfig = {
-  // All statements of the server are fast. A statement that runs this long is waiting for a lock or a disk.
+  // A statement that runs this long is waiting for a lock or a disk.
   statement_timeout: 10_000,
   // If a node stops in the middle of a transaction, the database releases the transaction's locks after this time.
   idle_in_transaction_session_timeout: 15_000,
 };
 
 /**
- * These settings keep statements fast in large tables. Each statement makes only a few index lookups, or reads one page
- * of a list from an index. The rows of joined tables are looked up by key. Without `enable_seqscan: 'off'`, the planner
- * might scan a large table, because old statistics say that the table is empty. A hash join, a merge join or a parallel
- * worker might read a whole index, with the rows of all tenants, only to find one page. With `enable_seqscan: 'off'`,
- * PostgreSQL considers the scan of a small table expensive, and would compile the statement (JIT). Compiling takes
- * longer than running the statement, so `jit` is off.
+ * Each statement makes a few index lookups, or reads one page of a list from an index. Without these settings, the
+ * planner might scan a large table that was empty in old statistics, or read a whole index, with the rows of all
+ * tenants, to find one page. With `enable_seqscan: 'off'`, even the scan of a small table looks expensive. PostgreSQL
+ * would then compile the statement (`jit`), which takes longer than running it.
  */
 const SEEKS = {
   enable_seqscan: 'off',
@@ -30,8 +28,7 @@ const SEEKS = {
 
 /**
  * These settings override the defaults of the database role. With a stricter isolation level, reads could fail because
- * of concurrent writes. Without `array_nulls`, PostgreSQL would reject the results of attempts, because the statement
- * that stores the results contains arrays with nulls.
+ * of concurrent writes. Without `array_nulls`, PostgreSQL would reject the results of attempts.
  */
 const DEFAULTS = { default_transaction_isolation: 'read committed', array_nulls: 'on' };
 
@@ -79,10 +76,9 @@ interface ConnectionParameters {
 }
 
 /**
- * Returns the options for a connection of the server. A parameter in the URL would override the driver's option with
- * the same name. The server sets two parameters itself: `options`, and the application name, which nodes use to find
- * each other. Therefore this function removes both parameters from the URL, and puts the URL's value of `options`
- * before the server's own settings.
+ * A parameter in the URL would override the driver's option with the same name. So the application name, by which nodes
+ * find each other, and `options` are removed from the URL. The URL's value of `options` comes before the server's own
+ * settings.
  */
 export function connectionOptions(url: string, { name, settings = {} }: ConnectionParameters = {}): pg.ClientConfig {
   const target = new URL(url);
@@ -111,10 +107,7 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
   };
 }
 
-/**
- * Adds error listeners. Without these listeners, the process would end if a connection breaks while no statement is
- * pending.
- */
+/** Without listeners, the process would end if a connection breaks while no statement is pending. */
 function guarded(pool: pg.Pool): pg.Pool {
   return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
 }
@@ -147,10 +140,7 @@ export function createSockets() {
       if (isCut) setImmediate(() => socket.destroy());
       return socket;
     },
-    /**
-     * Destroys all sockets, and also every socket that is created later. Calls that wait for a response fail
-     * immediately.
-     */
+    /** Destroys all sockets, and also every socket that is created later. Pending calls fail immediately. */
     cut(): void {
       isCut = true;
       for (const socket of open) socket.destroy();

@@ -11,7 +11,7 @@ interface ListenerOptions {
   channel: string;
   sockets: Sockets;
   onHeard(payload: string): void;
-  /** Called when the connection starts to listen. Notifications that were sent before this call may have been lost. */
+  /** Notifications that were sent before this call may have been lost. */
   onConnected(): Promise<void>;
   onLost(): void;
   warn(error: unknown): void;
@@ -59,7 +59,7 @@ export function createListener({ url, name, channel, sockets, onHeard, onConnect
 
   return {
     connect,
-    /** Runs a statement. Resolves with undefined if there is no connection at the moment. */
+    /** Resolves with undefined while there is no connection. */
     query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[] | undefined> =>
       (await client?.query<Row>(sql, values))?.rows,
     async close(): Promise<void> {

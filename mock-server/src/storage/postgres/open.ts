@@ -5,21 +5,15 @@ import { storedStatement } from './stored-statement.ts';
 import { inTransaction, sessionOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
-/**
- * Begins a transaction for long reads. The transaction sees the database as of its first statement, and has no idle
- * timeout.
- */
+/** For long reads: sees the database as of its first statement, and has no idle timeout. */
 const SNAPSHOT = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0';
 
-/** Begins a transaction whose statements also see what other transactions commit in the meantime. */
+/** Its statements also see what other transactions commit in the meantime. */
 const BEGIN = 'begin isolation level read committed';
 
 const TRIES = 3;
 
-/**
- * Opens a database with a separate pool of connections. The database's schema must be up to date. Any number of nodes
- * may share the database. If the caller needs to cut the connections later, the caller passes its own `sockets`.
- */
+/** The database's schema must be up to date. Pass `sockets` to cut the connections later. */
 export function connectPostgres(
   url: string,
   purpose: Purpose,
@@ -27,13 +21,10 @@ export function connectPostgres(
   name?: string,
 ): SnapshotStorage {
   const pool = createPool(url, purpose, sockets, name);
-  // Only the engine's connections prepare reads. Most reads of the API are lists with filters. The filters result in
-  // thousands of different statements, and the best plan depends on the values of the filters.
+  // The API's lists have thousands of different statements, and the best plan depends on the values of the filters.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
-  /**
-   * Keeps the pool open until the work has ended. If the storage is closed meanwhile, the work still gets its response.
-   */
+  /** Keeps the pool open until the work has ended, so that the work still gets its response. */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
     underWay.add(work);
     try {

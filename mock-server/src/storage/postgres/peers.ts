@@ -19,23 +19,19 @@ type Act = () => unknown;
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
-  /**
-   * Registers a handler for a topic's messages. Except for `share`, the handler also runs when messages may have been
-   * lost.
-   */
+  /** Except for `share`, the handler also runs when messages may have been lost. */
   onHeard(topic: Topic, act: Act): void;
-  /** Registers a handler that runs when this node's connection to the other nodes is lost. */
+  /** The handler runs when this node's connection to the other nodes is lost. */
   onLost(act: () => void): void;
   /** Notifies the other nodes within 50 ms. All hints for a topic within these 50 ms are sent as one message. */
   hint(topic: Topic): void;
   /**
-   * Notifies the other nodes. Waits until all other nodes have replied, but at most a second. Resolves with the replies
-   * by node. Does not wait for nodes that did not reply to an earlier message and have sent no message since. If the
-   * database does not respond, the call resolves after 5 s. The other nodes then notice the change the next time they
-   * read the database.
+   * Notifies the other nodes, and resolves with their replies by node. Waits at most a second, and not for nodes that
+   * are silent (see `createPeerCalls`). If the database does not respond, resolves after 5 s. The other nodes then
+   * notice the change the next time they read the database.
    *
-   * @param options.send - Sends the payload on the channel. By default, this node's own connection sends the payload.
-   *   Errors of `send` are thrown.
+   * @param options.send - Sends the payload on the channel, instead of this node's own connection. Its errors are
+   *   thrown.
    */
   announce(
     topic: Topic,
@@ -64,10 +60,7 @@ export async function joinPeers(
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, onLost, warn });
   const hints = createHints((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
-  /**
-   * Runs the handlers of all topics except `share`, because messages may have been lost. An idle node sends `share`
-   * again anyway.
-   */
+  /** Messages may have been lost. An idle node sends `share` again anyway. */
   async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }
@@ -78,10 +71,7 @@ export async function joinPeers(
     return reply;
   }
 
-  /**
-   * Rejects if the message is invalid. Invalid messages are possible: anyone who can connect to the database can send
-   * messages, and an older version of the server may use another format.
-   */
+  /** Rejects an invalid message, from another version or from anyone else who can connect to the database. */
   async function follow(message: string): Promise<void> {
     const [kind, from = '', topic, call, node = '', ...reply] = message.split(' ');
     if (kind === 'done') {
@@ -108,8 +98,7 @@ export async function joinPeers(
     onLost: (one) => losses.push(one),
     hint: hints.hint,
     async announce(topic, { send } = {}) {
-      // If the query fails, do not wait for other nodes. They notice the change the next time they read the database,
-      // at the latest when their connection is restored.
+      // If the query fails, do not wait: the other nodes notice the change the next time they read the database.
       const others = await findOthers(listener, self).catch((error: unknown) => {
         warn(error);
         return [];
@@ -138,29 +127,32 @@ async function findOthers({ query }: Pick<Listener, 'query'>, self: string): Pro
   return found?.map(({ name }) => name).filter((name) => name !== self) ?? [];
 }
 
-/**
- * The minimum time between two hint messages on a topic. Frequent messages would delay each other, because PostgreSQL
- * commits transactions with `NOTIFY` one after another.
- */
+/** Frequent messages delay each other, because PostgreSQL commits transactions with `NOTIFY` one after another. */
 const HINT_INTERVAL_MS = 50;
 
 function createHints(send: (topic: Topic) => void) {
-  const hinted = new Map<Topic, { at: number; timer: NodeJS.Timeout | undefined }>();
+  const timers = new Map<Topic, NodeJS.Timeout>();
+  const hinted = new Set<Topic>();
+
+  function hint(topic: Topic): void {
+    hinted.add(topic);
+    if (!timers.has(topic)) sendNow(topic);
+  }
+
+  function sendNow(topic: Topic): void {
+    hinted.delete(topic);
+    send(topic);
+    const next = () => {
+      timers.delete(topic);
+      if (hinted.has(topic)) sendNow(topic);
+    };
+    timers.set(topic, setTimeout(next, HINT_INTERVAL_MS));
+  }
 
   return {
-    hint(topic: Topic): void {
-      const last = hinted.get(topic);
-      if (last?.timer) return;
-      const sendNow = () => {
-        hinted.set(topic, { at: performance.now(), timer: undefined });
-        send(topic);
-      };
-      const waitMs = last ? last.at + HINT_INTERVAL_MS - performance.now() : 0;
-      if (waitMs <= 0) sendNow();
-      else hinted.set(topic, { at: last?.at ?? 0, timer: setTimeout(sendNow, waitMs) });
-    },
+    hint,
     close(): void {
-      for (const { timer } of hinted.values()) clearTimeout(timer);
+      for (const timer of timers.values()) clearTimeout(timer);
     },
   };
 }

@@ -13,8 +13,7 @@ export class UnsuitableDatabaseError extends Error {
 }
 
 /**
- * Checks that the server can use this database, and runs new migrations. Each migration runs only once, even if several
- * nodes start at the same time. Errors never contain the user or the password.
+ * Checks the database, and runs new migrations. Errors never contain the user or the password.
  *
  * @throws {@link UnsuitableDatabaseError} if the server cannot use the database, or {@link StorageUnavailableError} if
  *   the database is unreachable.
@@ -60,7 +59,6 @@ export interface DatabaseServer {
 
 const OLDEST_VERSION = 15;
 
-/** Returns why the server cannot use this database, or `undefined` if the server can use it. */
 export function serverProblem({ version, versionNumber, encoding, isStandby }: DatabaseServer): string | undefined {
   if (versionNumber < OLDEST_VERSION * 10_000)
     return `is PostgreSQL ${version}; it must be ${OLDEST_VERSION} or later.`;
@@ -69,16 +67,13 @@ export function serverProblem({ version, versionNumber, encoding, isStandby }: D
   return undefined;
 }
 
-/**
- * Whether an error means that a pooler rejected a startup parameter. By default, poolers reject unknown parameters with
- * SQLSTATE 08P01. A pooler can also be configured to ignore unknown parameters.
- */
+/** By default, a pooler rejects unknown startup parameters. It can also be configured to ignore them. */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));
 
 /**
- * Whether each connection to a database has its own session. A pooler such as PgBouncer can run each transaction in a
- * different session. Then a connection loses its startup parameters, prepared statements and locks.
+ * A pooler such as PgBouncer can run each transaction in a different session. Then a connection loses its startup
+ * parameters, prepared statements and locks.
  */
 export async function hasOwnSessions(url: string): Promise<boolean> {
   const client = new pg.Client({

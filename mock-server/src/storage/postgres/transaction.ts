@@ -11,20 +11,15 @@ class TransactionAbortedError extends Error {
 }
 
 interface Session {
-  /** Whether to prepare the next statement. A connection does not need to parse a prepared statement again. */
   prepares: boolean;
   /** Each connection keeps one instance of Kysely, because creating an instance costs more than a transaction. */
   readonly queries: Queries;
-  /** The first error in the current transaction. */
   firstFailure: unknown;
 }
 
 const sessions = new WeakMap<pg.PoolClient, Session>();
 
-/**
- * After a statement in a transaction has failed, every later statement fails with this SQLSTATE. The later errors do
- * not say what failed first.
- */
+/** After a statement has failed, all later statements of its transaction fail with this SQLSTATE. */
 const IN_FAILED_TRANSACTION = '25P02';
 
 export function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
@@ -54,16 +49,13 @@ function openSession(client: pg.PoolClient): Session {
 export interface TransactionOptions {
   prepares: boolean;
   opening: string;
-  /**
-   * Called immediately before the commit is sent. From then on, only the response says whether the commit succeeded.
-   */
+  /** Called before the commit is sent. From then on, only the response says whether the commit succeeded. */
   onCommit(): void;
 }
 
 /**
- * Runs one transaction. If `work` does not await its statements one by one, the statements are sent together. The first
- * statement is sent only after `begin` has succeeded. Otherwise, if `begin` failed, the database would run and commit
- * the statement outside a transaction.
+ * Statements that `work` does not await one by one are sent together, but only after `begin` has succeeded. Otherwise,
+ * if `begin` failed, the database would run and commit them outside a transaction.
  *
  * @throws the first error of a statement, even if `work` did not await the statement or continued after the error.
  */

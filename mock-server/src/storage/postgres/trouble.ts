@@ -18,16 +18,9 @@ const NETWORK_CODES = new Set([
 ]);
 
 /**
- * If an error has one of these SQLSTATE classes or codes, the database cannot work now:
- * - 08: a broken connection
- * - 28: a rejected login
- * - 53: a lack of resources
- * - 57: an operator's intervention (shutdown, restart, timeout)
- * - 58: a system error
- * - 25006: a standby
- * - 25P03, 25P04: a session that ended because its transaction was idle or took too long
- * - 3D: a dropped database
- * - 55P03: a lock that was not released in time
+ * The database cannot work now: a broken connection (08), a rejected login (28), a dropped database (3D), a lack of
+ * resources (53), a shutdown, restart or timeout (57), a system error (58), a standby (25006), a transaction that was
+ * idle or took too long (25P03, 25P04), or a lock that was not released in time (55P03).
  */
 const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|25P03|25P04|55P03)/;
 
@@ -43,19 +36,13 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * SQLSTATE codes that are about the session, not the statement:
- * - 08: a broken connection
- * - 25006: a database that was a standby or read-only when the session began
- * - 26000: an unknown prepared statement
- * - 57P01 to 57P05: the end of the session or the server
- * - 25P03, 25P04: a session that ended because its transaction was idle or took too long
+ * Errors of the session, not the statement: a broken connection (08), a session on a standby (25006), a transaction
+ * that was idle or took too long (25P03, 25P04), an unknown prepared statement (26000), or the end of the session
+ * (57P).
  */
 const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
 
-/**
- * Whether the pool must replace the connection. Such a connection may still receive a late response, or would fail
- * again.
- */
+/** Whether the pool must replace the connection, because it could receive a late response or fail again. */
 export function isSpent(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   return (
@@ -63,27 +50,22 @@ export function isSpent(error: unknown): boolean {
   );
 }
 
-/**
- * Whether a transaction conflicted with other transactions and can run again:
- * - 40P01: a deadlock
- * - 40001: a serialization failure
- * - an outdated prepared statement: it selects all columns of a table, and another node's migration has added a column
- */
+/** Whether a transaction can run again after a deadlock (40P01), a serialization failure (40001) or a stale plan. */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code === '40P01' || code === '40001' || isStalePlan(error);
 }
 
 /**
- * Whether a prepared statement failed because its tables have changed since it was prepared. Only a new connection
- * prepares the statement again. The error's message is not checked, because the message is in the database's language.
+ * Another node's migration has added a column since the statement was prepared. Only a new connection prepares it
+ * again. The error's message is not checked, because the message is in the database's language.
  */
 function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: unknown; routine?: unknown };
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
-/** Returns the reason for an error as text. For a rejected login, the text does not contain the user name. */
+/** For a rejected login, the reason does not contain the user name. */
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
   if (code?.startsWith('28')) return 'it rejects the user or the password.';

@@ -2,9 +2,8 @@ export const NO_POSTGRES_URL =
   'The database must be a URL such as postgres://user:password@host:5432/name. Encode special characters in the password, such as # as %23, / as %2F and @ as %40.';
 
 /**
- * Whether the driver can use a URL, and the server can remove the credentials before it shows the URL in a message.
- * Returns false for a URL with an `@` after the host, because the text before this `@` is part of an unencoded
- * password.
+ * Whether the driver can use a URL, and messages can hide its credentials. An `@` after the host is rejected: the text
+ * before it is part of an unencoded password.
  */
 export function isPostgresUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -28,10 +27,7 @@ export function databaseName(url: string): string {
   return `${host || 'on this machine'}${pathname}`;
 }
 
-/**
- * Replaces a URL's user and password with `***` everywhere in a string. Does not replace a user name within a longer
- * word.
- */
+/** Replaces a URL's user and password with `***`, but keeps a user name within a longer word. */
 export function withoutCredentials(url: string, text: string): string {
   const { username, password, search } = new URL(url);
   const users = spellingsOf(username, search, 'user').map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);
@@ -41,9 +37,8 @@ export function withoutCredentials(url: string, text: string): string {
 }
 
 /**
- * Returns all spellings of a URL's user or password. The value can be in two places: in the URL's `part` and in a query
- * parameter. Returns both values as written and decoded. The longest spelling comes first, because it can contain a
- * shorter spelling, and must be replaced before the shorter spelling.
+ * The spellings of a URL's user or password: from its `part` and a query parameter, as written and decoded. The longest
+ * spelling must be replaced first, because it can contain a shorter spelling.
  */
 function spellingsOf(part: string, search: string, parameter: string): string[] {
   const [, written = ''] = new RegExp(`[?&]${parameter}=([^&]*)`).exec(search) ?? [];

@@ -59,21 +59,14 @@ export interface SettingTable {
 
 export interface Settings {
   clock: ClockState;
-  /**
-   * How far the times in ids are ahead of the clock, at most. Absent if these times have never been ahead of the clock.
-   */
+  /** The highest difference between the time in an id and the clock. Absent if ids were never ahead of the clock. */
   idLeadMs: number;
   /** The id of the latest reset or restore. If this id changes, all data has been replaced. */
   reset: string;
   /** Absent or empty if there are no faults. */
   faults: Fault[];
-  /**
-   * A value that is derived from the master key. It shows whether the data was created with the server's master key.
-   */
+  /** Derived from the master key. Shows whether the data was created with the server's master key. */
   masterKeyMark: string;
-  /**
-   * Present if a server with `--random-seed` has used the data. Then secrets in the data can be derived from the random
-   * seed.
-   */
+  /** Present if a server with `--random-seed` has used the data. Its secrets can be derived from the seed. */
   usedRandomSeed: true;
 }

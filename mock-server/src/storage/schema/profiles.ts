@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { EvaluationTrigger } from '../../domain/profiles/evaluation.ts';
+import type { LifecycleState } from '../../domain/profiles/state.ts';
 
 /* Instants are milliseconds since the epoch; JSON values are stored as text. */
 
@@ -21,15 +23,12 @@ export interface ProfileTable {
   attributes: string;
 }
 
-/**
- * When a profile was last seen, and the results of its latest evaluation. Before the first evaluation, the results are
- * null.
- */
+/** When a profile was last seen, and the results of its latest evaluation, if any. */
 export interface ProfileStateTable {
   workspace_id: string;
   profile_id: string;
   last_seen_at: number;
-  state: string | null;
+  state: LifecycleState | null;
   engagement: number | null;
   churn_risk: number | null;
   days_since_last_seen: number | null;
@@ -41,35 +40,35 @@ export interface ProfileStateTable {
   week_over_week: number | null;
   evaluated_at: number | null;
   /**
-   * The evaluation that last changed the results in this row. If a node dies during an evaluation, another node starts
-   * the evaluation again. With this id, the other node also counts the changes that the dead node stored.
+   * The evaluation that last changed this row. If a node dies during an evaluation, the next node needs this id to
+   * count the changes that are already stored.
    */
   evaluation_id: string | null;
   /** The profile's state before the evaluation `evaluation_id`. */
-  previous_state: string | null;
+  previous_state: LifecycleState | null;
 }
 
 /** One row for each workspace that has, or had, profiles or a data source. */
 export interface LifecycleTable {
   workspace_id: string;
   /**
-   * When the workspace's earliest work is due, or null if no work is planned. During an evaluation, this time is not in
-   * the future. So if the node that evaluates dies, another node finds the work.
+   * When the earliest work is due, or null. Never in the future during an evaluation, so that another node finds the
+   * work if the node that evaluates dies.
    */
   due_at: number | null;
   next_evaluation_at: number | null;
   /** `schedule` or `calendar`. */
-  next_trigger: string;
+  next_trigger: EvaluationTrigger;
   /** The data source, in JSON. Null for a data source of the kind `push`. */
   source: string | null;
   next_sync_at: number | null;
   /** The latest sync, in JSON. */
   last_sync: string | null;
-  /** The running evaluation. If the node that evaluates dies, another node starts the evaluation again with this id. */
+  /** The running evaluation. If its node dies, another node starts the evaluation again with this id. */
   cycle_id: string | null;
-  cycle_trigger: string | null;
+  cycle_trigger: EvaluationTrigger | null;
   cycle_started_at: number | null;
-  /** A fencing token. Each claim replaces the token with a new random number. */
+  /** A fencing token: a new random number with each claim. */
   lease_token: number;
   /** When the claim ends, on the lease clock (see `leaseClock`). Null while no node has claimed the workspace. */
   lease_until: number | null;
@@ -79,7 +78,7 @@ export interface EvaluationTable {
   id: string;
   workspace_id: string;
   event_id: string;
-  trigger: string;
+  trigger: EvaluationTrigger;
   started_at: number;
   finished_at: number;
   profiles: number;

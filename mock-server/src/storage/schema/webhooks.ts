@@ -19,10 +19,7 @@ export interface EventTable {
   traceparent: string | null;
 }
 
-/**
- * The synthetic event ids of replays. A replay sends the envelope of the original event. The list of events omits these
- * ids.
- */
+/** The synthetic event ids of replays. The list of events omits these ids. */
 export interface ReplayedEventTable {
   id: string;
   workspace_id: string;
@@ -39,7 +36,7 @@ export interface EndpointTable {
   active: number;
   api_version: string;
   consecutive_failures: number;
-  /** When the service disabled the endpoint. Null if the service has not disabled the endpoint. */
+  /** Null unless the service, and not a user, disabled the endpoint. */
   disabled_at: number | null;
   created_at: number;
   updated_at: number;
@@ -117,34 +114,24 @@ export interface AttemptTable {
   response_body: string | null;
   response_time_ms: number;
   error: string | null;
-  /**
-   * 1 if the result was late, for example because the node's session had ended. A late result does not change the
-   * delivery.
-   */
+  /** 1 if the result was late, and so did not change the delivery. */
   late: number;
 }
 
-/**
- * One row for each endpoint that has had a pending delivery. After an endpoint was deleted, its row is deleted once the
- * lane is empty.
- */
+/** One row for each endpoint that has had a pending delivery, until the endpoint is deleted and the lane is empty. */
 export interface LaneTable {
   endpoint_id: string;
   /**
-   * Nodes claim free lanes in the order of their turns. The turn is the later of two times: the time when the lane's
-   * next delivery is due, and the time when the lane was last released. So lanes with a backlog get their turns one
-   * after another. If the next delivery waits for its first attempt, the turn is a minute earlier. Null if the lane is
-   * empty.
+   * Nodes claim free lanes in the order of their turns. The turn is when the next delivery is due, or when the lane was
+   * last released, if that is later. So lanes with a backlog get their turns one after another. If the next delivery
+   * waits for its first attempt, the turn is a minute earlier. Null if the lane is empty.
    */
   turn_at: number | null;
   /** The session that holds the lane. Null while the lane is free. */
   node: string | null;
 }
 
-/**
- * The sessions of nodes, whatever their roles. A node holds lanes and stores results only while the row of its session
- * exists.
- */
+/** A node holds lanes and stores results only while the row of its session exists. */
 export interface NodeTable {
   /** Random. A node whose row was deleted starts a new session with another id. */
   id: string;
@@ -167,7 +154,7 @@ export interface NotificationEmailTable {
   due_at: number;
   /** The number of attempts made so far. */
   attempt: number;
-  /** A fencing token. Each claim replaces the token with a new random number. */
+  /** A fencing token: a new random number with each claim. */
   lease_token: number;
   lease_until: number | null;
 }

@@ -6,10 +6,7 @@ import { subscriptionProblem } from '../../domain/subscription-problem.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 
-/**
- * Finds the first mistake in a seed that matches the schema. Examples of such mistakes are a duplicate value, an
- * unknown user, and a value that the strict profile rejects.
- */
+/** Finds the first mistake that the schema cannot find, such as a duplicate value or an unknown user. */
 export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
   const [first] = problemsIn(seed, rules);
   return first;
@@ -20,64 +17,61 @@ function* problemsIn(seed: Seed, rules: ReceiverRules): Generator<SeedProblem> {
   yield* twiceIn(seed);
   const emails = new Set(seed.users.map((user) => user.email));
   const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
-  for (const [index, { type }] of seed.eventTypes.entries()) {
+  for (const [path, { type }] of withPaths('eventTypes', seed.eventTypes)) {
     const problem = `${type} is already in the catalog of event types`;
-    if (EVENT_CATALOG.some((item) => item.type === type)) yield { path: `eventTypes.${index}.type`, problem };
+    if (EVENT_CATALOG.some((item) => item.type === type)) yield { path: `${path}.type`, problem };
   }
-  for (const [index, { slug, members, workspaces }] of seed.organizations.entries()) {
+  for (const [path, { slug, members, workspaces }] of withPaths('organizations', seed.organizations)) {
     for (const email of Object.keys(members)) {
-      const path = `organizations.${index}.members.${email}`;
-      if (!emails.has(email)) yield { path, problem: 'there is no such user' };
+      if (!emails.has(email)) yield { path: `${path}.members.${email}`, problem: 'there is no such user' };
     }
-    for (const [number, workspace] of workspaces.entries()) {
-      const inWorkspace = `organizations.${index}.workspaces.${number}`;
+    for (const [inWorkspace, workspace] of withPaths(`${path}.workspaces`, workspaces)) {
       for (const email of Object.keys(workspace.overrides)) {
         const problem = `the user is not a member of the organization ${slug}`;
         if (!Object.hasOwn(members, email)) yield { path: `${inWorkspace}.overrides.${email}`, problem };
       }
-      for (const { path, problem } of problemsInWorkspace(workspace, types, rules))
-        yield { path: `${inWorkspace}.${path}`, problem };
+      yield* problemsInWorkspace(workspace, inWorkspace, types, rules);
     }
   }
 }
 
-function* demoCredentialsIn({ users, organizations }: Seed): Generator<SeedProblem> {
-  for (const [index, { tokens }] of users.entries()) yield* demoCredentialsAmong(tokens, `users.${index}.tokens`);
-  for (const [index, { workspaces }] of organizations.entries()) {
-    for (const [number, { apiKeys }] of workspaces.entries())
-      yield* demoCredentialsAmong(apiKeys, `organizations.${index}.workspaces.${number}.apiKeys`);
-  }
-}
+/** Returns the items of a list in the seed, each with its path. */
+const withPaths = <Item>(path: string, items: readonly Item[]) =>
+  items.map((item, index) => [`${path}.${index}`, item] as const);
 
-function* demoCredentialsAmong(credentials: readonly { credential?: string | undefined }[], path: string) {
-  for (const [index, { credential = '' }] of credentials.entries()) {
+function* demoCredentialsIn({ users, organizations }: Seed): Generator<SeedProblem> {
+  const tokens = withPaths('users', users).flatMap(([path, user]) => withPaths(`${path}.tokens`, user.tokens));
+  const apiKeys = withPaths('organizations', organizations)
+    .flatMap(([path, { workspaces }]) => withPaths(`${path}.workspaces`, workspaces))
+    .flatMap(([path, workspace]) => withPaths(`${path}.apiKeys`, workspace.apiKeys));
+  for (const [path, { credential = '' }] of [...tokens, ...apiKeys]) {
     const problem = `${credential} is a public demo credential, which the strict profile rejects`;
-    if (DEMO_CREDENTIALS.includes(credential)) yield { path: `${path}.${index}`, problem };
+    if (DEMO_CREDENTIALS.includes(credential)) yield { path, problem };
   }
 }
 
 function* problemsInWorkspace(
   { dataSource, timezone, profiles, endpoints }: SeedWorkspace,
+  inWorkspace: string,
   types: readonly string[],
   rules: ReceiverRules,
 ): Generator<SeedProblem> {
   const ofSource = dataSourceProblem(dataSource, rules);
-  if (ofSource) yield { path: `dataSource.${ofSource.path}`, problem: ofSource.problem };
+  if (ofSource) yield { path: `${inWorkspace}.dataSource.${ofSource.path}`, problem: ofSource.problem };
   const { has } = calendarOf(timezone);
-  for (const [index, { activeDays = [] }] of profiles.entries()) {
+  for (const [path, { activeDays = [] }] of withPaths(`${inWorkspace}.profiles`, profiles)) {
     const at = activeDays.findIndex((day) => !has(day));
     const problem = `${activeDays[at]} does not exist in the time zone ${timezone}`;
-    if (at !== -1) yield { path: `profiles.${index}.activeDays.${at}`, problem };
+    if (at !== -1) yield { path: `${path}.activeDays.${at}`, problem };
   }
-  for (const [index, endpoint] of endpoints.entries()) {
-    const path = `endpoints.${index}`;
-    if (!rules.local && endpoint.secret !== undefined)
+  for (const [path, { url, secret, subscribedEvents }] of withPaths(`${inWorkspace}.endpoints`, endpoints)) {
+    if (!rules.local && secret !== undefined)
       yield { path: `${path}.secret`, problem: 'the strict profile rejects a secret that is set in the seed' };
-    for (const [place, pattern] of endpoint.subscribedEvents.entries()) {
+    for (const [index, pattern] of subscribedEvents.entries()) {
       const problem = subscriptionProblem(pattern, types);
-      if (problem) yield { path: `${path}.subscribedEvents.${place}`, problem };
+      if (problem) yield { path: `${path}.subscribedEvents.${index}`, problem };
     }
-    const problem = receiverUrlProblem(endpoint.url, rules);
+    const problem = receiverUrlProblem(url, rules);
     if (problem !== undefined) yield { path: `${path}.url`, problem };
   }
 }
@@ -103,50 +97,45 @@ function* twiceIn(seed: Seed): Generator<SeedProblem> {
   }
 }
 
-/** Lists all values of a seed that must be unique, in the order of the schema. */
 function* uniqueIn({ users, organizations, eventTypes }: Seed): Generator<Unique> {
-  for (const [index, { id, email, tokens }] of users.entries()) {
-    const path = `users.${index}`;
+  for (const [path, { id, email, tokens }] of withPaths('users', users)) {
     yield { group: 'id', value: id, path: `${path}.id` };
     yield { group: 'email', value: email, path: `${path}.email` };
-    yield* uniqueInCredentials(tokens, `${path}.tokens`);
+    yield* uniqueInCredentials(withPaths(`${path}.tokens`, tokens));
   }
-  for (const [index, { id, slug, workspaces }] of organizations.entries()) {
-    const path = `organizations.${index}`;
+  for (const [path, { id, slug, workspaces }] of withPaths('organizations', organizations)) {
     yield { group: 'id', value: id, path: `${path}.id` };
     yield { group: 'slug', value: slug, path: `${path}.slug` };
-    for (const [number, workspace] of workspaces.entries()) {
-      yield { group: `slug in ${path}`, value: workspace.slug, path: `${path}.workspaces.${number}.slug` };
-      yield* uniqueInWorkspace(workspace, `${path}.workspaces.${number}`);
+    for (const [inWorkspace, workspace] of withPaths(`${path}.workspaces`, workspaces)) {
+      yield { group: `slug in ${path}`, value: workspace.slug, path: `${inWorkspace}.slug` };
+      yield* uniqueInWorkspace(workspace, inWorkspace);
     }
   }
-  for (const [index, { type }] of eventTypes.entries()) {
-    yield { group: 'event type', value: type, path: `eventTypes.${index}.type` };
+  for (const [path, { type }] of withPaths('eventTypes', eventTypes)) {
+    yield { group: 'event type', value: type, path: `${path}.type` };
   }
 }
 
 function* uniqueInWorkspace({ id, apiKeys, endpoints, profiles }: SeedWorkspace, path: string): Generator<Unique> {
   yield { group: 'id', value: id, path: `${path}.id` };
-  yield* uniqueInCredentials(apiKeys, `${path}.apiKeys`);
-  for (const [index, endpoint] of endpoints.entries()) {
-    yield { group: 'id', value: endpoint.id, path: `${path}.endpoints.${index}.id` };
+  yield* uniqueInCredentials(withPaths(`${path}.apiKeys`, apiKeys));
+  for (const [inEndpoint, endpoint] of withPaths(`${path}.endpoints`, endpoints)) {
+    yield { group: 'id', value: endpoint.id, path: `${inEndpoint}.id` };
   }
   // Entries with the same `externalId` are merged into one profile, and the first entry determines the profile's id.
   const known = new Set<string>();
-  for (const [index, profile] of profiles.entries()) {
+  for (const [inProfile, profile] of withPaths(`${path}.profiles`, profiles)) {
     if (known.has(profile.externalId)) continue;
     known.add(profile.externalId);
-    yield { group: 'id', value: profile.id, path: `${path}.profiles.${index}.id` };
+    yield { group: 'id', value: profile.id, path: `${inProfile}.id` };
   }
 }
 
 function* uniqueInCredentials(
-  credentials: readonly { id?: string | undefined; credential?: string | undefined }[],
-  path: string,
+  credentials: readonly (readonly [path: string, SeedWorkspace['apiKeys'][number]])[],
 ): Generator<Unique> {
-  for (const [index, { id, credential }] of credentials.entries()) {
-    yield { group: 'id', value: id, path: `${path}.${index}.id` };
-    const secret = 'the same credential';
-    yield { group: 'credential', value: credential, path: `${path}.${index}.credential`, secret };
+  for (const [path, { id, credential }] of credentials) {
+    yield { group: 'id', value: id, path: `${path}.id` };
+    yield { group: 'credential', value: credential, path: `${path}.credential`, secret: 'the same credential' };
   }
 }

@@ -2,10 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { addDays, calendarOf } from '../../domain/profiles/calendar.ts';
 import type { SeedInput } from './schema.ts';
 
-/**
- * The tenants of a server that starts without a seed. The ids and credentials are fixed, so that examples from the
- * documentation work without changes. The credentials give access only to this demo data.
- */
+/** The tenants of a server without a seed. Ids and credentials are fixed, so that the documentation's examples work. */
 export const demoSeed = {
   users: [
     {
@@ -108,14 +105,10 @@ export const DEMO_CREDENTIALS: readonly string[] = [
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
-/**
- * The active days of the people in each state. Each function returns the active days of one person, as numbers of days
- * before today. People in the same state differ a little.
- */
+/** For each state, the active days of a person, in days before today. People in the same state differ a little. */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),
-  // These people are active on the same weekdays each week, so that no week has fewer active days than the previous
-  // week.
+  // The same weekdays each week, so that no week has fewer active days than the previous week.
   active: (person: number) =>
     range(0, 9).flatMap((week) => [1, 3, 5].slice(0, 1 + (person % 3)).map((day) => week * 7 + day)),
   atRisk: (person: number) => range(15 + person, 60, 3),

@@ -31,10 +31,7 @@ export async function insertProfiles(
   await saveLifecycle(queries, { ...row, source, next_sync_at: nextSyncAt(dataSource, now) });
 }
 
-/**
- * Stores the results of an evaluation at the time `evaluation.at`. Does not record an evaluation, and does not send an
- * event.
- */
+/** Stores only the results: does not record an evaluation, and does not send an event. */
 async function evaluate(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

@@ -22,7 +22,7 @@ import { isWithinYears, profileInputSchema, WITHIN_YEARS } from '../../domain/pr
 
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 
-/** The maximum length of a category or a description, in Unicode code points. */
+/** In Unicode code points. */
 const EVENT_TYPE_TEXT_MAX = 500;
 
 const pinnedId = (prefix: string) =>

@@ -52,7 +52,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
     isUp = false;
     onDown();
     if (isClosing) return;
-    // It is not known whether the thread committed its current work before it exited, so the outcome is `unknown`.
+    // The thread may have committed its current work before it exited.
     const lost = threadIsGone();
     for (const { reject } of waiting.values()) reject(lost);
     waiting.clear();
@@ -66,7 +66,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
     isUp: (): boolean => isUp,
 
     async send<Result>(request: ThreadRequest): Promise<Result> {
-      // The thread may have ended while the caller waited for the lock on writes. An ended thread would never respond.
+      // The thread may have ended while the caller waited for the lock on writes. It would never respond.
       if (!isUp) throw threadIsGone();
       const id = ++requests;
       const asked = Promise.withResolvers<unknown>();

@@ -14,26 +14,21 @@ import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { createStatements } from './statements.ts';
 
-/** Creates queries over a connection. Destroying the queries closes the connection. */
+/** Destroying the queries closes the connection. */
 export function queriesOver(connection: DatabaseSync): Queries {
   const run = createStatements(connection);
   return handOn(async ({ sql, parameters }) => run(sql, parameters), {
     beginTransaction: async () => connection.exec('BEGIN'),
     commitTransaction: async () => connection.exec('COMMIT'),
     async rollbackTransaction() {
-      // A failure such as a full disk ends the transaction. Then a rollback would fail, and its error would replace the
-      // original error.
+      // If a full disk has ended the transaction, a rollback would fail and hide the original error.
       if (connection.isTransaction) connection.exec('ROLLBACK');
     },
     destroy: async () => connection.close(),
   });
 }
 
-/**
- * Creates queries that pass each statement to `run`.
- *
- * @param driver - Begins and ends transactions. By default, the caller begins and ends transactions itself.
- */
+/** Passes each statement to `run`. Without `driver`, the caller begins and ends transactions itself. */
 export function handOn(
   run: (statement: CompiledQuery) => Promise<QueryResult<unknown>>,
   driver: Partial<Driver> = {},
@@ -54,10 +49,7 @@ export function handOn(
   });
 }
 
-/**
- * By default, Kysely does not use transactions for migrations on SQLite. With this setting, all migrations run in one
- * transaction. Even if the process is killed, either all migrations take effect or none.
- */
+/** By default, Kysely runs migrations on SQLite without a transaction. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;

@@ -7,9 +7,8 @@ import type { SqliteStorage } from './open.ts';
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
- * Opens the database of `storage` for the delivery engine, on a separate thread. So the server can handle requests
- * while the engine's statements run or wait for the disk. Until the thread has started, and after the thread has ended
- * unexpectedly, `storage` runs the engine's statements.
+ * Runs the engine's statements on a separate thread, so that requests do not wait for them. Until the thread has
+ * started, and after it has ended unexpectedly, `storage` runs the statements.
  */
 export function openEngineStorage(
   file: string,
@@ -50,8 +49,7 @@ export function openEngineStorage(
     try {
       storage.check();
       const begun = run(BEGIN);
-      // Without this handler, an error of `begin` would be an unhandled rejection. The error is not lost: if `begin`
-      // fails, the first statement also fails, or `await begun` throws.
+      // Prevents an unhandled rejection. If `begin` fails, the first statement or `await begun` throws.
       begun.catch(() => {});
       const result = await work(queries.write);
       await begun;

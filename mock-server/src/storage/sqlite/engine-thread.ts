@@ -1,5 +1,4 @@
-// This separate thread runs the delivery engine's statements, so requests do not wait for these statements. The commits
-// of this thread do not wait for the disk. Instead, the main thread flushes the write-ahead log.
+// Runs the delivery engine's statements. Commits do not wait for the disk: the main thread flushes the log.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 import { CHECKPOINT } from './checkpoints.ts';
@@ -32,7 +31,6 @@ function runTransaction(statements: readonly StatementToSend[]): QueryResult<unk
     database.exec('COMMIT');
     return { rows: responses.flatMap(({ rows }) => rows) };
   } catch (error) {
-    // If the failure ended the transaction, there is nothing to roll back.
     if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }

@@ -1,4 +1,7 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { Lock } from './lock.ts';
+import type { LogFile } from './log-file.ts';
+import { BEGIN } from './trouble.ts';
 
 interface Write {
   run(): Promise<unknown>;
@@ -7,92 +10,78 @@ interface Write {
   reject(reason: unknown): void;
 }
 
-export interface Transactions {
-  begin(): void;
-  commit(): void;
-  /** Resolves once all commits are on disk. */
-  flush(): Promise<void>;
-  rollback(): void;
-  /** Returns false if a failure, such as a full disk, has ended the transaction. */
-  isOpen(): boolean;
-  savepoint(): void;
-  releaseSavepoint(): void;
-  rollbackToSavepoint(): void;
+interface GroupCommitOptions {
+  connection: Pick<DatabaseSync, 'exec' | 'isOpen' | 'isTransaction'>;
+  /** Held from the beginning of a transaction to its end. */
+  writer: Lock;
+  /** Undefined for a database in memory. */
+  log: Pick<LogFile, 'check' | 'flush'> | undefined;
+  begun(): void;
+  committed(): void;
 }
 
 /**
- * Implements group commit: writes that wait at the same time share one transaction, and therefore one flush to disk. If
- * a transaction has several writes, each write has a savepoint. So a failed write does not affect the other writes. The
- * `locks` are held from the beginning of a transaction to its end.
+ * Writes that wait at the same time share one transaction, and so one flush to disk. Each write has a savepoint, so a
+ * failed write does not affect the other writes.
  */
-export function createGroupCommit(transactions: Transactions, locks: readonly Lock[]) {
+export function createGroupCommit({ connection, writer, log, begun, committed }: GroupCommitOptions) {
   let waiting: Write[] = [];
   let isWorking = false;
   let idle = Promise.resolve();
 
   async function writeAll(): Promise<void> {
     while (waiting.length > 0) {
-      for (const lock of locks) await lock.acquire();
+      const held = await writer.acquire();
       const writes = waiting;
       waiting = [];
-      await commitAndFlush(writes, () => {
-        for (const lock of locks.toReversed()) lock.release();
-      });
+      try {
+        // Release the lock before the flush, so that other connections can write during the flush.
+        const settle = await commit(writes).finally(() => held[Symbol.dispose]());
+        // This flush also stores earlier commits that did not wait for the disk.
+        if (writes.some(({ waitsForDisk }) => waitsForDisk)) await log?.flush();
+        for (const done of settle) done();
+      } catch (error) {
+        for (const { reject } of writes) reject(error);
+      }
     }
     isWorking = false;
   }
 
-  /**
-   * Commits the writes. If at least one write waits for the disk, flushes the commit to disk. Releases the locks before
-   * the flush, so that other connections can write during the flush.
-   */
-  async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
-    try {
-      const settle = await commit(writes).finally(committed);
-      // Commits reach the disk in the order in which they were made. So when this flush ends, earlier commits that did
-      // not wait for the disk are also on disk.
-      if (writes.some(({ waitsForDisk }) => waitsForDisk)) await transactions.flush();
-      for (const done of settle) done();
-    } catch (error) {
-      for (const { reject } of writes) reject(error);
-    }
-  }
+  /** Whether the transaction is open. A failure, such as a full disk, can have ended it. */
+  const isOpen = () => connection.isOpen && connection.isTransaction;
 
-  /**
-   * @returns functions that settle the callers' promises. Call these functions after the flush, if a flush is
-   *   necessary.
-   * @throws if the commit failed, or if a failed statement ended the transaction, for example on a full disk. In that
-   *   case, no write of the batch is stored.
-   */
+  /** Returns functions that settle the callers' promises after the flush. If `commit` throws, no write is stored. */
   async function commit(writes: readonly Write[]): Promise<(() => void)[]> {
     const settle: (() => void)[] = [];
     const alone = writes.length === 1;
     try {
-      transactions.begin();
+      log?.check();
+      begun();
+      connection.exec(BEGIN);
       for (const { run, resolve, reject } of writes) {
-        // A single write needs no savepoint, because the whole transaction fails if this write fails. A savepoint costs
-        // time, because SQLite keeps a copy of each page that changes.
-        if (!alone) transactions.savepoint();
+        // A savepoint costs time, because SQLite keeps a copy of each changed page. A single write needs none.
+        if (!alone) connection.exec('SAVEPOINT work');
         try {
           const result = await run();
-          if (!alone) transactions.releaseSavepoint();
+          if (!alone) connection.exec('RELEASE work');
           settle.push(() => resolve(result));
         } catch (error) {
-          if (alone || !transactions.isOpen()) throw error;
-          transactions.rollbackToSavepoint();
+          if (alone || !isOpen()) throw error;
+          connection.exec('ROLLBACK TO work; RELEASE work');
           settle.push(() => reject(error));
         }
       }
-      transactions.commit();
+      connection.exec('COMMIT');
+      committed();
       return settle;
     } catch (error) {
-      transactions.rollback();
+      if (isOpen()) connection.exec('ROLLBACK');
       throw error;
     }
   }
 
   return {
-    /** Runs work in the next transaction. With `waitsForDisk`, resolves only when the transaction is on disk. */
+    /** With `waitsForDisk`, resolves only when the transaction is on disk. */
     write<Result>(run: () => Promise<Result>, waitsForDisk = true): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ run, waitsForDisk, resolve: resolve as (value: unknown) => void, reject });

@@ -37,6 +37,5 @@ export function createLock() {
     acquire: () => wait(false),
     /** Resolves once the caller has the lock. Other callers of `acquireShared` may hold the lock at the same time. */
     acquireShared: () => wait(true),
-    release,
   };
 }

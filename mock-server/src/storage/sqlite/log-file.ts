@@ -1,5 +1,4 @@
-import { close, fdatasync, fstat, open } from 'node:fs';
-import { promisify } from 'node:util';
+import { type FileHandle, open } from 'node:fs/promises';
 import { StorageUnavailableError } from '../port.ts';
 
 export type LogFile = ReturnType<typeof openLogFile>;
@@ -10,20 +9,16 @@ const DELETED = 'The files of the database were deleted while the server was run
 const messageOf = (failure: unknown) => ((failure as NodeJS.ErrnoException).code === 'ENOENT' ? DELETED : FAILED);
 
 /**
- * Opens the log of a database file at the first flush. SQLite creates the log with the first transaction, and keeps the
- * log while a connection is open. On POSIX systems, closing a file releases all locks of the process on this file. This
- * does no harm here, because SQLite does not lock the log.
+ * Opens the log at the first flush, because SQLite creates the log with the first transaction. On POSIX systems,
+ * closing a file releases all locks of the process on this file, but SQLite does not lock the log.
  *
- * @param failed - Called when a flush fails for the first time.
+ * @param failed - Called only for the first flush that fails.
  */
 export function openLogFile(databaseFile: string, failed: (error: unknown) => void) {
-  let opened: Promise<number> | undefined;
+  let opened: Promise<FileHandle> | undefined;
   let failure: unknown;
 
-  /**
-   * @throws {@link StorageUnavailableError} after any failed flush, even if a later flush succeeds. The later success
-   *   proves nothing, because the operating system may have dropped the data of the failed flush.
-   */
+  /** Throws after any failed flush. Even if a later flush succeeds, the system may have dropped the earlier data. */
   function check(): void {
     if (failure !== undefined) throw new StorageUnavailableError(messageOf(failure), { cause: failure });
   }
@@ -31,18 +26,16 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
   return {
     check,
     /**
-     * Resolves once all commits are on disk. The flush does not block the event loop.
+     * Resolves once all commits are on disk. Does not block the event loop.
      *
      * @throws {@link StorageUnavailableError} if this flush or an earlier flush failed, or if the log was deleted.
-     *   After a disk error, a power failure may lose commits. If the log was deleted, its commits are lost when the
-     *   server stops.
      */
     async flush(): Promise<void> {
       try {
         // Windows can flush only files that are open for writing.
-        opened ??= promisify(open)(`${databaseFile}-wal`, 'r+');
-        const descriptor = await opened;
-        const [{ nlink }] = await Promise.all([promisify(fstat)(descriptor), promisify(fdatasync)(descriptor)]);
+        opened ??= open(`${databaseFile}-wal`, 'r+');
+        const log = await opened;
+        const [{ nlink }] = await Promise.all([log.stat(), log.datasync()]);
         // The operating system accepts writes to a deleted file, and loses them when the file is closed.
         if (nlink === 0) throw Object.assign(new Error(`${databaseFile}-wal was deleted.`), { code: 'ENOENT' });
       } catch (cause) {
@@ -53,8 +46,8 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
       check();
     },
     async [Symbol.asyncDispose](): Promise<void> {
-      const descriptor = await opened?.catch(() => undefined);
-      if (descriptor !== undefined) await promisify(close)(descriptor).catch(() => {});
+      const log = await opened?.catch(() => undefined);
+      await log?.close().catch(() => {});
     },
   };
 }

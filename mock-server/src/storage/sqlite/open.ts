@@ -1,24 +1,20 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { createPauses } from '../../runtime/pauses.ts';
 import { migrateToLatest } from '../migrate.ts';
 import type { Queries, SnapshotStorage, WriteOptions } from '../port.ts';
 import { CHECKPOINT, type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
 import { handOn, queriesOver } from './dialect.ts';
-import { createGroupCommit, type Transactions } from './group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { createLock, endOf, type Lock } from './lock.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { readCopy, readSnapshot } from './read-snapshot.ts';
 import { createStatements } from './statements.ts';
-import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
+import { rethrow, TransactionEndedError } from './trouble.ts';
 
 export interface SqliteStorage extends SnapshotStorage {
-  /**
-   * @throws {@link StorageUnavailableError} if a flush has failed. After a failed flush, nothing is written until the
-   *   server restarts.
-   */
+  /** Throws after a failed flush: nothing is written until the server restarts. */
   check(): void;
-  /** Resolves once all commits to the file are on disk. See {@link LogFile.flush}. */
+  /** See {@link LogFile.flush}. */
   flush(): Promise<void>;
   /** Held during each write, including writes over other connections to the file. */
   readonly writer: Lock;
@@ -31,17 +27,14 @@ const IN_MEMORY = ':memory:';
 
 export interface SqliteOptions {
   openLog?: typeof openLogFile;
-  /**
-   * Called when the log cannot be flushed (only the first time), and when a checkpoint fails (only for the first of
-   * several failures in a row).
-   */
+  /** Called for the first failed flush, and for the first of several failed checkpoints in a row. */
   warn?: (message: string, error: unknown) => void;
 }
 
 /**
- * Opens the embedded database and brings its schema up to date. A database file has one connection for reads and
- * another connection for writes, so that requests can read while a transaction is open. A database in memory has a
- * single connection, so only one read or one transaction runs at a time.
+ * Opens the embedded database and brings its schema up to date. A file has separate connections for reads and for
+ * writes, so that requests can read while a transaction is open. In memory, only one read or one transaction runs at a
+ * time.
  */
 export async function openSqlite(file: string, options: SqliteOptions = {}): Promise<SqliteStorage> {
   const { openLog = openLogFile, warn = () => {} } = options;
@@ -53,7 +46,6 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
 
   const writer = createLock();
   const bulk = createLock();
-  const connection = createLock();
   const checkpoints = createCheckpoints(
     async () => reading.exec(CHECKPOINT),
     writer,
@@ -71,15 +63,16 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     await pauses.pauseIfLong();
     return run(sql, parameters);
   });
-  const transactions = createTransactions(writing, {
+  const commits = createGroupCommit({
+    connection: writing,
+    writer,
     log,
     begun: pauses.turned,
     committed: () => log && checkpoints.committed(),
   });
-  const commits = createGroupCommit(transactions, isInMemory ? [writer, connection] : [writer]);
 
   async function readAlone<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    using _held = await connection.acquire();
+    using _held = await writer.acquire();
     return await work(queries);
   }
   async function write<Result>(
@@ -96,8 +89,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     checkpoints,
     check: () => log?.check(),
     flush: async () => await log?.flush(),
-    readSnapshot: (work) =>
-      (isInMemory ? readCopy(reading, connection, work) : readSnapshot(file, work)).catch(rethrow),
+    readSnapshot: (work) => (isInMemory ? readCopy(reading, writer, work) : readSnapshot(file, work)).catch(rethrow),
     read: (work) => (isInMemory ? readAlone(work) : work(queries)).catch(rethrow),
     write,
     async writeAtOnce(statementsFor) {
@@ -115,33 +107,5 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       if (!isInMemory) writing.close();
       await queries.destroy();
     },
-  };
-}
-
-function createTransactions(
-  writing: DatabaseSync,
-  { log, begun, committed }: { log: LogFile | undefined; begun(): void; committed(): void },
-): Transactions {
-  const isOpen = () => writing.isOpen && writing.isTransaction;
-  return {
-    begin() {
-      log?.check();
-      begun();
-      writing.exec(BEGIN);
-    },
-    commit() {
-      writing.exec('COMMIT');
-      committed();
-    },
-    async flush() {
-      await log?.flush();
-    },
-    rollback() {
-      if (isOpen()) writing.exec('ROLLBACK');
-    },
-    isOpen,
-    savepoint: () => writing.exec('SAVEPOINT work'),
-    releaseSavepoint: () => writing.exec('RELEASE work'),
-    rollbackToSavepoint: () => writing.exec('ROLLBACK TO work; RELEASE work'),
   };
 }

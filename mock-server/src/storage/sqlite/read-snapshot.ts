@@ -21,10 +21,7 @@ export async function readSnapshot<Result>(file: string, work: (queries: Queries
   }
 }
 
-/**
- * Reads a copy of an in-memory database. The database's single connection is busy only while the copy is made. The copy
- * is a temporary file, so that it does not use memory.
- */
+/** Reads a copy of an in-memory database, whose single connection is busy only while the copy is made. */
 export async function readCopy<Result>(
   connection: Connection,
   lock: Lock,

@@ -4,13 +4,7 @@ import { batchOf } from '../row-batch.ts';
 
 export type RunStatement = ReturnType<typeof createStatements>;
 
-/**
- * Returns a function that runs statements over a connection. The function keeps the prepared statements for later
- * calls.
- *
- * @param check - Runs before each statement. Throws if the statement must not run. `latestFailure` is the error of the
- *   latest statement that failed.
- */
+/** Runs statements, and keeps them prepared. `check` runs before each statement, and throws if it must not run. */
 export function createStatements(
   database: DatabaseSync,
   check: (sql: string, latestFailure: unknown) => void = () => {},
@@ -52,10 +46,7 @@ export function createStatements(
     return { rows };
   }
 
-  /**
-   * Runs `work` in the open transaction, or in a new transaction. Without a transaction, each statement of a batch
-   * would lock the file and check the file for changes.
-   */
+  /** Without a transaction, each statement of a batch would lock the file and check the file for changes. */
   function inOneTransaction<Result>(work: () => Result): Result {
     if (database.isTransaction) return work();
     database.exec('BEGIN');

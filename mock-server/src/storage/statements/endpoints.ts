@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { countFailures, type EndedStatus } from '../../domain/consecutive-failures.ts';
 import type { StoredSecret } from '../../domain/derive-secret.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { givenRows, lockingAgainstChanges, lockingRows } from '../dialect.ts';
+import { givenIds, givenRows, lockingAgainstChanges, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { EndpointTable } from '../schema/webhooks.ts';
 import { together } from '../together.ts';
@@ -29,10 +29,7 @@ export async function listEndpoints(queries: Queries, workspaceId: string) {
     .execute();
 }
 
-/**
- * Inserts an endpoint. If the workspace already has `max` endpoints, inserts nothing and returns false. Two
- * simultaneous inserts cannot exceed this limit, because each insert locks the workspace's row.
- */
+/** Returns false if the workspace already has `max` endpoints. Locks the workspace against simultaneous inserts. */
 export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, max: number): Promise<boolean> {
   await sql`select id from workspaces where id = ${endpoint.workspace_id} ${lockingRows(queries)}`.execute(queries);
   const present = await queries
@@ -46,7 +43,7 @@ export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, 
   return true;
 }
 
-/** Changes the given fields. Activating an inactive endpoint resets its count of consecutive failures. */
+/** Activating an inactive endpoint resets its count of consecutive failures. */
 export async function updateEndpoint(
   queries: Queries,
   { workspaceId, id }: { workspaceId: string; id: string },
@@ -76,10 +73,7 @@ export async function updateEndpoint(
     .executeTakeFirst();
 }
 
-/**
- * Deletes an endpoint. A foreign key also deletes the endpoint's secrets. Pending deliveries are kept, and become
- * `disabled` when they are due.
- */
+/** A foreign key also deletes the secrets. Pending deliveries are kept, and become `disabled` when they are due. */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const result = await queries
     .deleteFrom('webhook_endpoints')
@@ -95,10 +89,7 @@ export async function lockEndpoint(queries: Queries, id: string): Promise<boolea
   return (await locked.execute(queries)).rows.length > 0;
 }
 
-/**
- * Returns the given endpoints that are active. Until the transaction ends, no given endpoint can change, so an inactive
- * endpoint cannot become active.
- */
+/** Returns the active endpoints. Until the transaction ends, no given endpoint can change. */
 export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string; active: number }>`
     select id, active from webhook_endpoints where id in (${sql.join(endpointIds)})
@@ -111,10 +102,7 @@ export interface AutoDisabledEndpoint {
   workspaceId: string;
 }
 
-/**
- * Counts consecutive failed deliveries in the order in which they ended. Disables the endpoints whose count reaches the
- * limit, and returns these endpoints.
- */
+/** Counts deliveries in the order in which they ended. Disables and returns the endpoints that reach the limit. */
 export async function countConsecutiveFailures(
   queries: Queries,
   endedByEndpoint: ReadonlyMap<string, readonly EndedStatus[]>,
@@ -125,8 +113,7 @@ export async function countConsecutiveFailures(
     queries,
     [...endedByEndpoint].map(([id, ended]) => ({ id, fails: ended.some((status) => status !== 'success') ? 1 : 0 })),
   );
-  // Skip an endpoint if its count is zero and all its ended deliveries succeeded, because the count stays zero. In this
-  // common case, no row is locked or written.
+  // In the common case, the count is zero and all deliveries succeeded: lock and write no row.
   const { rows } = await sql<{ id: string; workspaceId: string; active: number; consecutiveFailures: number }>`
     select endpoint.id, workspace_id as "workspaceId", active, consecutive_failures as "consecutiveFailures"
     from ${given} join webhook_endpoints as endpoint on endpoint.id = given.value ->> 'id'
@@ -165,13 +152,9 @@ export async function loadTargets(
   now: Instant,
 ): Promise<Map<string, StoredTarget>> {
   if (endpointIds.length === 0) return new Map();
-  const given = givenRows(
-    queries,
-    endpointIds.map((id) => ({ id })),
-  );
   const endpoints = sql<{ id: string; url: string; active: number; failures: number }>`
     select id, url, active, consecutive_failures as failures from webhook_endpoints
-    where id in (select given.value ->> 'id' from ${given})`.execute(queries);
+    where id in ${givenIds(queries, endpointIds)}`.execute(queries);
   const secrets = findSigningSecrets(queries, endpointIds, now);
   const [found, signing] = await together([endpoints, secrets]);
   const targets = new Map(

@@ -31,27 +31,19 @@ export async function insertReplayedEvent(
     .execute();
 }
 
-/**
- * Protects an event from deletion until the transaction ends, and returns whether the event exists. If another
- * transaction is deleting the event, first waits until that transaction ends.
- */
+/** Protects an event from deletion until the transaction ends. Returns false if the event does not exist. */
 export async function keepEvent(queries: Queries, id: string): Promise<boolean> {
   const { rows } = await sql`select id from events where id = ${id} ${lockingForUse(queries)}`.execute(queries);
   return rows.length > 0;
 }
 
-/**
- * A page of events ends as soon as its events have this size in total. An event has up to 64 KiB. Without the limit,
- * the process would parse and write 100 events of 64 KiB without a pause for other requests.
- */
+/** A page of events ends at this size. Otherwise, 100 events of 64 KiB would delay all other requests. */
 const PAGE_MAX_BYTES = 1024 * 1024;
 
 /**
- * Lists the events of a workspace, newest first. Each filter has an index that ends with the id, so the database reads
- * a page in the order of the list. No index covers several filters together. With several filters,
- * {@link chooseStretch} chooses one of their indexes. A page then reads at most `STRETCH` rows of the chosen index, so
- * the page may have fewer rows than `limit`. A page of large events also has fewer rows, because every page ends at
- * 1 MiB.
+ * Lists the events of a workspace, newest first. Each filter has an index that ends with the id. With several filters,
+ * {@link chooseStretch} chooses one of their indexes. The page can then have fewer than `limit` rows, even if more rows
+ * match. So can a page of large events (`PAGE_MAX_BYTES`).
  */
 export async function listEvents(
   queries: Queries,
@@ -101,23 +93,16 @@ export async function listEvents(
 /** The indexes of subjects on PostgreSQL contain only this many characters (`migrations/0003-long-subjects.ts`). */
 const INDEXED_CHARACTERS = 250;
 
-/**
- * Returns the conditions that compare a filter's column with the given value. The column's index covers the first
- * condition.
- */
+/** The conditions that a column has the given value. The column's index covers the first condition. */
 function indexedConditions(queries: Queries, column: string, value: string): RawBuilder<unknown>[] {
   if (column === 'type' || !isPostgres(queries)) return [sql`${sql.ref(column)} = ${value}`];
   const length = sql.raw(String(INDEXED_CHARACTERS));
   const start = sql`left(${sql.ref(column)}, ${length}) = left(cast(${value} as text), ${length})`;
-  // For a short value, the first condition is enough. With two conditions, PostgreSQL would expect fewer rows than
-  // there are.
+  // For a short value, one condition is enough. With two conditions, PostgreSQL would expect too few rows.
   return value.length < INDEXED_CHARACTERS ? [start] : [start, sql`${unindexed(column)} = ${value}`];
 }
 
-/**
- * Finds the envelope that was sent with this event id. If the id is a replay's synthetic id, finds the original
- * envelope.
- */
+/** Finds the envelope that was sent with this event id, which can be the synthetic id of a replay. */
 export async function findEventBody(queries: Queries, workspaceId: string, id: string): Promise<string | undefined> {
   const event = await queries
     .selectFrom('events')
@@ -139,44 +124,40 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
 /** Deletes the link from each old replay to its original event, unless the replay's delivery still exists. */
 export async function removeOldReplays(queries: Queries, old: OldRows): Promise<string | undefined> {
   const { ids, last } = await findOldRows(queries, 'replayed_events', old);
-  if (ids.length === 0) return last;
-  const unused = await queries
-    .selectFrom('replayed_events')
-    .select('id')
-    .where('id', 'in', ids)
-    .where(hasNoDelivery(queries, 'replayed_events'))
-    .execute();
-  if (unused.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', idsOf(unused)).execute();
+  await removeUnused(queries, 'replayed_events', ids);
   return last;
 }
 
 /**
  * Deletes old events that no delivery and no replay refers to. If the clock was moved ahead while an event was being
- * stored, the event looks old from the beginning. Such an event can still have a delivery.
+ * stored, the event looks old from the beginning, but can still have a delivery.
  */
 export async function removeOldEvents(queries: Queries, old: OldRows): Promise<string | undefined> {
-  // Lock the events before the check for replays. An event that a new replay has locked with `keepEvent` is skipped.
-  // Until this transaction ends, no new replay can refer to an event that this statement locks.
+  // Lock the events before the check for replays. Then no new replay can refer to them (see `keepEvent`).
   const { ids, last } = await findOldRows(queries, 'events', old, lockingFreeRows(queries));
-  if (ids.length === 0) return last;
   // Read at most one replay of each event, because an event may have millions of replays.
   const replay = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;
-  // Choose the rows first, and delete them by key. With a single statement, PostgreSQL might read the whole table.
-  const unused = await queries
-    .selectFrom('events')
-    .select('id')
-    .where('id', 'in', ids)
-    .where(sql<boolean>`${replay} is null`)
-    .where(hasNoDelivery(queries, 'events'))
-    .execute();
-  if (unused.length > 0) await queries.deleteFrom('events').where('id', 'in', idsOf(unused)).execute();
+  await removeUnused(queries, 'events', ids, sql<boolean>`${replay} is null`);
   return last;
 }
 
-function hasNoDelivery(queries: Queries, table: 'events' | 'replayed_events') {
-  const id = `${table}.id`;
-  const isOfEvent = isPostgres(queries) ? isKey('event_id', id) : `event_id = ${id}`;
-  return sql<boolean>`(select 1 from deliveries where ${sql.raw(isOfEvent)} limit 1) is null`;
+/** Deletes the rows that no delivery refers to, and for which `isUnused` is true. */
+async function removeUnused(
+  queries: Queries,
+  table: 'events' | 'replayed_events',
+  ids: readonly string[],
+  isUnused = sql<boolean>`true`,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const isOfEvent = sql.raw(isPostgres(queries) ? isKey('event_id', `${table}.id`) : `event_id = ${table}.id`);
+  // Choose the rows first, and delete them by key. With a single statement, PostgreSQL might read the whole table.
+  const unused = await queries
+    .selectFrom(table)
+    .select('id')
+    .where('id', 'in', ids)
+    .where(isUnused)
+    .where(sql<boolean>`(select 1 from deliveries where ${isOfEvent} limit 1) is null`)
+    .execute();
+  const unusedIds = unused.map(({ id }) => id);
+  if (unusedIds.length > 0) await queries.deleteFrom(table).where('id', 'in', unusedIds).execute();
 }
-
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

@@ -1,4 +1,5 @@
 import { ID_PREFIXES } from '@svc/contract';
+import type { FoundId } from '@svc/contract/control/resources';
 import { type RawBuilder, sql } from 'kysely';
 import { leadOf, lowestBareIdAt, lowestIdAt, ulidOf } from '../../domain/id-time.ts';
 import type { Clock, Instant } from '../../domain/instant.ts';
@@ -21,16 +22,10 @@ const TABLES = [
 export const TABLES_WITH_IDS = [...TABLES, 'organizations', 'workspaces', 'users', 'notifications'] as const;
 
 const PREFIX_LENGTH = 4;
-/**
- * A search for the highest generated id reads at most this many ids, the highest first. It skips ids of other forms: a
- * seed can set such ids, and they can be higher than all generated ids.
- */
+/** A seed can set ids of other forms that are higher than all generated ids. `findLatestId` skips up to this many. */
 const SET_IDS_MAX = 100;
 
-/**
- * Whether an id consists of only a prefix and a ULID. A seed may set ids of other forms, for example with more
- * characters between the prefix and the ULID.
- */
+/** Whether an id consists of only a prefix and a ULID. A seed may set ids of other forms. */
 export const hasGeneratedForm = (id: string): boolean => id.length === PREFIX_LENGTH + 26 && ulidOf(id) !== undefined;
 
 /** Finds the highest ULID in use, so that new ids can be higher. Returns `undefined` if there is no ULID. */
@@ -59,9 +54,8 @@ export async function findLatestId(
 }
 
 /**
- * Makes this node's new ids higher than all ids in use. Every node must do this, because a row that is created later
- * must have a higher id. A seed may have set ids with times that are ahead of the clock. The times in the new ids are
- * then ahead of the clock, too, and `raiseIdLead` stores how far they are ahead.
+ * Makes this node's new ids higher than all ids in use. If a seed has set ids that are ahead of the clock, the new ids
+ * are ahead of the clock, too.
  */
 export async function followLatestId(
   queries: Queries,
@@ -77,9 +71,7 @@ export async function followLatestId(
 export interface OldRows {
   /** Rows that were created at this time or later are kept. */
   before: Instant;
-  /**
-   * The step does not check ids with this time or a later time, because their rows were created at `before` or later.
-   */
+  /** Ids with this time or a later time are not checked: their rows were created at `before` or later. */
   idsBefore: Instant;
   /** The last id that the previous step checked, or an empty string for the first step. */
   after: string;
@@ -88,17 +80,15 @@ export interface OldRows {
 
 const OLD_ROWS = {
   events: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('event', at) },
-  // These rows have no creation time, so every row counts as old. `removeOldReplays` keeps a row while its delivery
-  // exists.
+  // Without a creation time, every row counts as old. `removeOldReplays` keeps a row while its delivery exists.
   replayed_events: { createdAt: '0', lowestId: (at: Instant) => lowestIdAt('event', at) },
   notifications: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('notification', at) },
   evaluations: { createdAt: 'started_at', lowestId: (at: Instant) => `evl_${lowestBareIdAt(at)}` },
 } as const;
 
 /**
- * Finds the old rows of a step. A row is old if its creation time is earlier than `before`. The time in its id does not
- * count, because it may be ahead of the clock. Also returns the last id that was checked, or undefined if no more rows
- * are left to check.
+ * Finds rows that were created before `before`. The time in an id does not count, because it may be ahead of the clock.
+ * Also returns the last id that was checked, or undefined if no more rows are left to check.
  */
 export async function findOldRows(
   queries: Queries,
@@ -116,13 +106,7 @@ export async function findOldRows(
   };
 }
 
-/** The ids of the organization, the workspace and the parent of a row. An id is null if the row does not contain it. */
-interface PlaceOfId {
-  organizationId: string | null;
-  workspaceId: string | null;
-  /** For a secret or a notification, the endpoint's id. For a token or a user, the user's id. */
-  parentId: string | null;
-}
+type PlaceOfId = Omit<FoundId, 'id' | 'type'>;
 
 type FindRow = (queries: Queries, id: string) => Promise<Partial<PlaceOfId> | undefined>;
 

@@ -7,10 +7,7 @@ import { insertRows, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldRows, type OldRows } from './ids.ts';
 
-/**
- * Lists notifications, newest first. Without `userId`, lists the notifications of all users, with the index of the
- * primary key.
- */
+/** Newest first. Without `userId`, lists the notifications of all users, with the index of the primary key. */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
   return await queries
     .selectFrom('notifications')
@@ -36,10 +33,7 @@ export interface EndpointNotice {
   sendsEmails?: boolean;
 }
 
-/**
- * Stores one notification for each user who has the permission `workspace:developer:read`. Every role includes this
- * permission, so each member of the organization who has access to the workspace gets a notification.
- */
+/** Notifies all users with `workspace:developer:read`. Every role includes it, so these are all users with access. */
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
   const { rows: users } = await sql<{ userId: string }>`
     select organization_members.user_id as "userId"
@@ -157,9 +151,8 @@ export async function findNextEmailDueAfter(queries: Queries, at: Instant): Prom
 }
 
 /**
- * Returns how many milliseconds of real time remain until the first lease of a due email ends. The result is zero or
- * less if this lease has already ended, and undefined if no due email has a lease. After an attempt, an email still has
- * its lease if the attempt's result could not be stored.
+ * How many milliseconds of real time remain until the first lease of a due email ends. Zero or less if this lease has
+ * already ended. An email keeps its lease if the result of an attempt could not be stored.
  */
 export async function findEmailLeaseEnd(queries: Queries, at: Instant): Promise<number | undefined> {
   const { rows } = await sql<{ inMs: number | null }>`

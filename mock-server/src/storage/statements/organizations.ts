@@ -1,4 +1,4 @@
-import type { Role, WorkspaceOverride } from '@svc/contract';
+import type { Role } from '@svc/contract';
 import { resolveWorkspaceRole } from '../../domain/permissions.ts';
 import { type Bound, rowsFrom } from '../keyset.ts';
 import type { Queries } from '../port.ts';
@@ -28,9 +28,8 @@ export async function isSlugTaken(queries: Queries, slug: string, organizationId
 }
 
 /**
- * Lists organizations, newest first, each with its first workspaces in the order of their slugs. Reads up to
- * `workspacesMax + 1` workspaces of each organization, so that the caller can see whether an organization has more than
- * `workspacesMax`.
+ * Newest first, each with its first workspaces in the order of their slugs. Reads one workspace more than
+ * `workspacesMax`, so that the caller can see whether there are more.
  */
 export async function listOrganizations(queries: Queries, bound: Bound, limit: number, workspacesMax: number) {
   const organizations = await queries.selectFrom('organizations').selectAll().$call(rowsFrom(bound, limit)).execute();
@@ -59,9 +58,7 @@ export async function listUserOrganizations(queries: Queries, userId: string) {
     .execute();
 }
 
-/**
- * Reverses a bound. With a reversed bound, {@link rowsFrom} reads a list in ascending order, not in descending order.
- */
+/** With a reversed bound, {@link rowsFrom} reads a list in ascending order. */
 const inRisingOrder = (bound: Bound): Bound => ({ ...bound, side: bound.side === 'after' ? 'before' : 'after' });
 
 /** Lists the members of an organization in the order of their user ids, with their overrides in its workspaces. */
@@ -88,10 +85,7 @@ export async function listMembers(queries: Queries, organizationId: string, boun
   return members.map((member, index) => ({ ...member, overrides: overrides[index] ?? [] }));
 }
 
-/**
- * Sets a user's role in an organization. If the role is null, ends the membership, and removes the user's overrides in
- * all workspaces of the organization.
- */
+/** If the role is null, ends the membership, and removes the user's overrides in the organization's workspaces. */
 export async function setOrganizationMember(
   queries: Queries,
   organizationId: string,
@@ -106,8 +100,7 @@ export async function setOrganizationMember(
       .execute();
     return;
   }
-  // Delete the membership first. If another transaction is setting an override, that transaction has locked the
-  // membership's row. The deletion waits until that transaction has ended, so the override can be deleted afterwards.
+  // Delete the membership first: this waits for a transaction that has locked the membership to set an override.
   await queries
     .deleteFrom('organization_members')
     .where('organization_id', '=', organizationId)
@@ -123,8 +116,8 @@ export async function setOrganizationMember(
 }
 
 /**
- * Finds the user's role in a workspace. Returns `undefined` in three cases: the user is not a member, access is denied,
- * or there is no such workspace. An API caller must not be able to tell these cases apart.
+ * Returns undefined if the user is not a member, access is denied, or there is no such workspace. An API caller must
+ * not be able to tell these cases apart.
  */
 export async function findMembership(queries: Queries, userId: string, workspaceId: string) {
   const row = await queries
@@ -138,7 +131,7 @@ export async function findMembership(queries: Queries, userId: string, workspace
     .select(['member.role as organization_role', 'override.role as override_role'])
     .where('workspace.id', '=', workspaceId)
     .executeTakeFirst();
-  return row && resolveWorkspaceRole(row.organization_role as Role, row.override_role as WorkspaceOverride | null);
+  return row && resolveWorkspaceRole(row.organization_role, row.override_role);
 }
 
 export async function findUser(queries: Queries, id: string) {

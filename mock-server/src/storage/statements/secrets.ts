@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { StoredSecret } from '../../domain/derive-secret.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { givenRows } from '../dialect.ts';
+import { givenIds } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * The current secret has no expiry time and comes first. Of all replaced secrets, the secret with the latest expiry
- * time is the newest. A delivery's request contains the signatures of the secrets in this order.
+ * The current secret has no expiry time. Of the replaced secrets, the newest has the latest expiry time. A request
+ * contains the signatures in this order.
  */
 const NEWEST_FIRST = sql`case when expires_at is null then 0 else 1 end, expires_at desc, id desc`;
 
@@ -15,9 +15,7 @@ export async function findAnySecret(queries: Queries) {
   return await queries.selectFrom('webhook_secrets').selectAll().orderBy('id').limit(1).executeTakeFirst();
 }
 
-/**
- * Lists an endpoint's secrets, newest first. The list includes expired secrets until the next rotation deletes them.
- */
+/** Newest first. Includes expired secrets until the next rotation deletes them. */
 export async function listSecrets(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('webhook_secrets')
@@ -32,21 +30,14 @@ export async function findSigningSecrets(
   endpointIds: readonly string[],
   now: Instant,
 ): Promise<(StoredSecret & { endpointId: string })[]> {
-  const given = givenRows(
-    queries,
-    endpointIds.map((id) => ({ id })),
-  );
   const { rows } = await sql<StoredSecret & { endpointId: string }>`
     select id, endpoint_id as "endpointId", salt, hash, preview, sealed from webhook_secrets
-    where endpoint_id in (select given.value ->> 'id' from ${given}) and (expires_at is null or expires_at > ${now})
+    where endpoint_id in ${givenIds(queries, endpointIds)} and (expires_at is null or expires_at > ${now})
     order by ${NEWEST_FIRST}`.execute(queries);
   return rows;
 }
 
-/**
- * Makes a secret the current secret of an endpoint. The previous secret keeps signing until `previousExpiresAt`. Older
- * secrets keep their expiry times. Expired secrets are deleted.
- */
+/** The previous secret keeps signing until `previousExpiresAt`. Older secrets keep their expiry times. */
 export async function insertSecret(
   queries: Queries,
   endpointId: string,
@@ -70,10 +61,7 @@ export async function insertSecret(
     .execute();
 }
 
-/**
- * Finds the times at which the previous secrets of an endpoint stop signing. Ignores secrets that have expired at
- * `now`.
- */
+/** When the previous secrets stop signing. Ignores expired secrets. */
 export async function findSecretExpiries(queries: Queries, endpointId: string, now: Instant): Promise<Instant[]> {
   const rows = await queries
     .selectFrom('webhook_secrets')

@@ -28,9 +28,8 @@ export async function deleteSetting(queries: Queries, name: keyof Settings): Pro
 }
 
 /**
- * Stores how far the times in ids may be ahead of the clock. Ids keep increasing even if the clock is set back. So the
- * time in an id may be later than the row's creation time. A list that filters by creation time must allow for this
- * difference.
+ * Stores how far the times in ids may be ahead of the clock, because ids keep increasing even if the clock is set back.
+ * A list that filters by creation time must allow for this difference.
  */
 export async function raiseIdLead(queries: Queries, leadMs: number): Promise<void> {
   const known = (await findSetting(queries, 'idLeadMs')) ?? 0;
@@ -38,10 +37,8 @@ export async function raiseIdLead(queries: Queries, leadMs: number): Promise<voi
   if (leadMs > 0 && leadMs > known) await saveSetting(queries, 'idLeadMs', leadMs + 1_000);
 }
 
-/** @returns all faults, with the new fault at the end. */
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
-  // Create the row first, because only an existing row can be locked. Without the lock, one fault would be lost if two
-  // servers added their first faults at the same time.
+  // Only an existing row can be locked. Without the lock, two servers that add their first faults could lose one.
   await queries
     .insertInto('settings')
     .values({ name: 'faults', value: '[]' })

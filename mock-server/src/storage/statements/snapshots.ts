@@ -1,10 +1,7 @@
 import type { Queries } from '../port.ts';
 import type { SnapshotTable } from '../schema/database.ts';
 
-/**
- * Thrown if a snapshot is damaged, or was saved by a version of the server with another schema. The message contains
- * the reason.
- */
+/** A snapshot is damaged, or was saved with another schema. The message contains the reason. */
 export class UnreadableSnapshotError extends Error {
   override readonly name = 'UnreadableSnapshotError';
 }

@@ -1,4 +1,4 @@
-import type { Role, UpdateWorkspaceBody, WorkspaceOverride } from '@svc/contract';
+import type { UpdateWorkspaceBody, WorkspaceOverride } from '@svc/contract';
 import { sql } from 'kysely';
 import type { Instant } from '../../domain/instant.ts';
 import { resolveWorkspaceRole } from '../../domain/permissions.ts';
@@ -44,14 +44,13 @@ export async function listUserWorkspaces(queries: Queries, userId: string) {
     .orderBy('workspace.id', 'desc')
     .execute();
   return rows.flatMap(({ organization_role, override_role, ...workspace }) => {
-    const access = resolveWorkspaceRole(organization_role as Role, override_role as WorkspaceOverride | null);
+    const access = resolveWorkspaceRole(organization_role, override_role);
     return access ? [{ workspace, access }] : [];
   });
 }
 
 /**
- * Overrides a member's role in one workspace. If `role` is null, removes the override. Returns false, without a change,
- * if a role is given and the user is not a member of the organization.
+ * If `role` is null, removes the override. Otherwise, returns false if the user is not a member of the organization.
  */
 export async function setWorkspaceOverride(
   queries: Queries,
@@ -67,8 +66,7 @@ export async function setWorkspaceOverride(
       .execute();
     return true;
   }
-  // Lock the membership. A transaction that ends the membership then waits for the end of this transaction, and also
-  // deletes the new override.
+  // A transaction that ends the membership then waits for this transaction, and also deletes the new override.
   const { rows } = await sql`
     select role from organization_members
     where user_id = ${userId} and organization_id = ${workspace.organization_id}

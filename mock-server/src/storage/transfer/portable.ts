@@ -1,16 +1,11 @@
 import { indexedWords } from '../../domain/search.ts';
 import type { TransferRow, TransferTable } from './tables.ts';
 
-/**
- * Removes values that another database cannot use: leases, the row number in SQLite's search index, and the search
- * words of a profile. {@link restored} creates the search words again, because PostgreSQL stores them in another order.
- */
+/** Removes leases, SQLite's row numbers, and search words, which each database stores differently. */
 export function portable(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {
-    case 'profiles': {
-      const { seq: _seq, words: _words, ...rest } = row;
-      return rest;
-    }
+    case 'profiles':
+      return Object.fromEntries(Object.entries(row).filter(([column]) => !isLeftOut(table, column)));
     case 'lifecycles':
     case 'notification_emails':
       return { ...row, lease_token: 0, lease_until: null };

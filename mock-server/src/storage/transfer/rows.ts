@@ -50,9 +50,7 @@ export async function insertRowBatch(queries: Queries, table: keyof Database, ro
 }
 
 /**
- * Adds the row numbers of profiles. If a profile's id has the generated form, the database generates the row number.
- * This is right even if a seed has set the id: the row numbers still have the order of the ids, because an export is
- * sorted by id, and all ids that are generated after the import are higher.
+ * A generated row number is right even if a seed has set the id: an export is sorted by id, and later ids are higher.
  */
 async function numbered(queries: Queries, rows: readonly TransferRow[]): Promise<TransferRow[]> {
   const idOf = (row: TransferRow) => String(row['id']);

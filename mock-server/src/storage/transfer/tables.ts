@@ -32,8 +32,7 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   lifecycles: ['workspace_id'],
   evaluations: ['id'],
   settings: ['name'],
-  // Sessions and rate limit windows are valid only while the servers run, and an import creates the lanes from the
-  // queue.
+  // These rows are valid only while the servers run. An import creates the lanes from the queue.
   delivery_nodes: null,
   delivery_lanes: null,
   rate_limit_windows: null,

@@ -2,9 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
 
 /**
- * Returns a function that creates a table or an index from its SQL definition, such as
- * `index events_by_type on events (type)`. On PostgreSQL, every text column sorts by bytes, as on SQLite. So in every
- * locale, ids sort in the order of their creation.
+ * Creates tables and indexes from definitions such as `index events_by_type on events (type)`. On PostgreSQL, text
+ * columns sort by bytes, as on SQLite. So ids sort in the order of their creation in every locale.
  */
 export function creating(db: Kysely<unknown>): (definition: string) => Promise<void> {
   const byBytes = (definition: string) => definition.replaceAll(/\btext\b(?! collate)/g, 'text collate "C"');
@@ -14,12 +13,8 @@ export function creating(db: Kysely<unknown>): (definition: string) => Promise<v
 }
 
 /**
- * Returns the last column of a list's index: the id. The index consists of the columns of a filter, followed by the id.
- * If a request has several filters, the query uses the index of one filter. It checks the other filters row by row.
- *
- * On PostgreSQL, the id has the collation "POSIX" in these indexes, and the collation "C" in the primary key. Both
- * collations sort the same way. But a query with the collation "POSIX" cannot use the primary key. If the primary key
- * had the same collation, PostgreSQL might scan the primary key instead of a filter's index, and read almost the whole
- * table to find the matching rows. See `listId` in `storage/dialect.ts`.
+ * The last column of each index for a filter: the id. On PostgreSQL, it has the collation "POSIX" (see `listId`), and
+ * the primary key has "C". Both sort the same way. With the same collation, PostgreSQL might scan the primary key
+ * instead of a filter's index, and read almost the whole table to find the matching rows.
  */
 export const listedId = (db: Kysely<unknown>): string => (isPostgres(db) ? 'id collate "POSIX"' : 'id');

@@ -3,9 +3,8 @@ import { isPostgres } from '../../dialect.ts';
 import { creating, listedId } from './creating.ts';
 
 /**
- * The tables `deliveries`, `delivery_ends` and `delivery_attempts` have no foreign keys, for two reasons: a delivery
- * remains after its endpoint is deleted, and retention deletes deliveries in small steps. Each index costs one page
- * write per attempt. So the tables that change at every attempt have only the indexes that queries need.
+ * Deliveries have no foreign keys, because they remain after their endpoint is deleted, and retention deletes them in
+ * small steps. Each index costs one page write per attempt, so there are only the indexes that queries need.
  */
 export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const create = creating(db);
@@ -13,7 +12,7 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const id = listedId(db);
   /** With this clause, SQLite stores a table's rows only in the index of the primary key. */
   const byKey = postgres ? '' : 'without rowid';
-  /** A column of ids by which lists are sorted. See `listId` in `storage/dialect.ts`. */
+  /** See `listId` in `storage/dialect.ts`. */
   const deliveryId = `delivery_id text ${postgres ? 'collate "POSIX"' : ''} not null`;
 
   await create(`table deliveries (
@@ -38,8 +37,7 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     response_status integer, response_time_ms integer, error text,
     constraint delivery_ends_key primary key (workspace_id, status, delivery_id)
   ) ${byKey}`);
-  // This is the only index that sorts ended deliveries by endpoint. Such an index is expensive: consecutive inserts
-  // belong to different endpoints, so each insert writes to a different page.
+  // Expensive: consecutive inserts belong to different endpoints, so each insert writes to a different page.
   await create('index delivery_ends_by_endpoint on delivery_ends (workspace_id, endpoint_id, status, delivery_id)');
 
   await create(`table delivery_attempts (
@@ -60,8 +58,7 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   await create('index delivery_lanes_held on delivery_lanes (node) where node is not null');
   if (!postgres) return;
   await sql`alter table delivery_lanes set (fillfactor = 50)`.execute(db);
-  // Each delivery leaves dead rows in these tables, and each query of the queue must skip all dead rows. By default,
-  // autovacuum waits until a table of a million rows has 200,000 dead rows.
+  // Each query must skip dead rows. By default, autovacuum waits until a fifth of a table's rows are dead.
   for (const table of ['delivery_queue', 'delivery_lanes']) {
     await sql`alter table ${sql.table(table)} set (
       autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0

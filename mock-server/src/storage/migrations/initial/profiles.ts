@@ -3,17 +3,14 @@ import { isPostgres } from '../../dialect.ts';
 import { creating, listedId } from './creating.ts';
 
 /**
- * Creates the tables of profiles and evaluations. The results of evaluations change often. So these results are in a
- * separate, narrow table, and an evaluation does not touch the attributes, the search words or their indexes.
+ * The results of evaluations are in a separate, narrow table, so that an evaluation does not touch the search words.
  */
 export async function createProfiles(db: Kysely<unknown>): Promise<void> {
   const create = creating(db);
   const postgres = isPostgres(db);
   const id = listedId(db);
-  // On SQLite, the text search identifies a row by the number `seq`. On both databases, words are split, folded and
-  // tagged before they are stored, so the text search uses the words unchanged. A search can also read rows from an
-  // index without words, and compare the words of each row with the query. With the type `tsvector`, each comparison
-  // takes less than a microsecond.
+  // SQLite's text search identifies a row by `seq`. The server splits, folds and tags the words before it stores them,
+  // so both databases use the words unchanged.
   await create(`table profiles (
     ${postgres ? 'id text primary key' : 'seq integer primary key, id text not null unique'},
     workspace_id text not null, external_id text not null, first_seen_at bigint not null, active_days text not null,
@@ -50,22 +47,17 @@ export async function createProfiles(db: Kysely<unknown>): Promise<void> {
   await create(`index evaluations_by_workspace on evaluations (workspace_id, ${id})`);
 
   if (!postgres) return await indexWordsOnSqlite(create);
-  // With `fastupdate`, PostgreSQL would first write new rows to a list and index them later. Each search would read the
-  // whole list.
+  // With `fastupdate`, new rows would first go to a list, and each search would read the whole list.
   await create('index profiles_by_words on profiles using gin (words) with (fastupdate = off)');
   // A search checks the newest profiles of a workspace first.
   await create(`index profiles_newest on profiles (workspace_id, ${id})`);
 }
 
-/** The length of a workspace's tag. Each search word starts with the tag of its workspace. */
+/** Each search word starts with the tag of its workspace. */
 const TAG_LENGTH = 6;
 
-/**
- * Creates the search index, and triggers that keep it up to date. The tokenizer `ascii` splits at spaces and does not
- * change characters outside ASCII.
- */
+/** The tokenizer `ascii` splits at spaces, and does not change characters outside ASCII. */
 async function indexWordsOnSqlite(create: (definition: string) => Promise<void>): Promise<void> {
-  // The length of each prefix includes the length of the tag.
   const prefixes = [1, 2, 3, 4].map((letters) => TAG_LENGTH + letters).join(' ');
   await create(`virtual table profile_words using fts5(
     words, content = 'profiles', content_rowid = 'seq', tokenize = 'ascii', prefix = '${prefixes}',

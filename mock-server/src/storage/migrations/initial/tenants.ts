@@ -35,9 +35,7 @@ export async function createTenants(db: Kysely<unknown>): Promise<void> {
   await create('index credentials_by_workspace on credentials (workspace_id, id)');
   await create('index credentials_by_user on credentials (user_id, id)');
 
-  // Each request overwrites its credential's row in this table. On PostgreSQL, the table is unlogged, so that a request
-  // does not wait for the disk. After a crash, PostgreSQL empties an unlogged table, and all rate limit windows start
-  // again.
+  // Each request writes to this table. An unlogged table does not wait for the disk, and is empty after a crash.
   const [unlogged, ending] = isPostgres(db) ? ['unlogged', 'with (fillfactor = 50)'] : ['', ''];
   await create(`${unlogged} table rate_limit_windows (
     credential_id text primary key, started_at bigint not null, taken integer not null

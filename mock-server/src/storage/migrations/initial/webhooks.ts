@@ -5,8 +5,6 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
   const create = creating(db);
   const id = listedId(db);
   await create('table event_types (type text primary key, category text not null, description text not null)');
-  // `traceparent` identifies the span in which the event was accepted. The spans of the event's deliveries link to this
-  // span, even on other nodes.
   await create(`table events (
     id text primary key, workspace_id text not null, type text not null, subject_type text, subject_id text,
     body text not null, created_at bigint not null, traceparent text
@@ -43,7 +41,7 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
   )`);
   await create(`index notifications_by_user on notifications (user_id, ${id})`);
 
-  // This table contains the unsent emails. Each email belongs to one notification, and is deleted after it is sent.
+  // Contains the unsent emails: an email is deleted after it is sent.
   await create(`table notification_emails (
     notification_id text primary key, due_at bigint not null, attempt integer not null,
     lease_token bigint not null, lease_until bigint

@@ -14,12 +14,10 @@ type Filter = ListWebhookDeliveriesQuery & { workspaceId: string };
 /**
  * Lists the deliveries of a workspace, newest first. For each filter, there is an index whose last column is the id, so
  * an index returns rows in the order of the list. Each status has a separate list: the queue for `pending`, and a part
- * of `delivery_ends` for every other status. If the filter contains an endpoint but no status, the lists of all
- * statuses are merged.
+ * of `delivery_ends` for every other status.
  *
- * No index covers an event type together with a status or an endpoint. For such a combination, {@link chooseStretch}
- * chooses the lists to read. For one page, at most `STRETCH` rows of each chosen list are read. So the page can have
- * fewer than `limit` rows, even if the list has more matching rows.
+ * No index covers an event type together with a status or an endpoint. Then {@link chooseStretch} chooses the lists to
+ * read, and a page can have fewer than `limit` rows, even if the list has more matching rows.
  */
 export async function listDeliveries(
   queries: Queries,
@@ -56,11 +54,7 @@ interface DeliveryList extends OrderedRows {
 
 type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
-/**
- * Returns the list of the given status, or the lists of all statuses if no status is given. If the filter contains an
- * endpoint, the database reads these lists from the indexes whose first columns are the workspace and the endpoint (see
- * `migrations/initial/deliveries.ts`).
- */
+/** Without a status, returns the lists of all statuses. */
 function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList[] {
   const { workspaceId, endpointId, status, eventType } = filter;
   const id = sql<string>`listed.delivery_id`;
@@ -111,10 +105,7 @@ function merge(queries: Queries, pages: readonly RawBuilder<unknown>[], order: '
     order by ${listId(queries, 'merged.id')} ${sql.raw(order)} limit ${limit}`;
 }
 
-/**
- * Returns the conditions on the ids of a list. Ids contain a time, so a filter by creation time also bounds the ids.
- * Rows outside these bounds are not read.
- */
+/** Ids contain a time, so a filter by creation time also bounds the ids. Rows outside these bounds are not read. */
 async function boundsOf(queries: Queries, { createdFrom, createdTo }: Filter, bound: Bound): Promise<BoundsOfId> {
   const from = createdFrom === undefined ? undefined : firstMillisecondFrom(createdFrom) - DRAWN_WITHIN_MS;
   const leadMs = createdTo === undefined ? 0 : ((await findSetting(queries, 'idLeadMs')) ?? 0);
@@ -131,7 +122,7 @@ const createdWithin = ({ createdFrom, createdTo }: Filter): RawBuilder<unknown>[
   ...(createdTo === undefined ? [] : [sql`delivery.created_at <= ${Date.parse(createdTo)}`]),
 ];
 
-/** Lists the newest `limit` deliveries of an endpoint. Returns `undefined` if there is no such endpoint. */
+/** Returns `undefined` if there is no such endpoint. */
 export async function findDeliveriesOfEndpoint(queries: Queries, endpointId: string, limit: number) {
   const endpoint = await queries
     .selectFrom('webhook_endpoints')

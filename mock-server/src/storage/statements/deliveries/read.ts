@@ -17,11 +17,7 @@ export const DELIVERY_COLUMNS = sql.raw<unknown>(
     .join(', '),
 );
 
-/**
- * Reads the deliveries that the query `chosen` selects, with their state. The query must select
- * {@link DELIVERY_COLUMNS}. The state of a pending delivery is in the queue, and the state of an ended delivery is in
- * `delivery_ends`. Each delivery costs two lookups.
- */
+/** The query `chosen` selects {@link DELIVERY_COLUMNS}. Adds the state, from the queue or from `delivery_ends`. */
 export async function readDeliveries(queries: Queries, chosen: Expression<unknown>, order: 'asc' | 'desc' = 'asc') {
   const id = listId(queries, 'chosen.id');
   const { rows } = await sql<StoredDelivery>`
@@ -65,18 +61,14 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', id)
-    // Select the attempt by its number. The attempt with the highest id is not always the latest attempt, because each
-    // server generates its own ids. Exclude late attempts, because a late attempt may have the same number.
+    // The highest id may be wrong, because each server generates its own ids. A late attempt may have the same number.
     .where('number', '=', delivery.attempt)
     .where('late', '=', 0)
     .executeTakeFirst();
   return { delivery, event, lastAttempt };
 }
 
-/**
- * Lists all attempts of a delivery, including late attempts, in the order of their numbers. Also reads the body, which
- * is the same for all attempts. Returns `undefined` if there is no such delivery.
- */
+/** Includes late attempts. All attempts have the same body. Returns `undefined` if there is no such delivery. */
 export async function listAttempts(queries: Queries, deliveryId: string) {
   const delivery = await queries
     .selectFrom('deliveries')
@@ -89,8 +81,7 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
-    // Do not sort by id first, because each server generates its own ids. While the clock is frozen, or after the clock
-    // was set back, an earlier attempt of another server can have a higher id.
+    // Not by id first: each server generates its own ids, so an earlier attempt can have a higher id.
     .orderBy('number')
     .orderBy('ended_at')
     .orderBy('id')
@@ -110,9 +101,8 @@ export async function findDeliveriesOfEvent(queries: Queries, eventId: string): 
 }
 
 /**
- * Finds the deliveries that send the same envelope to the same endpoint as the given delivery: the original delivery
- * and its replays, without the given delivery itself. The oldest delivery comes first. Checks only the newest `limit`
- * replays of the event. Replays to other endpoints count toward this limit.
+ * Finds the original delivery and its replays to the same endpoint, except the given delivery, oldest first. Checks
+ * only the newest `limit` replays of the event, including replays to other endpoints.
  */
 export async function findReplays(
   queries: Queries,

@@ -32,7 +32,6 @@ export async function insertEvaluation(queries: Queries, evaluation: Evaluation)
     .execute();
 }
 
-/** @returns the last id that the step checked, or undefined if no more evaluations are left to check. */
 export async function removeOldEvaluations(queries: Queries, old: OldRows): Promise<string | undefined> {
   const { ids, last } = await findOldRows(queries, 'evaluations', old);
   if (ids.length > 0) await queries.deleteFrom('evaluations').where('id', 'in', ids).execute();

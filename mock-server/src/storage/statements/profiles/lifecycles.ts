@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
 import type { EvaluationTrigger } from '../../../domain/profiles/evaluation.ts';
-import { givenRows, isLeaseFree, leaseClock, leasing, lockingRows, skippingLockedRows } from '../../dialect.ts';
+import { givenIds, isLeaseFree, leaseClock, leasing, lockingRows, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import type { LifecycleTable } from '../../schema/profiles.ts';
 
@@ -12,9 +12,8 @@ export const findLifecycle = async (queries: Queries, workspaceId: string): Prom
   await selectLifecycle(queries, workspaceId).executeTakeFirst();
 
 /**
- * Locks the lifecycle row of a workspace until the transaction ends, and creates the row if it does not exist. Every
- * transaction that writes profiles of a workspace locks this row first. Therefore these transactions run one after
- * another, and cannot deadlock.
+ * Locks a workspace's row until the transaction ends, and creates the row if it does not exist. Every transaction that
+ * writes profiles of a workspace locks this row first, so these transactions cannot deadlock.
  */
 export async function lockLifecycle(queries: Queries, workspaceId: string): Promise<LifecycleTable> {
   const locked = selectLifecycle(queries, workspaceId).modifyEnd(lockingRows(queries));
@@ -115,8 +114,7 @@ export async function claimLifecycle(queries: Queries, workspaceId: string, leas
 }
 
 /**
- * Claims the workspace whose work has been due for the longest time. If `work` is `sync`, chooses among the workspaces
- * whose data source must be read. If `work` is `evaluation`, chooses among all other workspaces.
+ * Claims the workspace whose `work` has been due for the longest time.
  *
  * @param claim.except - The ids of workspaces that must not be claimed.
  * @param claim.resting - The ids of organizations whose evaluations with the trigger `calendar` must not start yet.
@@ -132,18 +130,13 @@ export async function claimDueLifecycle(
   },
 ): Promise<DueLease | undefined> {
   const isSyncDue = sql`coalesce(next_sync_at <= ${claim.now}, false)`;
-  const given = (ids: readonly string[]) =>
-    sql`(select given.value ->> 'id' from ${givenRows(
-      queries,
-      ids.map((id) => ({ id })),
-    )})`;
   const { rows } = await sql<DueLease>`
     with chosen as materialized (
       select workspace_id from lifecycles
       where due_at is not null and due_at <= ${claim.now} and ${isLeaseFree(queries)}
         and ${claim.work === 'sync' ? isSyncDue : sql`not ${isSyncDue}`}
-        and workspace_id not in ${given(claim.except)}
-        and not (next_trigger = 'calendar' and ${organization} in ${given(claim.resting)})
+        and workspace_id not in ${givenIds(queries, claim.except)}
+        and not (next_trigger = 'calendar' and ${organization} in ${givenIds(queries, claim.resting)})
       order by due_at limit 1 ${skippingLockedRows(queries)}
     )
     update lifecycles set ${leasing(queries, claim.leaseMs)}

@@ -16,16 +16,10 @@ const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.wor
 
 const LISTED = sql`profile_states as listed join profiles on profiles.id = listed.profile_id`;
 
-/**
- * A search first reads this many profiles in the order of the list. If too few of them match, the search uses the index
- * of words.
- */
+/** A search first reads this many profiles in the order of the list, and only then uses the index of words. */
 const LATEST = 2_000;
 
-/**
- * Lists the profiles of a workspace, most recently seen first. Two indexes have this order:
- * `profile_states_by_last_seen` for all profiles, and `profile_states_by_state` for the profiles in one state.
- */
+/** Most recently seen first. `profile_states_by_last_seen` and `profile_states_by_state` have this order. */
 export async function listProfiles(
   queries: Queries,
   { workspaceId, state, q }: { workspaceId: string; state?: string | undefined; q?: string | undefined },
@@ -50,10 +44,8 @@ export async function listProfiles(
   if (q === undefined) return await find('listed', sql`${LISTED} where ${where}`);
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  // First search the latest profiles. If many profiles match, the latest profiles are enough for a page. The ids of
-  // these profiles come from an index that has the order of the list. Because of `offset 0`, PostgreSQL's planner looks
-  // up these profiles by their ids. Without `offset 0`, the planner might first find all profiles with the words, and
-  // then compare their ids with the latest ids.
+  // If many profiles match, the latest profiles are enough for a page. Because of `offset 0`, PostgreSQL's planner
+  // looks these profiles up by id. Otherwise, it might first find all profiles with the words.
   const byId = isPostgres(queries)
     ? sql`cross join lateral (select * from profiles where profiles.id = latest.profile_id offset 0) as profiles`
     : sql`join profiles on profiles.id = latest.profile_id`;
@@ -63,8 +55,8 @@ export async function listProfiles(
       ${byId} where ${matchesRow(queries, { workspaceId, words })}`,
   );
   if (latest.length === limit) return latest;
-  // Then use the index of words. If few profiles match, this index finds few rows, so they are sorted quickly. Because
-  // of `offset 0`, PostgreSQL's planner cannot read all profiles instead.
+  // If few profiles match, the index of words finds few rows, so they are sorted quickly. Because of `offset 0`,
+  // PostgreSQL's planner cannot read all profiles instead.
   const query = prefixQuery(queries, workspaceId, words);
   const found = isPostgres(queries)
     ? sql`(select * from profiles where ${matches(query)} offset 0) as profiles

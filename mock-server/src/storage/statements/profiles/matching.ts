@@ -4,9 +4,8 @@ import { isPostgres } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
 /*
- * The syntax of text search queries in SQLite or PostgreSQL. Words are quoted. A word contains only letters, digits and
- * the character `¤`, so it cannot contain quotation marks or operators. `domain/search.ts` uses `¤` to join all words
- * of a field into one word.
+ * The syntax of text search queries. A word contains only letters, digits and `¤` (see `domain/search.ts`), so it
+ * cannot contain quotation marks or operators.
  */
 const FTS5 = {
   word: (word: string) => `"${word}"`,
@@ -28,8 +27,8 @@ export interface Search {
 }
 
 /**
- * The length of the longest prefix in SQLite's index, without the tag. FTS5 counts the length in code points. For a
- * longer prefix, FTS5 would read all matching profiles before it returned the first profile.
+ * The longest prefix in SQLite's index, without the tag, in code points. For a longer prefix, FTS5 would read all
+ * matching profiles before it returned the first profile.
  */
 const PREFIX_LETTERS_MAX = 4;
 
@@ -39,10 +38,7 @@ export function prefixQuery(queries: Queries, workspaceId: string, words: readon
   return words.map((word) => prefix(`${tagOf(workspaceId)}${word}`)).join(and);
 }
 
-/**
- * Builds a query for each word of a search, or a single query for the match level `whole`. Each query finds all
- * profiles that match the search, and may also find profiles that do not match it.
- */
+/** One query for each word, or a single query for the level `whole`. Each query may also find other profiles. */
 export function wordQueries(queries: Queries, { workspaceId, words, match }: Search): string[] {
   const { word, prefix } = isPostgres(queries) ? TSQUERY : FTS5;
   const tag = tagOf(workspaceId);
@@ -53,25 +49,20 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
   return words.map((text) => prefix(`${tag}${[...text].slice(0, lettersMax).join('')}`));
 }
 
-/**
- * Returns PostgreSQL's condition that a profile matches all queries. The condition can use the index
- * `profiles_by_words`.
- */
+/** PostgreSQL's condition that a profile matches all queries. It can use the index `profiles_by_words`. */
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 
-/**
- * Returns the condition that a profile's row matches a search at the level `match`. Without `match`, the row may match
- * at any level. The condition does not need an index.
- */
+/** The next better level of each level. */
+const BETTER = { whole: undefined, words: 'whole', prefixes: 'words' } as const;
+
+/** Whether a row matches at the level `match`, or at any level without `match`. Does not need an index. */
 export function matchesRow(queries: Queries, search: Omit<Search, 'match'> & { match?: Match }): RawBuilder<boolean> {
-  const { workspaceId, words, match } = search;
+  const { workspaceId, words, match: level = 'prefixes' } = search;
+  const better = search.match && BETTER[search.match];
   if (isPostgres(queries)) {
-    const at = (level: Match) => wordQueries(queries, { ...search, match: level });
-    const not = (level: Match) => `!(${at(level).join(TSQUERY.and)})`;
-    if (match === 'whole') return matches(...at('whole'));
-    if (match === 'words') return matches(...at('words'), not('whole'));
-    return match === 'prefixes' ? matches(...at('prefixes'), not('words')) : matches(...at('prefixes'));
+    const at = (match: Match) => wordQueries(queries, { workspaceId, words, match });
+    return better ? matches(...at(level), `!(${at(better).join(TSQUERY.and)})`) : matches(...at(level));
   }
   const has = (word: string, end: '' | ' ') =>
     sql<boolean>`instr(' ' || profiles.words || ' ', ${` ${tagOf(workspaceId)}${word}${end}`}) > 0`;
@@ -80,8 +71,6 @@ export function matchesRow(queries: Queries, search: Omit<Search, 'match'> & { m
       words.map((word) => has(word, end)),
       sql` and `,
     )})`;
-  const whole = has(wholeOf(words), ' ');
-  if (match === 'whole') return whole;
-  if (match === 'words') return sql`${all(' ')} and not ${whole}`;
-  return match === 'prefixes' ? sql`${all('')} and not ${all(' ')}` : all('');
+  const isMatch = { whole: has(wholeOf(words), ' '), words: all(' '), prefixes: all('') };
+  return better ? sql`${isMatch[level]} and not ${isMatch[better]}` : isMatch[level];
 }

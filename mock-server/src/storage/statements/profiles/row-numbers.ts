@@ -2,13 +2,12 @@ import { sql } from 'kysely';
 import type { Queries } from '../../port.ts';
 
 /*
- * On SQLite, the text search reads profiles in the order of their row numbers (`seq`). For profiles with generated ids,
- * this is also the order of the ids, because generated ids increase. The database generates a row number of 0 or higher
- * for each of these profiles. Profiles whose ids were set by a seed have negative row numbers. A search reads the
- * profiles with negative row numbers separately, and sorts them by id.
+ * SQLite's text search reads profiles in the order of their row numbers (`seq`). The database numbers profiles with
+ * generated ids from 0, so their row numbers have the order of their ids. Profiles whose ids were set by a seed have
+ * negative row numbers. A search reads these profiles separately, and sorts them by id.
  */
 
-/** Returns SQLite's row numbers of new profiles, by id. If an id has no entry, the database generates the number. */
+/** If an id has no entry, the database generates the row number. */
 export async function rowNumbers(
   queries: Queries,
   ids: readonly string[],

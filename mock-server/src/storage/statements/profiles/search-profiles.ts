@@ -12,37 +12,28 @@ export interface FoundProfile {
   externalId: string;
 }
 
-/** A part of a list: at most `limit` rows on one side of a bound. The key of the bound is a profile's id. */
+/** The key of the bound is a profile's id. */
 interface Part {
   bound: Bound;
   limit: number;
 }
 
 /**
- * The maximum number of profiles that a search takes from the index of words and compares with the query. Without this
- * limit, a search for words that most profiles contain would slow down the server for all tenants.
+ * A search compares at most this many profiles from the index of words, so that common words do not slow down all
+ * tenants.
  */
 const COMPARED_MAX = 2_000;
 
-/**
- * On PostgreSQL, a search first compares the newest `NEWEST` profiles with the query. If too few of them match, the
- * search uses the index of words. If this index finds {@link COMPARED_MAX} profiles or more, the search compares the
- * newest `NEWEST_MAX` profiles instead.
- */
+/** On PostgreSQL, a search compares this many of the newest profiles: first, and if the words are too common. */
 const NEWEST = 2_000;
 const NEWEST_MAX = 20_000;
 
-/**
- * The maximum number of words that a search on PostgreSQL looks up in the index. The lookup of a word reads all
- * profiles with this word, so the search looks up only its longest words. It then compares the found profiles with all
- * words.
- */
+/** On PostgreSQL, the lookup of a word reads all its profiles, so a search looks up only its longest words. */
 const LOOKED_UP_MAX = 3;
 
 /**
- * Finds the profiles of a workspace that match a search at its match level, and at no better level, newest first. If
- * the index of words finds {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are
- * nearest to the bound. In that case, it may miss some profiles.
+ * Finds the profiles that match a search at its match level, and at no better level, newest first. If the words are too
+ * common, compares only the profiles nearest to the bound, so it may miss some profiles.
  */
 export async function searchProfiles(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
   return await (isPostgres(queries) ? searchOnPostgres : searchOnSqlite)(queries, search, part);
@@ -51,13 +42,11 @@ export async function searchProfiles(queries: Queries, search: Search, part: Par
 const COLUMNS = sql`profiles.id, profiles.name, profiles.email, profiles.external_id as "externalId"`;
 
 /**
- * Reads the profiles that contain the rarest word of the search, in the order of the list, and compares each profile
- * with all words. With a query for several words, FTS5 would read the profiles of all words before it returned the
- * first profile.
+ * Reads the profiles with the rarest word, in the order of the list, and compares them with all words. With a query for
+ * several words, FTS5 would read the profiles of all words before it returned the first profile.
  */
 async function searchOnSqlite(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
   const { bound, limit } = part;
-  // FTS5 reads its index in the order of row numbers. For profiles with generated ids, this is also the list's order.
   const direction = sql.raw(idOrder(bound));
   const start = sql`select seq from profiles where id ${sql.raw(idComparison(bound))} ${bound.key}
     and ${HAS_GENERATED_ID}
@@ -74,9 +63,8 @@ async function searchOnSqlite(queries: Queries, search: Search, part: Part): Pro
     return { query, count: rows[0]?.count ?? 0, end: rows[0]?.end ?? 0 };
   };
   /**
-   * Returns the query that matches the fewest profiles. For each query, counts at most {@link COMPARED_MAX} profiles,
-   * nearest to the bound first. Among queries with the same count, returns the query whose counted profiles reach
-   * furthest from the bound.
+   * Counts at most {@link COMPARED_MAX} profiles for each query. If the counts are equal, the query whose counted
+   * profiles reach furthest from the bound is the rarest.
    */
   const findRarest = async (choices: readonly string[]) => {
     const measured = await Promise.all(choices.map(measure));
@@ -101,8 +89,7 @@ async function searchOnPostgres(queries: Queries, search: Search, part: Part): P
   // If many profiles match, the newest profiles are enough for a page.
   const newest = await findAmongNewest(queries, search, part, NEWEST);
   if (newest.length === part.limit) return newest;
-  // If few profiles contain the words, the index `profiles_by_words` finds few rows to sort. Because of `offset 0`, the
-  // planner cannot choose another index and read all profiles.
+  // Because of `offset 0`, the planner uses `profiles_by_words`, and cannot read all profiles instead.
   const longest = wordQueries(queries, search).toSorted((a, b) => b.length - a.length);
   const looksUp = matches(...longest.slice(0, LOOKED_UP_MAX));
   if ((await countFound(queries, sql`profiles where ${looksUp} offset 0`)) === COMPARED_MAX) {
@@ -118,9 +105,7 @@ async function countFound(queries: Queries, from: RawBuilder<unknown>): Promise<
   return Number(rows[0]?.count);
 }
 
-/**
- * On PostgreSQL, compares the query with the `count` profiles nearest to the bound. Reads the index `profiles_newest`.
- */
+/** Compares the `count` profiles nearest to the bound. Reads the index `profiles_newest`. */
 async function findAmongNewest(queries: Queries, search: Search, part: Part, count: number): Promise<FoundProfile[]> {
   const nearest = sql`(select id, name, email, external_id, words from profiles
     where workspace_id = ${search.workspaceId} ${beyond(queries, part)}
@@ -128,7 +113,6 @@ async function findAmongNewest(queries: Queries, search: Search, part: Part, cou
   return await find(queries, search, part, sql`${nearest} as profiles where true`);
 }
 
-/** On PostgreSQL, compares the query with the profiles that `from` selects. */
 async function find(queries: Queries, search: Search, part: Part, from: RawBuilder<unknown>): Promise<FoundProfile[]> {
   const { rows } = await sql<FoundProfile>`
     select ${COLUMNS} from ${from} and ${matchesRow(queries, search)} ${beyond(queries, part)}

@@ -16,7 +16,7 @@ export const stateColumns = (alias: string): RawBuilder<unknown> =>
 
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
 
-/** The highest id of a workspace's profiles, or an empty string if there are none. */
+/** An empty string if there are no profiles. */
 export async function lastProfileId(queries: Queries, workspaceId: string): Promise<string> {
   const row = await queries
     .selectFrom('profile_states')
@@ -68,10 +68,7 @@ export const isMeasured = (row: ProfileToEvaluate, measured: Measured): boolean 
   row.state === measured.state &&
   Object.entries(MEASURED).every(([column, [, read]]) => row[column as keyof typeof MEASURED] === read(measured));
 
-/**
- * Stores the results of an evaluation. Writes the column `state` only if the state has changed, because the column has
- * an index.
- */
+/** Writes the column `state` only if the state has changed, because the column has an index. */
 export async function updateStates(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

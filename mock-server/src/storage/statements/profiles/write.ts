@@ -30,8 +30,7 @@ async function findByExternalIds(
     sqlite: `select ${SHOWN} from profiles join profile_states
       on profile_states.workspace_id = profiles.workspace_id and profile_states.profile_id = profiles.id
       where profiles.workspace_id = ? and profiles.external_id = ?`,
-    // A prepared statement may keep a plan from a time when there were few profiles. The `order by` makes every plan
-    // use the right index, because only one index of each table has this order.
+    // Only one index has the order of an `order by`, so even a plan from a time with few profiles uses this index.
     postgres: (given) => `select ${SHOWN} from ${given}
       cross join lateral (select * from profiles
         where workspace_id = given.workspace and external_id >= given.key order by external_id limit 1) as profiles
@@ -92,7 +91,6 @@ async function updateProfiles(
   changes: readonly ProfileChange[],
   now: Instant,
 ): Promise<void> {
-  /** Selects the profiles in which at least one of the fields `names` has changed. */
   const changedIn = (...names: (keyof StoredProfile)[]) =>
     changes.filter(({ before, after }) => names.some((name) => after[name] !== before[name])).map(({ after }) => after);
   const update = (changed: readonly StoredProfile[], set: ColumnsOf<StoredProfile>) =>

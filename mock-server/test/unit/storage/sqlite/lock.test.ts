@@ -5,18 +5,21 @@ import { createLock } from '../../../../src/storage/sqlite/lock.ts';
 function watch() {
   const lock = createLock();
   const had: string[] = [];
-  const ask = (name: string, shares = false) =>
-    void (shares ? lock.acquireShared() : lock.acquire()).then(() => had.push(name));
+  const held: Disposable[] = [];
+  const ask = async (name: string, shares = false) => {
+    held.push(await (shares ? lock.acquireShared() : lock.acquire()));
+    had.push(name);
+  };
   const turn = async () => {
     await new Promise(setImmediate);
     return had.splice(0);
   };
-  return { ask, turn, release: lock.release };
+  return { ask, turn, release: () => held.shift()?.[Symbol.dispose]() };
 }
 
 test('the lock has one owner at a time, in the order of the requests', async () => {
   const { ask, turn, release } = watch();
-  for (const name of ['a', 'b', 'c']) ask(name);
+  for (const name of ['a', 'b', 'c']) void ask(name);
   expect(await turn()).toEqual(['a']);
   release();
   expect(await turn()).toEqual(['b']);
@@ -26,12 +29,12 @@ test('the lock has one owner at a time, in the order of the requests', async () 
 
 test('shared owners hold the lock together, and do not overtake an exclusive request that waits', async () => {
   const { ask, turn, release } = watch();
-  ask('a', true);
-  ask('b', true);
+  void ask('a', true);
+  void ask('b', true);
   expect(await turn()).toEqual(['a', 'b']);
-  ask('alone');
-  ask('c', true);
-  ask('d', true);
+  void ask('alone');
+  void ask('c', true);
+  void ask('d', true);
   release();
   expect(await turn()).toEqual([]);
   release();
