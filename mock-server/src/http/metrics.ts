@@ -3,10 +3,6 @@ import { adminGuard, controlGuard } from './control/guard.ts';
 import { ConnectionCutError, forbidden } from './errors.ts';
 import type { Services } from './services.ts';
 
-/**
- * Serves the metrics to anyone with the admin token. If the server has no admin token, the local profile applies the
- * rules of the control API, and the strict profile rejects all requests.
- */
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, readWork, adminToken, local } = services;
   const guard: MiddlewareHandler = async () => {
@@ -22,7 +18,7 @@ export function observeRequests({ metrics }: Pick<Services, 'metrics'>): Middlew
   return async (c, next) => {
     const startedAt = performance.now();
     const ended = (status: string) => {
-      // Unknown paths share one label. Otherwise, a client could create any number of labels.
+      // Otherwise, a client could create any number of labels.
       const operation = c.get('operation') ?? 'unknown';
       metrics.requestEnded({ operation, status, durationMs: performance.now() - startedAt });
     };

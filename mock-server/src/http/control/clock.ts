@@ -5,8 +5,7 @@ import type { Services } from '../services.ts';
 import type { ControlHandlers, ControlRequest } from './operation.ts';
 
 /**
- * The latest time to which the clock can move. Documented timestamps have four-digit years. This limit leaves the year
- * 9999 for times after the clock's time, such as the time when a retry is due.
+ * Documented timestamps have four-digit years. The year 9999 is left for times after the clock's time, such as a retry.
  */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
 

@@ -130,12 +130,11 @@ export const tenantHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** The maximum number of tries to create a row if the server chooses the slug. */
 const TRIES = 3;
 
 /**
- * Creates a row with a slug. If the caller gives no slug, `create` chooses a slug. If another transaction stores this
- * slug first, `create` fails. `create` then runs again, finds the slug in use, and appends the end of the id to it.
+ * Creates a row with a slug. If `create` chooses the slug, another transaction may store the same slug first. The next
+ * try finds this slug in use, and chooses another.
  *
  * @throws 409 if the slug that the caller gave is in use.
  */
@@ -150,7 +149,6 @@ async function withFreeSlug<Row>(slug: string | undefined, isTaken: string, crea
   }
 }
 
-/** The list of organizations shows at most this many workspaces of each organization. */
 const WORKSPACES_MAX = 100;
 
 const presentItem = (row: WorkspaceTable): OrganizationWorkspace => ({

@@ -7,7 +7,6 @@ import { search } from './search.ts';
 import * as tenants from './tenants.ts';
 import * as webhookEndpoints from './webhook-endpoints.ts';
 
-/** A missing handler is a compile error. */
 export const handlers: { [Name in OperationName]: Handler<Name> } = {
   ...deliveries,
   ...events,
