@@ -1,11 +1,6 @@
-/** The fields that the query parameter `expand` names, or the error message for the first name that is not allowed. */
 export type Expand = { fields: ReadonlySet<string> } | { problem: string };
 
-/**
- * Parses the query parameter `expand` (service document, "Expanding"): names separated by commas. White space,
- * duplicates and empty names are ignored. Nested names are not supported. The error message follows the service
- * document ("Errors").
- */
+/** Parses the query parameter `expand` (service document, "Expanding" and "Errors"). Nested names are not supported. */
 export function parseExpand(value: string | undefined, allowed: readonly string[]): Expand {
   const fields = new Set((value ?? '').split(',').map((name) => name.trim()));
   fields.delete('');

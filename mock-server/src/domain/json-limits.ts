@@ -1,25 +1,18 @@
 /** Matches an escaped surrogate. `JSON.stringify` escapes only surrogates that are not part of a pair. */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
-/**
- * Matches the escape of U+0000, unless the backslash of the escape is itself escaped. JSON has no other escape for
- * U+0000.
- */
+/** Matches the escape of U+0000, unless its backslash is itself escaped. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** The maximum nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */
+/** Writing deeper JSON may exhaust a program's stack. */
 export const JSON_LEVELS_MAX = 1_000;
 
-/**
- * The maximum number of arrays, objects and fields in a body or profile. Other values are not counted, because they
- * take less time to parse.
- */
+/** The maximum number of arrays, objects and fields. Other values take less time to parse. */
 export const JSON_NODES_MAX = 10_000;
 
 /**
- * Returns why a JSON text must not be parsed, as the end of a sentence: `is nested more than 1,000 levels deep`.
- * `undefined` if the text may be parsed. Without this check, even a small body full of brackets could block the server.
- * For invalid JSON, the result has no meaning.
+ * Returns why JSON must not be parsed, as the end of a sentence: `is nested more than 1,000 levels deep`. Otherwise,
+ * even a small body full of brackets could block the server. For invalid JSON, the result has no meaning.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;
@@ -42,9 +35,8 @@ export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_M
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
 
 /**
- * Returns why a JSON text cannot be stored, as the end of a sentence:
- * `contains the character U+0000, which cannot be stored`. `undefined` if the text can be stored. The rules are the
- * same for both databases.
+ * Returns why JSON cannot be stored, as the end of a sentence: `contains the character U+0000, which cannot be stored`.
+ * The rules are the same for both databases.
  */
 export function unstorablePart(text: string, value: unknown): string | undefined {
   if (!text.includes('\\u')) return undefined;

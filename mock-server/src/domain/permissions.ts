@@ -13,7 +13,6 @@ export interface WorkspaceRole {
   implicit: boolean;
 }
 
-/** Returns a role's permissions in its organization. Only an Owner may change billing. */
 export function organizationPermissions(role: Role): OrganizationPermission[] {
   return ORGANIZATION_AREAS.flatMap((area): OrganizationPermission[] => {
     const writes = role === 'Owner' || (role === 'Admin' && area !== 'billing');
@@ -27,10 +26,9 @@ export function workspacePermissions(role: Role): WorkspacePermission[] {
   );
 }
 
-/** An API key has every permission in its workspace. */
 export const API_KEY_PERMISSIONS: readonly WorkspacePermission[] = workspacePermissions('Owner');
 
-/** A workspace override replaces the user's role in the organization. Returns `undefined` if the user has no access. */
+/** Returns `undefined` if the user has no access. */
 export function resolveWorkspaceRole(
   organizationRole: Role,
   override: WorkspaceOverride | null,

@@ -20,7 +20,7 @@ const seenAt = z
   .refine(isWithinYears, WITHIN_YEARS)
   .optional();
 
-/** Checks the profile fields that a caller may send. Includes the rules that JSON Schema cannot express. */
+/** Includes the rules that JSON Schema cannot express. */
 export const profileInputSchema = describedProfile.extend({
   attributes: z
     .record(z.string(), z.unknown())
@@ -29,7 +29,7 @@ export const profileInputSchema = describedProfile.extend({
       `must be at most ${ATTRIBUTES_MAX_BYTES} bytes of JSON`,
     )
     .optional(),
-  // The number of days is limited, because checking very many days would block the server.
+  // Checking very many days would block the server.
   activeDays: z
     .array(z.string().refine(isDay, 'must be a day that exists, such as 2026-02-28'))
     .max(ACTIVE_DAYS_MAX)
@@ -38,14 +38,14 @@ export const profileInputSchema = describedProfile.extend({
   lastSeenAt: seenAt,
 });
 
-/** The fields of a profile upsert. An omitted field does not change. */
+/** An omitted field does not change. */
 export type ProfileInput = z.infer<typeof profileInputSchema>;
 
 export type ParsedProfile = { input: ProfileInput } | { problem: string };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses one profile from JSON. A problem is a sentence for the author of the profile. */
+/** A problem is a sentence for the author of the profile. */
 export function parseProfile(bytes: Uint8Array): ParsedProfile {
   const unparsable = unparsablePart(bytes);
   if (unparsable !== undefined) return { problem: `The profile ${unparsable}.` };
@@ -70,7 +70,7 @@ export function checkProfile(value: unknown): ParsedProfile {
   const result = profileInputSchema.safeParse(value);
   if (result.success) {
     const { attributes } = value as ProfileInput;
-    // Use the attributes from the input, because the schema drops a key named `__proto__`.
+    // The schema drops a key named `__proto__`.
     return { input: { ...result.data, ...(attributes && { attributes }) } };
   }
   const { path, problem } = schemaProblem(result.error, value);

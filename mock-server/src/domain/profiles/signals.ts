@@ -16,8 +16,7 @@ const DAYS_PER_WEEK = 7;
 export type EvaluationDay = ReturnType<typeof createEvaluationDay>;
 
 /**
- * Returns the day of an evaluation, and the days on which its windows begin or end. These days are the same for all
- * profiles of a workspace.
+ * The days on which the windows of an evaluation begin or end.
  *
  * @param weekStartsOn - 0 (Sunday) to 6 (Saturday); null means Monday.
  */
@@ -32,7 +31,7 @@ export function createEvaluationDay(today: Day, weekStartsOn: number | null) {
     weekStart: addDays(today, -intoWeek),
     lastWeekStart: addDays(today, -intoWeek - DAYS_PER_WEEK),
     sameWeekdayLastWeek: addDays(today, -DAYS_PER_WEEK),
-    /** Returns the number of days from a day to today, or 0 for a day after today. */
+    /** Returns 0 for a day after today. */
     daysSince(day: Day): number {
       const known = counted.get(day);
       if (known !== undefined) return known;
@@ -43,7 +42,7 @@ export function createEvaluationDay(today: Day, weekStartsOn: number | null) {
   };
 }
 
-/** Calculates a profile's signals. Active days after today do not count. */
+/** Active days after today do not count. */
 export function signalsOf({ firstSeenDay, lastSeenDay, activeDays }: SeenDays, on: EvaluationDay): Signals {
   let [short, long, thisWeek, lastWeek, lastWeekSoFar] = [0, 0, 0, 0, 0];
   for (let index = activeDays.length - 1; index >= 0; index--) {
