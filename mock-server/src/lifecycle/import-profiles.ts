@@ -13,18 +13,18 @@ export interface ImportTools {
   storage: Pick<Storage, 'write'>;
   ids: Ids;
   clock: Clock;
-  /** Lets the event loop run during a long import. Default: the pauses that all imports of the process share. */
+  /** Default: the pauses that all imports of the process share. */
   pauses?: Pauses;
   onBatch?(batch: ImportCounts, soFar: ImportResult): void;
 }
 
-/** The limits of a batch. Larger transactions are a little faster, but other writes wait longer for them. */
+/** The limits of a batch. Larger transactions are a little faster, but other writes wait longer. */
 export const BATCH_RECORDS = 200;
 const BATCH_BYTES = 256 * 1024;
-/** Indexing one character of a searched field takes about as long as storing this many bytes. */
+/** Indexing a character of a searched field takes as long as storing this many bytes. */
 const BYTES_PER_INDEXED = 24;
 const PROBLEMS_MAX = 100;
-/** A chunk is processed in parts of this size. The event loop can run after each part, even a part without records. */
+/** The event loop can run after each part of a chunk, even a part without records. */
 const PART_BYTES = 16 * 1024;
 
 const processPauses = createPauses();
@@ -35,8 +35,8 @@ interface Parsed {
 }
 
 /**
- * Imports profiles from a stream. Only one batch is in memory at a time, and each batch is a transaction. If the stream
- * ends early, the profiles that had already arrived are stored. Sending the same stream again is safe.
+ * Imports profiles from a stream, one transaction for each batch. If the stream ends early, the profiles that had
+ * already arrived are stored. Sending the same stream again is safe.
  *
  * @throws {@link ImportError} if the data does not have the given format, or if the stream ends early.
  */
@@ -53,8 +53,8 @@ export async function importProfiles(
   let batchBytes = 0;
 
   /**
-   * Keeps the problems of the first {@link PROBLEMS_MAX} rejected lines. A line may also be rejected when its batch is
-   * stored. By then, later lines may already have been rejected.
+   * Keeps the problems of the first {@link PROBLEMS_MAX} rejected lines. Storing a batch may reject a line after later
+   * lines were rejected.
    */
   function reject(line: number, message: string): void {
     result.rejected++;
@@ -99,8 +99,7 @@ export async function importProfiles(
       }
       batchBytes += bytes?.length ?? 0;
       if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
-      // A part of a chunk can contain thousands of records. If all of them are rejected, only this pause lets the event
-      // loop run.
+      // If thousands of records are rejected, only this pause lets the event loop run.
       await pauses.pauseIfLong();
     }
   }
@@ -134,8 +133,8 @@ const storedUntilThen = ({ upserted }: ImportResult) =>
     : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
 
 /**
- * Returns the error to throw if earlier batches are stored. A storage error then says that some profiles were imported.
- * A {@link DataReplacedError} stays unchanged, because the new data does not contain the earlier batches.
+ * A storage error after earlier batches says that some profiles were imported. A {@link DataReplacedError} does not,
+ * because the new data lacks these batches.
  */
 function afterEarlierBatches(error: unknown): unknown {
   if (!(error instanceof StorageUnavailableError) || error instanceof DataReplacedError) return error;

@@ -1,10 +1,9 @@
 import { ImportError } from '../domain/profiles/profile-import.ts';
 import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 
-/** The maximum size of a record. Every valid profile is far smaller, even with every character escaped. */
+/** Every valid profile is far smaller, even with every character escaped. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
 
-/** One line or item of an import. `bytes` is `undefined` if the record is too long. */
 export interface RawRecord {
   /** The number of the line or item, counted from 1. */
   line: number;
@@ -12,17 +11,14 @@ export interface RawRecord {
 }
 
 interface Splitter {
-  /**
-   * Yields the records of a chunk, and finds each record only when the caller asks for it. The caller must read all
-   * records before it pushes the next chunk.
-   */
+  /** Finds each record only when the caller asks for it. The caller must read all records before the next chunk. */
   push(chunk: Uint8Array): Iterable<RawRecord>;
   end(): Iterable<RawRecord>;
 }
 
 const NEWLINE = 0x0a;
 
-/** Splits NDJSON into lines. Blank lines are counted but not returned. Overlong lines are returned without `bytes`. */
+/** Blank lines are counted but not returned. Overlong lines are returned without `bytes`. */
 export function createLineSplitter(): Splitter {
   let line = 1;
   const begun = createRecord();
@@ -61,8 +57,8 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [...Bu
 const SPACES = new Set(Buffer.from(' \t\r\n'));
 
 /**
- * Splits a JSON array into items, without reading the whole array into memory. Finds the end of each item by the item's
- * brackets and quotes. The JSON parser checks the content of the items later.
+ * Splits a JSON array into items by their brackets and quotes, without keeping the whole array. The JSON parser checks
+ * the items later.
  *
  * @throws {@link ImportError} if the stream is not exactly one array.
  */
@@ -106,7 +102,6 @@ export function createArraySplitter(): Splitter {
   };
 }
 
-/** Follows the brackets and quotes of one item at a time, to find the end of the item. */
 function createNesting() {
   let depth = 0;
   let isInString = false;
@@ -118,7 +113,7 @@ function createNesting() {
     },
     /** Whether the item consists only of white space so far. */
     isEmpty: (): boolean => isEmpty,
-    /** Handles one byte inside the array. Returns whether the item ends before this byte. */
+    /** Whether the item ends before this byte of the array. */
     endsBefore(byte: number): boolean {
       if (isInString) {
         if (isEscaped) isEscaped = false;
@@ -136,7 +131,6 @@ function createNesting() {
   };
 }
 
-/** Joins the parts of one record at a time. */
 function createRecord() {
   const kept = new GrowingBuffer(RECORD_MAX_BYTES);
   let bytes = 0;
@@ -147,7 +141,7 @@ function createRecord() {
       if (bytes <= RECORD_MAX_BYTES) kept.append(part);
       else kept.take();
     },
-    /** Returns the record, and begins the next one. Returns `undefined` if the record is too long. */
+    /** Returns the record, or `undefined` if it is too long, and begins the next record. */
     take(): Uint8Array | undefined {
       const whole = kept.take();
       const isTooLong = bytes > RECORD_MAX_BYTES;
