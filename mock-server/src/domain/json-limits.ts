@@ -1,3 +1,19 @@
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Parses JSON within the limits below. A problem is the end of a sentence: `is not valid JSON`. */
+export function parseLimitedJson(bytes: Uint8Array, nodesMax?: number): { value: unknown } | { problem: string } {
+  const unparsable = unparsablePart(bytes, nodesMax);
+  if (unparsable !== undefined) return { problem: unparsable };
+  try {
+    const text = decoder.decode(bytes);
+    const value: unknown = JSON.parse(text);
+    const unstorable = unstorablePart(text, value);
+    return unstorable === undefined ? { value } : { problem: unstorable };
+  } catch {
+    return { problem: 'is not valid JSON' };
+  }
+}
+
 /** Matches an escaped surrogate. `JSON.stringify` escapes only surrogates that are not part of a pair. */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
@@ -38,7 +54,7 @@ const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer
  * Returns why JSON cannot be stored, as the end of a sentence: `contains the character U+0000, which cannot be stored`.
  * The rules are the same for both databases.
  */
-export function unstorablePart(text: string, value: unknown): string | undefined {
+function unstorablePart(text: string, value: unknown): string | undefined {
   if (!text.includes('\\u')) return undefined;
   if (ESCAPED_NUL.test(text)) return 'contains the character U+0000, which cannot be stored';
   if (ESCAPED_SURROGATE.test(text) && ESCAPED_SURROGATE.test(JSON.stringify(value))) {

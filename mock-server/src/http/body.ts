@@ -1,6 +1,6 @@
 import { REQUEST_BODY_MAX_BYTES } from '@svc/contract';
 import type { Context } from 'hono';
-import { unparsablePart, unstorablePart } from '../domain/json-limits.ts';
+import { parseLimitedJson } from '../domain/json-limits.ts';
 import { ImportError, type ImportFormat } from '../domain/profiles/profile-import.ts';
 import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
@@ -78,23 +78,9 @@ export const mediaTypeOf = (headers: Headers): string =>
 /** Rejects strings that PostgreSQL cannot store, so that the server accepts the same bodies with every database. */
 export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');
-  refuse(unparsablePart(bytes, nodesMax));
-  const { text, value } = decodeJson(bytes);
-  refuse(unstorablePart(text, value));
-  return value;
-}
-
-function refuse(problem: string | undefined): void {
-  if (problem !== undefined) throw validation(`The body ${problem}.`);
-}
-
-function decodeJson(bytes: Uint8Array): { text: string; value: unknown } {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text, value: JSON.parse(text) };
-  } catch {
-    throw validation('The body is not valid JSON.');
-  }
+  const parsed = parseLimitedJson(bytes, nodesMax);
+  if ('problem' in parsed) throw validation(`The body ${parsed.problem}.`);
+  return parsed.value;
 }
 
 const FORMATS: Readonly<Record<string, ImportFormat>> = {

@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { ACTIVE_DAYS_MAX, profileInputSchema as describedProfile } from '@svc/contract/control/schemas';
 import { z } from 'zod';
-import { unparsablePart, unstorablePart } from '../json-limits.ts';
+import { parseLimitedJson } from '../json-limits.ts';
 import { schemaProblem } from '../schema-problem.ts';
 import { FIRST_DAY, isDay, LAST_DAY } from './calendar.ts';
 
@@ -43,30 +44,14 @@ export type ProfileInput = z.infer<typeof profileInputSchema>;
 
 export type ParsedProfile = { input: ProfileInput } | { problem: string };
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
 /** A problem is a sentence for the author of the profile. */
 export function parseProfile(bytes: Uint8Array): ParsedProfile {
-  const unparsable = unparsablePart(bytes);
-  if (unparsable !== undefined) return { problem: `The profile ${unparsable}.` };
-  let json: string;
-  try {
-    json = decoder.decode(bytes);
-  } catch {
-    return { problem: 'The profile is not valid UTF-8.' };
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return { problem: 'The profile is not valid JSON.' };
-  }
-  const unstorable = unstorablePart(json, value);
-  if (unstorable !== undefined) return { problem: `The profile ${unstorable}.` };
-  return checkProfile(value);
+  const parsed = parseLimitedJson(bytes);
+  if ('value' in parsed) return checkProfile(parsed.value);
+  return { problem: isUtf8(bytes) ? `The profile ${parsed.problem}.` : 'The profile is not valid UTF-8.' };
 }
 
-export function checkProfile(value: unknown): ParsedProfile {
+function checkProfile(value: unknown): ParsedProfile {
   const result = profileInputSchema.safeParse(value);
   if (result.success) {
     const { attributes } = value as ProfileInput;
