@@ -47,15 +47,7 @@ const LONG_READS = new Set<OperationName>(['search', 'listWebhookEndpoints', 're
 
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
-interface Identified {
-  caller: Caller;
-  /** The caller's workspace, or the user of a personal access token. */
-  owner: string;
-  /** The data in which the credential was found. After a reset, the caller is identified again. */
-  sameData: SameData;
-  checkedAt: number;
-  hasArrived: boolean;
-}
+type Identified = Awaited<ReturnType<typeof identifyCaller>>;
 
 /**
  * How long the first check of the caller is valid. The caller is checked again after this time, or if the body had not
@@ -158,7 +150,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-async function identifyCaller(services: Services, c: Context): Promise<Identified> {
+async function identifyCaller(services: Services, c: Context) {
+  // The data in which the credential is found. After a reset, the caller is identified again.
   const sameData = services.timeline.expectSameData();
   const authorization = c.req.header('Authorization');
   // A reset ends all sessions.

@@ -44,6 +44,20 @@ export function namesOnce(parameters: URLSearchParams, repeatable?: string): Rea
   return names;
 }
 
+/**
+ * Parses the query parameter `expand` (service document, "Expanding" and "Errors"). Nested names are not supported.
+ *
+ * @throws 400 if a field is not `allowed`.
+ */
+export function expandedFields(value: string | undefined, allowed: readonly string[]): ReadonlySet<string> {
+  const fields = new Set((value ?? '').split(',').map((name) => name.trim()));
+  fields.delete('');
+  for (const name of fields) {
+    if (!allowed.includes(name)) throw validation(`Unknown expand field: "${name}". Available: ${allowed.join(', ')}.`);
+  }
+  return fields;
+}
+
 /** A request can have many long names. */
 const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;

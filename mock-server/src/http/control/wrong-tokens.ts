@@ -12,12 +12,6 @@ const ADDRESSES_MAX = 10_000;
 
 export type WrongTokens = ReturnType<typeof createWrongTokens>;
 
-interface Guesses {
-  latest: number[];
-  /** When the last waiting request will be rejected. */
-  lineEndsAt: number;
-}
-
 /**
  * Slows down attempts to guess the admin token.
  *
@@ -27,7 +21,8 @@ export function createWrongTokens(
   now: () => number = () => performance.now(),
   wait: (ms: number, gone?: AbortSignal) => Promise<void> = waitFor,
 ) {
-  const guessesOf = new RecentMap<Guesses>(ADDRESSES_MAX);
+  /** The times of an address's latest wrong tokens, and when its last waiting request will be rejected. */
+  const guessesOf = new RecentMap<{ latest: number[]; lineEndsAt: number }>(ADDRESSES_MAX);
   return {
     /** Resolves when it is time to reject the token, or when the client has left (`gone`). */
     async count(address: string, gone?: AbortSignal): Promise<void> {
