@@ -70,7 +70,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
     if (isClosed) throw new ClosingError();
     if (isPaused) {
       // Wait for the new data, so that the caller can try again.
-      await slots.until(() => !isPaused || isClosed, new AbortController().signal);
+      await slots.until(() => !isPaused || isClosed);
       throw new DataReplacedError();
     }
     const checked = checkedWrites(storage, () => check);
@@ -129,7 +129,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
       if (isClosed) throw new ClosingError();
       isPaused = true;
       stop.abort(new DataReplacedError());
-      await slots.until(isQuiet, new AbortController().signal);
+      await slots.until(isQuiet);
     },
     resume(): void {
       isPaused = false;

@@ -29,11 +29,6 @@ const PART_BYTES = 16 * 1024;
 
 const processPauses = createPauses();
 
-interface Parsed {
-  line: number;
-  input: ProfileInput;
-}
-
 /**
  * Imports profiles from a stream, one transaction for each batch. If the stream ends early, the profiles that had
  * already arrived are stored. Sending the same stream again is safe.
@@ -49,7 +44,7 @@ export async function importProfiles(
   const splitter = format === 'ndjson' ? createLineSplitter() : createArraySplitter();
   const result: ImportResult = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
   let told: ImportResult = { ...result };
-  let batch: Parsed[] = [];
+  let batch: { line: number; input: ProfileInput }[] = [];
   let batchBytes = 0;
 
   /**

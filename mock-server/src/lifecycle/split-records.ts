@@ -63,10 +63,10 @@ const SPACES = new Set(Buffer.from(' \t\r\n'));
  * @throws {@link ImportError} if the stream is not exactly one array.
  */
 export function createArraySplitter(): Splitter {
-  let place: 'before' | 'inside' | 'after' = 'before';
+  let place: 'before' | 'opened' | 'inside' | 'after' = 'before';
   let isFirstChunk = true;
   let items = 0;
-  const nesting = createNesting();
+  const endsBefore = createItemEnd();
   const item = createRecord();
 
   return {
@@ -79,55 +79,48 @@ export function createArraySplitter(): Splitter {
         if (place !== 'inside') {
           if (SPACES.has(byte)) continue;
           if (place === 'after') throw new ImportError('The data continues after the end of the JSON array.');
-          if (byte !== OPEN) throw new ImportError('The data must be a JSON array of profiles.');
-          place = 'inside';
-          start = at + 1;
-        } else if (nesting.endsBefore(byte)) {
+          if (place === 'before') {
+            if (byte !== OPEN) throw new ImportError('The data must be a JSON array of profiles.');
+            place = 'opened';
+            continue;
+          }
+          place = byte === CLOSE ? 'after' : 'inside';
+          start = at;
+        }
+        if (place === 'inside' && endsBefore(byte)) {
           item.add(chunk.subarray(start, at));
           start = at + 1;
           if (byte === CLOSE) place = 'after';
-          // The closing bracket of the array also ends the last item, unless the array is empty.
-          const isNone = byte === CLOSE && nesting.isEmpty() && items === 0;
-          if (!isNone) yield { line: ++items, bytes: item.take() };
-          nesting.begin();
+          yield { line: ++items, bytes: item.take() };
         }
       }
       if (place === 'inside') item.add(chunk.subarray(start));
     },
     end() {
       if (place === 'before') throw new ImportError('The data must be a JSON array of profiles.');
-      if (place === 'inside') throw new ImportError(`The JSON array does not end: it is cut off after item ${items}.`);
+      if (place !== 'after') throw new ImportError(`The JSON array does not end: it is cut off after item ${items}.`);
       return [];
     },
   };
 }
 
-function createNesting() {
+/** Returns a function that takes the array's bytes in order, and returns whether an item ends before a byte. */
+function createItemEnd(): (byte: number) => boolean {
   let depth = 0;
   let isInString = false;
   let isEscaped = false;
-  let isEmpty = true;
-  return {
-    begin(): void {
-      isEmpty = true;
-    },
-    /** Whether the item consists only of white space so far. */
-    isEmpty: (): boolean => isEmpty,
-    /** Whether the item ends before this byte of the array. */
-    endsBefore(byte: number): boolean {
-      if (isInString) {
-        if (isEscaped) isEscaped = false;
-        else if (byte === BACKSLASH) isEscaped = true;
-        else if (byte === QUOTE) isInString = false;
-        return false;
-      }
-      if (depth === 0 && (byte === COMMA || byte === CLOSE)) return true;
-      if (byte === QUOTE) isInString = true;
-      else if (byte === OPEN || byte === OPEN_OBJECT) depth++;
-      else if (byte === CLOSE || byte === CLOSE_OBJECT) depth--;
-      if (isEmpty && !SPACES.has(byte)) isEmpty = false;
+  return (byte) => {
+    if (isInString) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) isInString = false;
       return false;
-    },
+    }
+    if (depth === 0 && (byte === COMMA || byte === CLOSE)) return true;
+    if (byte === QUOTE) isInString = true;
+    else if (byte === OPEN || byte === OPEN_OBJECT) depth++;
+    else if (byte === CLOSE || byte === CLOSE_OBJECT) depth--;
+    return false;
   };
 }
 

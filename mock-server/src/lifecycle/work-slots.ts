@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /**
  * A workspace holds one slot while its due work runs. Syncs have separate slots, because a sync mostly waits for
  * another server. If an evaluation follows the sync, the work moves to an evaluation slot.
@@ -42,18 +44,14 @@ export function createWorkSlots() {
     count,
     isQuiet: () => underWay === 0,
     /** Resolves to true once `test` returns true, and to false if the signal is aborted before that. */
-    async until(test: () => Promise<boolean> | boolean, signal: AbortSignal): Promise<boolean> {
+    async until(test: () => Promise<boolean> | boolean, signal?: AbortSignal): Promise<boolean> {
       for (;;) {
         if (await test()) return true;
-        if (signal.aborted) return false;
+        if (signal?.aborted) return false;
         const changed = Promise.withResolvers<void>();
         listeners.add(changed.resolve);
-        signal.addEventListener('abort', changed.resolve as () => void);
-        const look = setTimeout(changed.resolve, LOOK_MS);
-        await changed.promise;
-        clearTimeout(look);
+        await Promise.race([changed.promise, sleep(LOOK_MS, undefined, { signal }).catch(() => {})]);
         listeners.delete(changed.resolve);
-        signal.removeEventListener('abort', changed.resolve as () => void);
       }
     },
   };
