@@ -101,8 +101,7 @@ const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * Rejects paths that a proxy in front of this server could read differently, such as `/v1/%2e%2e/_control` and
- * `/%5fcontrol`. This server reads both as `/_control`, which the proxy may have to hide.
+ * A proxy may read these paths differently: to this server, `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
  */
 function checkPath(c: Context): void {
   const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];
@@ -149,7 +148,7 @@ function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
     if (route.method === 'ALL') {
-      // `ALL` is a 405 handler or a middleware.
+      // A 405 handler or a middleware has the method `ALL`.
       methods.delete(route.path);
       continue;
     }

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Chunks of at most `SMALL_BYTES` are joined into pieces of at most `PIECE_BYTES`. */
 const SMALL_BYTES = 1024;
 const PIECE_BYTES = 16 * 1024;
 /** A smaller chunk counts as this many bytes, because each chunk takes time. */
@@ -10,10 +9,7 @@ const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
-/**
- * Joins small chunks that arrived together. In Node's streams, a chunk of one byte costs as much time and memory as a
- * large chunk, so a client that sends tiny chunks could delay all other clients.
- */
+/** In Node's streams, a chunk of one byte costs as much as a large chunk. Tiny chunks could delay all other clients. */
 export function joinChunks(incoming: IncomingMessage): void {
   const { push } = incoming;
   let piece = Buffer.alloc(0);

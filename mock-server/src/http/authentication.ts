@@ -10,9 +10,7 @@ import { forbidden, unauthenticated, validation, workspaceForbidden } from './er
 import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
-/**
- * Requests with a dashboard session skip several steps, so that they do not change the data that the dashboard shows.
- */
+/** Requests of the dashboard skip several steps, so that they do not change what the dashboard shows. */
 export function readSessions(services: Pick<Services, 'sessions' | 'credentialLimit'>): MiddlewareHandler {
   return async (c, next) => {
     c.set('session', await sessionOf(services, c));
@@ -80,8 +78,8 @@ export interface Scope {
 }
 
 /**
- * Checks that the caller may perform the operation (service document, "Authentication", rules 1 to 5), and returns the
- * workspace. Returns `undefined` if neither the operation nor the request names a workspace.
+ * Checks the caller's rights (service document, "Authentication", rules 1 to 5), and returns the workspace. Returns
+ * `undefined` if neither the operation nor the request names a workspace.
  */
 export async function resolveScope(
   services: Services,

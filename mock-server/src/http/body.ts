@@ -15,9 +15,7 @@ export async function readBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): P
   return await readOptionalBody(c, maxBytes);
 }
 
-/**
- * Like {@link readBody}, but an empty body may have any content type, because many clients send one with every POST.
- */
+/** Like {@link readBody}, but an empty body may have any content type: many clients send one with every POST. */
 export async function readOptionalBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
@@ -40,10 +38,7 @@ const SMALL_CHUNKS =
 /** Closes the connection. Otherwise, the server would have to read the rest of the body first. */
 const tooLarge = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
 
-/**
- * Reads from the socket if there is one, because the `Request` object of a GET has no body. Leaves the socket open for
- * the response.
- */
+/** Reads from the socket if there is one: a GET's `Request` has no body. Leaves the socket open for the response. */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
   if (!incoming) return c.req.raw.body ?? [];

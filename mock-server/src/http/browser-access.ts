@@ -7,8 +7,8 @@ import { hostOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 /**
- * Rejects web pages that reach the server through their own host name (DNS rebinding). For the browser, such a page and
- * the server have the same origin, so the page could use the well-known demo credentials.
+ * Rejects DNS rebinding: a web page that reaches the server through its own host name has the same origin as the
+ * server, so the page could use the well-known demo credentials.
  */
 export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): MiddlewareHandler {
   return async (c, next) => {
@@ -27,13 +27,11 @@ export const neverStored: MiddlewareHandler = async (c, next) => {
   c.header('Cache-Control', 'no-store');
 };
 
-/** The paths that only developers use. */
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Rejects webhook deliveries and reads of a data source. Tenants choose the URLs of these requests, and another server
- * or a proxy on this machine may send them. The checks against web pages accept such requests, because they have an
- * allowed `Host` and no `Origin`.
+ * Rejects webhook deliveries and reads of a data source, which another server on this machine may send to a URL that a
+ * tenant chose. The checks against web pages accept such requests: they have an allowed `Host` and no `Origin`.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

@@ -3,16 +3,10 @@ import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * How long a closing server still accepts connections and responds with 503. Idle connections also stay open for this
- * time, because their clients may still send requests.
- */
+/** While a closing server lingers, it responds with 503, and idle connections stay open for late requests. */
 export const LINGER_MS = 500;
 
-/**
- * Returns a function that waits until the requests have ended, and closes the server. Cuts off the remaining requests
- * after `timeoutMs`.
- */
+/** Returns a function that closes the server when all requests have ended, or after `timeoutMs`. */
 export function watchConnections(http: HttpServer) {
   const connections = new Set<Socket>();
   const responding = new Set<ServerResponse>();

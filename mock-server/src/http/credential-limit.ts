@@ -12,16 +12,13 @@ const BEGUN_PER_PASS = 4;
 
 export type CredentialLimit = ReturnType<typeof createCredentialLimit>;
 
-/**
- * Limits how many requests with the same credential run at the same time. Requests without a known credential share the
- * limit of their address.
- */
+/** Limits the running requests of each credential. Requests without a known credential count for their address. */
 export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_PASS) {
   const share = createFairShare({ atOnceMax, waitingMax: WAITING_MAX });
   const starts = createStarts(perPassMax);
   /**
-   * The workspace or user of each credential, by the credential's hash. The owner of the admin token is `admin`. Only
-   * valid credentials are stored, because a client could send any number of invalid ones.
+   * The workspace or user of each credential, by the hash of the credential; `admin` for the admin token. Only valid
+   * credentials are stored, because a client could send any number of invalid ones.
    */
   const owners = new Map<string, string>();
 
@@ -43,7 +40,7 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
       if (!socket) return;
       const { credential, address } = identityOf(c);
       const owner = owners.get(credential);
-      // Otherwise, clients that do not read their responses could use up all connections.
+      // Clients that do not read their responses could use up all connections.
       giveWay(socket);
       await starts({ name: owner ?? address, isKnown: owner !== undefined }, socket);
     },
@@ -51,20 +48,17 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
     /** Call this if the request's credential is valid for the control API. Its later requests then begin sooner. */
     rememberAdmin: (c: Context): void => remember(identityOf(c).credential, 'admin'),
 
-    /**
-     * Runs work for a request whose caller is not known yet.
-     *
-     * @throws 503 if too many requests are waiting. `serve` throws the same error.
-     */
+    /** Runs work for a request whose caller is not known yet. @throws 503 if too many requests are waiting. */
     async take<Result>(c: Context, work: () => Promise<Result>): Promise<Result> {
       const { credential, address } = identityOf(c);
       return await share(owners.has(credential) ? credential : address, work);
     },
 
     /**
-     * Identifies the caller, then serves the request. While the request waits, it runs no query, and its body is not
-     * read. A new connection may then replace its connection, so one credential's requests cannot use up all
-     * connections.
+     * Identifies the caller, then serves the request. A waiting request runs no query, its body is not read, and a new
+     * connection may replace its connection. Otherwise, one credential's requests could use up all connections.
+     *
+     * @throws 503 if too many requests are waiting.
      */
     async serve<Caller extends { owner: string }, Result>(
       c: Context,

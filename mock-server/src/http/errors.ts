@@ -64,10 +64,7 @@ export function toApiError(error: unknown): ApiError {
   );
 }
 
-/**
- * Thrown if the connection was cut before the response. It looks like the error of a client's `fetch`, because a caller
- * in the same process gets it from the server's `fetch`.
- */
+/** The connection was cut before the response. The error looks like an error of a client's `fetch`. */
 export class ConnectionCutError extends TypeError {
   constructor() {
     super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });

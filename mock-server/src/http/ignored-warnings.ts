@@ -14,15 +14,11 @@ const AGAIN_AFTER_MS = 60_000;
 const OF_TENANT_MAX = 100;
 const REMEMBERED_MAX = 10_000;
 
-/**
- * Warns about ignored input, at most once a minute for each credential and input name. `now` is a monotonic clock, in
- * milliseconds.
- */
+/** Warns at most once a minute about an input name of a credential. `now` is a monotonic clock in milliseconds. */
 export function createIgnoredWarnings(
   logger: Pick<Logger, 'warn'>,
   now: () => number = () => performance.now(),
 ): (input: IgnoredInput) => void {
-  /** The warnings of the last minute, oldest first. */
   const warned = new Map<string, { tenant: string; at: number }>();
   const counts = new Map<string, number>();
 

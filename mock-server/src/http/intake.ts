@@ -18,8 +18,7 @@ export const SLICE_EVENTS_MAX = 100;
 const FAN_OUT_WORKSPACES_MAX = 10_000;
 
 /**
- * Accepts work that creates deliveries, and limits how much of it waits in memory. If no other work is waiting, accepts
- * a call even if this call alone exceeds the limit.
+ * Accepts work that creates deliveries, and limits how much of it waits in memory.
  *
  * @param checkSameData - Returns the check for a write that is about to begin. Default: no check.
  */
@@ -30,8 +29,8 @@ export function createIntake(
 ) {
   let waiting = 0;
   /**
-   * An estimate of how many deliveries a workspace's next event will create: as many as the latest event, but at least
-   * half of the previous estimate. Event types may alternate, so one event must not lower the estimate too much.
+   * Estimates how many deliveries a workspace's next event creates: as many as the latest event, but at least half of
+   * the previous estimate, because event types may alternate.
    */
   const fanOut = new Map<string, number>();
 
@@ -105,7 +104,7 @@ export function createIntake(
     /**
      * Writes many events, in slices. Other work can use the database between two slices.
      *
-     * @param acceptSlice - Writes one slice in one transaction, by calling the given function `write`.
+     * @param acceptSlice - Like `acceptGroup`, for one slice.
      * @param check - Runs before each slice. Default: as for `accept`.
      * @throws the same 503 as `accept`. If the database fails after some slices, the message says how many events are
      *   stored.
@@ -141,10 +140,7 @@ export function createIntake(
   };
   return {
     ...intake,
-    /**
-     * Returns the intake of one request. `acceptGrouped` keeps its own check, because it writes the events of several
-     * requests.
-     */
+    /** Returns the intake of one request. `acceptGrouped` keeps its own check: its groups mix several requests. */
     checkedBy: (check: CheckWrite): typeof intake => ({
       ...intake,
       accept: (work) => intake.accept(work, check),

@@ -7,8 +7,7 @@ import { isSentSlowly } from './arriving-bodies.ts';
 const OTHER_FILES = 256;
 
 /**
- * Returns the default limit for client connections: `openFilesMax` minus the files for attempts and the database, but
- * at least a quarter. Attempts can wait for files.
+ * `openFilesMax` minus the files for attempts and the database, but at least a quarter. Attempts can wait for files.
  */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
@@ -35,9 +34,9 @@ export const giveWay = (socket: Socket): void => void yielding.add(socket);
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
- * Limits client connections, so that enough files are left for the engine and the database. At the limit, a new
- * connection replaces the connection that has been idle longest. Otherwise, it replaces a connection that gives way, or
- * one whose request arrives slowly. If there is none, the new connection is closed.
+ * At the limit, a new connection replaces the connection that has been idle longest, or else one that gives way, or
+ * else one whose request arrives slowly. If there is none, the new connection is closed. Otherwise, too few files would
+ * be left for the engine and the database.
  *
  * @param reached - Called for each connection that is closed because of the limit.
  */

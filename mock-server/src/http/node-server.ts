@@ -9,18 +9,14 @@ import { announcesBody } from './body.ts';
 import { ApiError, invalidTarget, validation } from './errors.ts';
 import { inTurn } from './one-request-per-connection.ts';
 
-/** The buffer for each unread body. It is small, because thousands of requests may wait for their turns. */
+/** The buffer of an unread body is small, because thousands of requests may wait for their turns. */
 const UNREAD_MAX_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/**
- * Common load balancers close an idle connection sooner, so they never send a request on a connection that this server
- * is closing.
- */
+/** Longer than the usual timeout of load balancers, so that they never use a connection that this server is closing. */
 const KEEP_ALIVE_MS = 65_000;
 /**
- * The limits for the rest of a body that is still arriving after the response. Each chunk counts as at least 1 KiB,
- * because even a chunk of one byte takes time.
+ * The limits for the rest of a body that is still arriving after the response. Every chunk counts as at least 1 KiB.
  */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
@@ -28,10 +24,7 @@ const UNREAD_CHUNK_MIN_BYTES = 1024;
 /** How long a client may leave a response unread. Node may restart this time limit once. */
 const UNREAD_RESPONSE_MS = 15_000;
 
-/**
- * Serves a `fetch` handler, with limits on size and time. Responds with the error envelope even if an error occurs
- * before the request object exists.
- */
+/** Even for an error before the request object exists, the response has the error envelope. */
 export function createNodeServer(
   fetch: (request: Request) => Response | Promise<Response>,
   requestIds: Pick<Ids, 'nextBare'>,
@@ -92,9 +85,8 @@ export function createNodeServer(
 }
 
 /**
- * Limits how much of a body is read after the response. Node would read to the end, which may never come. Destroying a
- * socket with unread bytes would reset the connection, and the client could lose the response (RFC 9112, 9.6). So the
- * server first ends only its own side of the connection.
+ * Limits how much of a body is read after the response. Destroying a socket with unread bytes would reset the
+ * connection, and the client could lose the response (RFC 9112, 9.6). So the server first ends only its own side.
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
@@ -127,10 +119,7 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
   });
 }
 
-/**
- * Ends the connection of a client that does not read its response. Otherwise, such clients could use up all
- * connections.
- */
+/** Clients that do not read their responses could use up all connections. */
 function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
   // With this listener, Node does not close the connection itself. If no bytes are waiting, the client is waiting for
   // the server.

@@ -9,10 +9,7 @@ function pauseAgain(this: Socket): void {
   this.pause();
 }
 
-/**
- * Handles the requests of a connection one after the other. Node would start thousands of pipelined requests at once,
- * so a single connection could delay all others.
- */
+/** Node would start thousands of pipelined requests at once, so a single connection could delay all others. */
 export function inTurn(listener: Listener): Listener {
   /** The waiting requests of each busy connection. A connection is busy during a request and the pause after it. */
   const waiting = new WeakMap<Socket, (() => void)[]>();

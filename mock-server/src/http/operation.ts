@@ -49,15 +49,12 @@ export type Handler<Name extends OperationName> = (request: OperationRequest<Nam
 
 type Identified = Awaited<ReturnType<typeof identifyCaller>>;
 
-/**
- * How long the first check of the caller is valid. The caller is checked again after this time, or if the body had not
- * fully arrived at the first check.
- */
+/** The caller is checked again after this time, or if the body had not fully arrived at the first check. */
 const CHECK_VALID_MS = 1_000;
 
 /**
- * Checks, in this order: the credential, the rate limit, the body's type and size, the scope and role, the JSON syntax,
- * the query, and the body's fields.
+ * The order of the checks: credential, rate limit, type and size of the body, scope and role, JSON syntax, query,
+ * fields.
  */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];

@@ -7,8 +7,8 @@ interface HostSettings {
 }
 
 /**
- * Whether a `Host` header names this server. A page that uses DNS rebinding sends its own host name. A literal address
- * cannot be rebound, so a server that listens on all addresses accepts every literal address.
+ * Whether a `Host` header names this server. DNS rebinding needs a host name. So a server that listens on all addresses
+ * accepts every literal address.
  */
 export function isOwnHost(host: string, { host: listening, publicUrl }: HostSettings, port: number): boolean {
   const named = urlOf(host);
@@ -29,8 +29,8 @@ export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, p
 }
 
 /**
- * Whether `/v1` accepts a `Host` header. A server on loopback rejects other names, because a page may use DNS
- * rebinding. Any port is accepted, because development servers forward requests with their own `Host`.
+ * A server on loopback rejects other host names, because a page may use DNS rebinding. Any port is accepted, because
+ * development servers forward requests with their own `Host`.
  */
 export function isApiHost(host: string, { host: listening, publicUrl }: HostSettings): boolean {
   if (!isLoopbackHost(listening)) return true;

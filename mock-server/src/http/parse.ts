@@ -14,7 +14,7 @@ export function parseOrThrow<Value>(schema: z.ZodType<Value>, value: unknown, wh
 }
 
 /**
- * Reads the query of an operation. The filters are the known parameters as they were sent, without `limit` and `page`.
+ * The filters are the known parameters as they were sent, without `limit` and `page`.
  *
  * @throws 400 if a parameter is invalid, or if any parameter except `expand` is given twice.
  */
@@ -44,11 +44,7 @@ export function namesOnce(parameters: URLSearchParams, repeatable?: string): Rea
   return names;
 }
 
-/**
- * Parses the query parameter `expand` (service document, "Expanding" and "Errors"). Nested names are not supported.
- *
- * @throws 400 if a field is not `allowed`.
- */
+/** Parses a list of names (service document, "Expanding" and "Errors"). @throws 400 if a name is not `allowed`. */
 export function expandedFields(value: string | undefined, allowed: readonly string[]): ReadonlySet<string> {
   const fields = new Set((value ?? '').split(',').map((name) => name.trim()));
   fields.delete('');
@@ -63,8 +59,7 @@ const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 
 /**
- * Lists the unknown fields and parameters, such as `body.nme`. The list is short and percent-encoded, so that it fits
- * into a header and a log line.
+ * Lists unknown names, such as `body.nme`. The list is short and percent-encoded, to fit into a header and a log line.
  */
 export function ignoredInput(
   operation: Operation,

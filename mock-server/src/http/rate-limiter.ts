@@ -7,7 +7,6 @@ export type RateLimiter = (credentialId: string, limit: number) => Promise<Reque
 
 /** The count is exact if only one process serves the API. `now` is a monotonic clock in milliseconds. */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
-  /** The windows, in the order in which they started. */
   const windows = new Map<string, { startedAt: number; taken: number }>();
 
   function dropEnded(at: number): void {

@@ -26,7 +26,6 @@ const BODIES_MAX = 8 * 1024 * 1024;
 const HEADERS_MAX = 100;
 const CREDENTIAL_MAX = 1024;
 
-/** Matches headers of any authentication scheme and any service. */
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
 
 const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>

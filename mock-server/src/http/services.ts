@@ -49,7 +49,6 @@ export interface Services extends ReceiverRules {
   credentialLimit: CredentialLimit;
   fairShare: FairShare;
   writeShare: FairShare;
-  /** For the reads that take the most time. */
   longReads: FairShare;
   /** For a user's requests that name no workspace: such a request may list thousands of workspaces. */
   userShare: FairShare;
@@ -107,7 +106,6 @@ export interface About {
   version: string;
   database: 'sqlite' | 'postgresql';
   instanceId: string;
-  /** Whether the data remains when the process ends. */
   keepsData: boolean;
   credentials(): readonly IssuedCredential[];
 }

@@ -16,9 +16,7 @@ interface Limits {
   rest?: (ms: number) => Promise<void>;
 }
 
-/** A tenant rests only after a request that took at least this long. */
 const REST_FROM_MS = 3;
-/** The longest rest, even after a request that waited for the database. */
 const REST_MAX_MS = 1_000;
 
 interface Share {
@@ -36,8 +34,8 @@ interface Share {
  * @param waitingMax - Above this number of waiting requests, the tenant gets 503.
  * @param totalMax - How many requests of all tenants may run. Next is the tenant with the fewest running requests, then
  *   the tenant that has used the least time. So a client with the keys of many tenants hardly delays others.
- * @param rests - Whether a tenant rests for as long as its request took. With `atOnceMax` 1, the tenant then uses at
- *   most half of the event loop's time.
+ * @param rests - Whether a tenant rests for as long as its request took, from 3 ms up to 1 s. With `atOnceMax` 1, the
+ *   tenant then uses at most half of the event loop's time.
  */
 export function createFairShare({
   atOnceMax,

@@ -18,7 +18,6 @@ import type { ControlHandlers } from './operation.ts';
 
 const REPLAYS_MAX = 20;
 
-/** The pauses between two checks in `wait`, in milliseconds. */
 const LOOK_MS = { first: 10, longest: 200 };
 /** To wait for an endpoint, `wait` checks only its newest deliveries, up to this number. */
 const OF_ENDPOINT_MAX = 100;

@@ -1,4 +1,3 @@
-/** The maximum time for one piece. */
 const STALL_MAX_MS = 10_000;
 /** The minimum average rate. A reader is cut off when it is 10 s behind this rate. */
 const BYTES_PER_SECOND_MIN = 128 * 1_024;

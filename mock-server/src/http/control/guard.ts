@@ -10,9 +10,8 @@ import type { Services } from '../services.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
 
 /**
- * Protects the control API from web pages: a page can make the browser send requests to this server, even under the
- * page's own host name (DNS rebinding). `operation.ts` also requires a content type that a page of another origin can
- * send only after a preflight request.
+ * Protects the control API from web pages: a page can make the browser send requests, even under the page's own host
+ * name (DNS rebinding). `operation.ts` also requires a content type that needs a preflight request.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {

@@ -9,7 +9,6 @@ import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** Changes within this time become one message. */
 const INTERVAL_MS = 250;
 
 export const streamHandlers = {

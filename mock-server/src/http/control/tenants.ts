@@ -133,8 +133,7 @@ export const tenantHandlers = {
 const TRIES = 3;
 
 /**
- * Creates a row with a slug. If `create` chooses the slug, another transaction may store the same slug first. The next
- * try finds this slug in use, and chooses another.
+ * Another transaction may store a slug that `create` has just chosen. The next try then chooses another slug.
  *
  * @throws 409 if the slug that the caller gave is in use.
  */

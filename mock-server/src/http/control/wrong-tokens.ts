@@ -12,11 +12,7 @@ const ADDRESSES_MAX = 10_000;
 
 export type WrongTokens = ReturnType<typeof createWrongTokens>;
 
-/**
- * Slows down attempts to guess the admin token.
- *
- * @param now - A monotonic clock in milliseconds.
- */
+/** Slows down attempts to guess the admin token. `now` is a monotonic clock in milliseconds. */
 export function createWrongTokens(
   now: () => number = () => performance.now(),
   wait: (ms: number, gone?: AbortSignal) => Promise<void> = waitFor,

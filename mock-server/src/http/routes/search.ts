@@ -63,8 +63,8 @@ const PREFIX_LENGTH = 4;
 const hitOf = (match: Match, result: SearchResult): Hit => ({ match, suffix: result.id.slice(PREFIX_LENGTH), result });
 
 /**
- * Splits a bound of the whole list by match level, nearest level first. The key of `bound` is the index of a match
- * level and the suffix of an id.
+ * Splits a bound of the whole list by match level, nearest first. A key is the index of a level and the suffix of an
+ * id.
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;

@@ -119,7 +119,6 @@ export const updateWorkspace: Handler<'updateWorkspace'> = async ({ services, sc
 const hasOtherCalendar = (before: WorkspaceTable, after: WorkspaceTable) =>
   before.timezone !== after.timezone || before.week_starts_on !== after.week_starts_on;
 
-/** Only called by operations that reject API keys. */
 function userOf(caller: Caller): string {
   if (caller.kind !== 'personal_access_token') throw new TypeError('An API key does not represent a user.');
   return caller.userId;
