@@ -1,15 +1,12 @@
 import type { Instant } from './instant.ts';
 
-/**
- * The stored state of the virtual clock, which all nodes share. A running clock is `offsetMs` ahead of the real clock.
- */
+/** The clock that all nodes share. A running clock is `offsetMs` ahead of the real clock. */
 export type ClockState = ({ offsetMs: number; frozenAt: null } | { frozenAt: Instant }) & {
-  /** Present while a node moves the clock step by step. */
   moving?: ClockStep | undefined;
   /**
-   * All nodes generate ids that are higher than this id. A node stores a new id when it restores a snapshot, sets the
-   * clock back, or changes the clock while the times in ids are ahead of it. So the state after such a change differs
-   * from all earlier states, and a node notices the change even if its process was suspended.
+   * All new ids are higher than this id. A node sets it when it restores a snapshot, sets the clock back, or changes
+   * the clock while the times in ids are ahead of it. So the new state differs from all earlier states, and a node
+   * notices the change even if its process was suspended.
    */
   idsAfter?: string | undefined;
 };

@@ -4,8 +4,8 @@ import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 export type EndedStatus = 'success' | 'failed';
 
 /**
- * Counts ended deliveries in order (service document, "Webhook endpoint activity"). The fifth consecutive failure
- * disables an active endpoint, even if a success follows in `ended`.
+ * The fifth consecutive failure disables an active endpoint, even if a success follows in `ended` (service document,
+ * "Webhook endpoint activity").
  */
 export function countFailures(
   endpoint: { consecutiveFailures: number; active: boolean },

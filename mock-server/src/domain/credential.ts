@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto';
 import { CREDENTIAL_PREFIXES, type CredentialKind } from '@svc/contract';
 import { type Random, systemRandom } from './random.ts';
 
-/**
- * Creates a credential with 192 random bits.
- *
- * @param id - With a seeded `random`, the credential depends on the seed and on this id.
- */
+/** @param id - With a seeded `random`, the credential depends on the seed and on this id. */
 export function createCredential(
   kind: CredentialKind,
   test: boolean,
@@ -25,16 +21,10 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
-/**
- * Matches the beginning of the JSON escape of an ASCII character, such as `\u00`. In JSON inside a JSON string, the
- * escape has more backslashes.
- */
+/** The beginning of the JSON escape of an ASCII character. In JSON inside JSON, the escape has more backslashes. */
 const ESCAPE = String.raw`\\{1,4}u00`;
 
-/**
- * Returns a pattern for the flag `i` that matches a string even if its characters are percent-encoded, even several
- * times, or escaped in JSON.
- */
+/** Returns a pattern (flag `i`) that also matches percent-encoded and JSON-escaped characters of a string. */
 const spelled = (text: string): string =>
   [...text]
     .map((character) => {
@@ -50,10 +40,7 @@ const CREDENTIAL = new RegExp(
 
 const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}(?:[\\w+/=%-]|${ESCAPE})+`, 'gi');
 
-/**
- * Matches the user info of a URL, which may be percent-encoded once, or escaped as in JSON. A user name without a
- * password may be a token.
- */
+/** A user name without a password may be a token. The URL may be percent-encoded once, or escaped as in JSON. */
 const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
 export const redactSecrets = (text: string): string =>

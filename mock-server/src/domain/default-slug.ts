@@ -1,6 +1,6 @@
 /**
- * Returns a slug for a name, with the end of the id if the slug is taken. With the option `randomSeed`, a new id can
- * have the same end as an id from before a restart. So the whole ULID is the last resort.
+ * With the option `randomSeed`, a new id can have the same end as an id from before a restart. So if the slug with the
+ * end of the id is taken, the slug contains the whole ULID.
  */
 export async function defaultSlug(
   name: string,

@@ -75,8 +75,7 @@ interface Form {
 }
 
 /**
- * Every secret contains `-` or `_`, so a receiver that decodes the secret as base64 instead of base64url fails on its
- * first delivery.
+ * Every secret contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails on its first delivery.
  */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 

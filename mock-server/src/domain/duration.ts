@@ -41,7 +41,7 @@ export function compactDuration(ms: number): string {
 
 /**
  * Returns how far to advance the clock for the next attempt, or `undefined` if none is planned or one is already due.
- * Rounds up to whole seconds, or to whole minutes above a minute, because such numbers are easier to read.
+ * Rounds up to whole seconds, or to whole minutes above a minute, for readable numbers.
  */
 export function timeToNextAttemptMs(of: Pick<DeliveryExplanation, 'nextAttemptAt' | 'clock'>): number | undefined {
   const dueInMs = of.nextAttemptAt === null ? 0 : Date.parse(of.nextAttemptAt) - Date.parse(of.clock.now);

@@ -8,8 +8,7 @@ export interface ReceiverRules {
 }
 
 /**
- * Returns why the server does not deliver to this URL, if so. Does not check the addresses of a host name. They can
- * change, so each new connection checks them.
+ * Returns why a URL gets no deliveries. The addresses of a host name can change, so each new connection checks them.
  */
 export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);

@@ -44,8 +44,8 @@ export function defaultSubject(type: string, workspaceId: string): EventSubject 
 }
 
 /**
- * Returns why an event of this type cannot have this subject, as the end of a sentence about the subject: `must have at
- * most 64 KiB of JSON`. A type that a seed added can have any subject, or none.
+ * Returns the problem with a subject, as the end of a sentence: `must have at most 64 KiB of JSON`. A type that a seed
+ * added can have any subject, or none.
  *
  * @param write - Writes an example subject in the syntax of the caller's input.
  */

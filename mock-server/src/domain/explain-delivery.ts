@@ -31,10 +31,7 @@ export interface DeliveryOnNode {
   holdsLane: boolean;
   /** The attempts in flight to the endpoint, and their current limit. */
   endpoint: { inFlight: number; max: number };
-  /**
-   * The slots of the workspace's attempts, and their current limit. An attempt uses its slot until its result is
-   * stored.
-   */
+  /** The slots of the workspace's attempts, which last until the result is stored, and their current limit. */
   workspace: { inFlight: number; max: number };
   /** The slots of the whole server. */
   node: { inFlight: number; max: number };

@@ -14,10 +14,9 @@ export function parseLimitedJson(bytes: Uint8Array, nodesMax?: number): { value:
   }
 }
 
-/** Matches an escaped surrogate. `JSON.stringify` escapes only surrogates that are not part of a pair. */
+/** `JSON.stringify` escapes only surrogates that are not part of a pair. */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
-/** Matches the escape of U+0000, unless its backslash is itself escaped. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** Writing deeper JSON may exhaust a program's stack. */
@@ -27,8 +26,8 @@ export const JSON_LEVELS_MAX = 1_000;
 export const JSON_NODES_MAX = 10_000;
 
 /**
- * Returns why JSON must not be parsed, as the end of a sentence: `is nested more than 1,000 levels deep`. Otherwise,
- * even a small body full of brackets could block the server. For invalid JSON, the result has no meaning.
+ * Checks JSON before it is parsed, because even a small body full of brackets could block the server. For invalid JSON,
+ * the result has no meaning.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;
@@ -50,10 +49,7 @@ export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_M
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
 
-/**
- * Returns why JSON cannot be stored, as the end of a sentence: `contains the character U+0000, which cannot be stored`.
- * The rules are the same for both databases.
- */
+/** Finds strings that PostgreSQL cannot store. The rules are the same for SQLite. */
 function unstorablePart(text: string, value: unknown): string | undefined {
   if (!text.includes('\\u')) return undefined;
   if (ESCAPED_NUL.test(text)) return 'contains the character U+0000, which cannot be stored';

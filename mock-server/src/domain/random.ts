@@ -2,10 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 
 /** With a seed, the bytes are repeatable. */
 export interface Random {
-  /**
-   * @param purpose - With a seed, each purpose has its own sequence of bytes. So drawing bytes for one purpose does not
-   *   change the bytes for other purposes.
-   */
+  /** With a seed, each purpose has its own sequence, so that drawing for one purpose does not change the others. */
   bytes(purpose: string, count: number): Buffer;
 }
 

@@ -35,10 +35,9 @@ export class InvalidNetworkError extends Error {
 }
 
 /**
- * By default, allows public addresses, and blocks private, loopback, link-local, multicast, reserved and metadata
- * addresses. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is treated as that IPv4 address.
+ * By default, allows only public addresses. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is
+ * treated as that IPv4 address.
  *
- * @param opened.allowLoopback - Whether to allow `127.0.0.0/8` and `::1`.
  * @param opened.allowNetworks - CIDR blocks or single addresses to allow.
  * @throws {@link InvalidNetworkError} if an entry of `allowNetworks` is neither a CIDR block nor an address.
  */
@@ -66,7 +65,7 @@ export function createAddressRules(opened: {
 }
 
 /**
- * Tests whether an address, or the IPv4 address inside an IPv6 address, is in one of these blocks.
+ * Also tests the IPv4 address inside an IPv6 address.
  *
  * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */

@@ -1,13 +1,10 @@
 /**
- * A search reads only this many UTF-16 units of a field, counted after Unicode decomposition. Decomposition may turn
- * one character into 18 units, so without a limit, a search could block the server.
+ * Counted in UTF-16 units after Unicode decomposition, which may turn one character into 18 units. Without a limit, a
+ * search could block the server.
  */
 const TEXT_MAX = 2_048;
 
-/**
- * Removes case and accents. The conversion to upper case replaces letters without a capital form (ß becomes SS). Sigma
- * has two lower-case forms.
- */
+/** Removes case and accents. Upper case replaces letters without a capital form (ß becomes SS). */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -32,9 +29,8 @@ const WHOLE = '¤';
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * All workspaces share one index. Every indexed word starts with its workspace's tag, the end of the workspace's id, so
- * that a search reads only the words of one workspace. Two workspaces may have the same tag, so statements also compare
- * the id.
+ * All workspaces share one index. Every indexed word starts with the end of its workspace's id, so that a search reads
+ * only the words of one workspace. Two workspaces may have the same tag, so statements also compare the id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string =>
@@ -53,8 +49,8 @@ export function indexedWords(workspaceId: string, fields: readonly (string | nul
 }
 
 /**
- * The match levels, best first. `whole`: a field equals the query. `words`: the fields contain all words of the query.
- * `prefixes`: the words of the query are prefixes of words in the fields.
+ * Best first. `whole`: a field equals the query. `words`: the fields contain all words of the query. `prefixes`: the
+ * words of the query are prefixes of words in the fields.
  */
 export const MATCHES = ['whole', 'words', 'prefixes'] as const;
 export type Match = (typeof MATCHES)[number];

@@ -10,7 +10,7 @@ export interface SignedContent {
 }
 
 /**
- * Returns the Standard Webhooks headers (service document, "Signature"), with one `v1` signature for each key.
+ * Returns the Standard Webhooks headers (service document, "Signature"), with a `v1` signature for each key.
  *
  * @param keys - Decoded signing keys, newest first.
  */

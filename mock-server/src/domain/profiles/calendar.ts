@@ -24,10 +24,7 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/**
- * In other time zones, a time on these days can fall on the day before or after. Those days also have a year of four
- * digits.
- */
+/** In other time zones, a time on these days can fall on the day before or after, also in a year of four digits. */
 export const FIRST_DAY: Day = '0001-01-02';
 export const LAST_DAY: Day = '9998-12-31';
 
@@ -51,10 +48,7 @@ const ENTRIES_MAX = 400_000;
 /** A calendar without entries takes up about 55 KB. */
 const CALENDARS_MAX = 500;
 
-/**
- * Finds the calendar of an IANA time zone; null means UTC. Calendars cache the days that they compute. All calendars
- * are discarded when there are too many entries or calendars.
- */
+/** Finds the calendar of an IANA time zone; null means UTC. Discards all calendars when they cache too many days. */
 export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | null) => Calendar {
   /** By the name of the zone in lower case. */
   const calendars = new Map<string, Calendar>();
@@ -80,8 +74,8 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
 export const calendarOf = createCalendars();
 
 /**
- * Temporal may reject a stored zone that another version of Node accepted. Then uses the zone of which this name is an
- * alias, or UTC. An error would fail every evaluation, and so stop every move of the clock.
+ * Temporal may reject a stored zone that another version of Node accepted. An error would fail every evaluation, and so
+ * stop every move of the clock.
  */
 function usableZone(zone: string): string {
   if (isUsable(zone)) return zone;
@@ -112,10 +106,7 @@ const REMEMBERED_MAX = 50_000;
 /** A zone crosses the date line if its offset from UTC changes by more than this. All other changes are smaller. */
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * DAY_MS;
-/**
- * No zone crosses the date line before or after these years. Offsets did not change that early, and for later years,
- * the time zone database contains only daylight saving time.
- */
+/** Offsets did not change before these years. After them, the time zone database has only daylight saving time. */
 const [FIRST_CROSSING, LAST_CROSSING] = ['1800', '2100'];
 
 /** @param countEntry - Called before the calendar caches an entry. */
@@ -179,10 +170,7 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   };
 }
 
-/**
- * Returns a zone's offset from UTC at a given time, in milliseconds. Uses `Intl`, because Temporal would create several
- * objects for each of an import's million times, and fill the memory.
- */
+/** Uses `Intl`, because Temporal creates several objects for each time, and an import can have a million times. */
 function createOffsetReader(zone: string): (at: Instant) => number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,

@@ -31,10 +31,7 @@ export const SCHEDULE_MIN_MS = 60_000;
 /** With a longer interval, the time of the next read could be later than any valid date. */
 const SCHEDULE_MAX_MS = 366 * 86_400_000;
 
-/**
- * The header of requests that read a data source. The control API rejects these requests, because the URL of a data
- * source may lead to it.
- */
+/** The control API rejects requests with this header, because the URL of a data source may lead to the control API. */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
@@ -43,9 +40,7 @@ export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.t
 export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
-/**
- * Marks a file of an export as imported. The author of the export chose the path, which could lead to any file here.
- */
+/** The author of an export chose the paths in it, which could lead to any file on this machine. */
 export function importedSource(source: Record<string, unknown>): Record<string, unknown> {
   const { kind, location } = source;
   return kind === 'push' || (typeof location === 'string' && isUrl(location)) ? source : { ...source, imported: true };
@@ -78,8 +73,8 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
 }
 
 /**
- * Returns when to read a source next. Skips the times that passed during a long read, so that other due sources come
- * first. An imported source may have an interval outside the limits.
+ * Skips the times that passed during a long read, so that other due sources come first. An imported source may have an
+ * interval outside the limits.
  */
 export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;

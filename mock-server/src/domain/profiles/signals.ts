@@ -15,11 +15,7 @@ const DAYS_PER_WEEK = 7;
 
 export type EvaluationDay = ReturnType<typeof createEvaluationDay>;
 
-/**
- * The days on which the windows of an evaluation begin or end.
- *
- * @param weekStartsOn - 0 (Sunday) to 6 (Saturday); null means Monday.
- */
+/** @param weekStartsOn - 0 (Sunday) to 6 (Saturday); null means Monday. */
 export function createEvaluationDay(today: Day, weekStartsOn: number | null) {
   const { shortWindow, longWindow } = LIFECYCLE_NUMBERS;
   const intoWeek = (weekdayOf(today) - (weekStartsOn ?? MONDAY) + DAYS_PER_WEEK) % DAYS_PER_WEEK;
