@@ -1,10 +1,8 @@
 import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
- * The rest takes three times as long as the evaluation.
- *
- * Each change also causes deliveries, as pings do. An organization's changes may cause {@link FREE_DELIVERIES} more
- * deliveries than an API key could cause with pings. Above this number, the rest is longer, but still at most {@link
+ * After an evaluation, the organization rests three times as long. Each change also causes deliveries. If they are
+ * {@link FREE_DELIVERIES} more than an API key could cause with pings, the rest is longer, but at most {@link
  * REST_MAX_MS}.
  */
 const REST_FACTOR = 3;
@@ -14,9 +12,9 @@ const REST_MIN_MS = 500;
 const REST_MAX_MS = 30_000;
 
 /**
- * Limits the evaluations of calendar changes: of a workspace's time zone or of its first day of the week. Each change
- * evaluates all profiles, so an organization with many changes could keep the node busy. So its changes are evaluated
- * one after another, with a rest between them.
+ * Limits the evaluations after changes of a time zone or of the first day of the week. Each change evaluates all
+ * profiles, so an organization with many changes could keep the node busy. Its changes are evaluated one after another,
+ * with a rest between them.
  */
 export function createCalendarRests() {
   /** The organizations with a running evaluation of a change. */
@@ -40,8 +38,6 @@ export function createCalendarRests() {
       ...(includeResting ? resting.keys() : []),
     ],
     /**
-     * Call this when the evaluation of a change begins.
-     *
      * @param onRested - Called when the organization's next change may be evaluated.
      * @returns a function to call with the number of deliveries when the evaluation has ended.
      */

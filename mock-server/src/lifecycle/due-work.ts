@@ -32,14 +32,12 @@ const POLL_MS = 1_000;
 export const POSTPONED_MS = 3_600_000;
 
 /**
- * Errors in the stored data or in the server's code occur again, but errors of the database or of another server may be
- * temporary. Work that fails again waits for {@link POSTPONED_MS}. Otherwise, a move of the clock would wait for it
- * forever.
+ * Errors in the stored data or in the code occur again. Such work waits for {@link POSTPONED_MS}: otherwise, a move of
+ * the clock would wait for it forever.
  */
 export const failsAgain = (error: unknown): boolean =>
   error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError;
 
-/** Claims due work for all free slots of this node, and runs it. */
 export function createDueWork(options: DueWorkOptions) {
   const { storage, clock, logger, slots, leases, canTake } = options;
   const rests = createCalendarRests();
@@ -70,8 +68,8 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   /**
-   * Claims and starts due work of one kind while a slot is free. Claims one workspace at a time, because after a
-   * calendar change, the next claim must skip the organization's other calendar changes.
+   * Claims and starts due work while a slot is free. Claims one workspace at a time, because after a calendar change,
+   * the next claim must skip the organization's other calendar changes.
    *
    * @returns false if no work was due.
    */

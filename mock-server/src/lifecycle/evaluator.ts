@@ -57,8 +57,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
   }
 
   /**
-   * Runs requested work on this node. If another node takes over the workspace, runs the work again after that node has
-   * released it.
+   * If another node takes over the workspace, runs the work again after that node has released it.
    *
    * @param check - Called when this node claims the workspace. Throws if the data was replaced after the request began.
    */

@@ -30,8 +30,8 @@ const PART_BYTES = 16 * 1024;
 const processPauses = createPauses();
 
 /**
- * Imports profiles from a stream, one transaction for each batch. If the stream ends early, the profiles that had
- * already arrived are stored. Sending the same stream again is safe.
+ * Each batch is a transaction. If the stream ends early, the profiles that had arrived are stored. Sending the same
+ * stream again is safe.
  *
  * @throws {@link ImportError} if the data does not have the given format, or if the stream ends early.
  */
@@ -47,10 +47,7 @@ export async function importProfiles(
   let batch: { line: number; input: ProfileInput }[] = [];
   let batchBytes = 0;
 
-  /**
-   * Keeps the problems of the first {@link PROBLEMS_MAX} rejected lines. Storing a batch may reject a line after later
-   * lines were rejected.
-   */
+  /** Keeps the problems of the first lines. Storing a batch may reject a line after later lines were rejected. */
   function reject(line: number, message: string): void {
     result.rejected++;
     const { problems } = result;
@@ -127,10 +124,7 @@ const storedUntilThen = ({ upserted }: ImportResult) =>
     ? 'Nothing was imported.'
     : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
 
-/**
- * A storage error after earlier batches says that some profiles were imported. A {@link DataReplacedError} does not,
- * because the new data lacks these batches.
- */
+/** After a {@link DataReplacedError}, the new data lacks the earlier batches. */
 function afterEarlierBatches(error: unknown): unknown {
   if (!(error instanceof StorageUnavailableError) || error instanceof DataReplacedError) return error;
   return new StorageUnavailableError(error.message, { cause: error, outcome: 'imported' });

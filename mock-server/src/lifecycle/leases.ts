@@ -29,10 +29,7 @@ export type Leases = ReturnType<typeof createLeases>;
 export function createLeases(storage: Storage, stopped: () => AbortSignal) {
   const released = new EventEmitter().setMaxListeners(0);
 
-  /**
-   * Resolves when this node releases the workspace, but after 50 ms at the latest: another node may release it
-   * silently.
-   */
+  /** Resolves when this node releases the workspace, but after 50 ms at the latest: other nodes send no signal. */
   async function untilReleased(workspaceId: string, signal: AbortSignal): Promise<void> {
     const done = new AbortController();
     const told = once(released, workspaceId, { signal: done.signal });
@@ -41,7 +38,6 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
   }
 
   const leases = {
-    /** Runs `work` with a lease that is already claimed. */
     async keep<Result>(lease: LifecycleLease, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
       const lost = new AbortController();
       const stop = stopped();

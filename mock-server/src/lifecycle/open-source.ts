@@ -35,8 +35,6 @@ export const SOURCE_MAX_BYTES = 5 * 1024 ** 3;
 const REDIRECTS_MAX = 5;
 
 /**
- * Opens a file or a URL.
- *
  * @param options.owner - Identifies the workspace of the source, for {@link ReadingTime.hasTime}.
  * @throws {@link ImportError} if the source cannot be read. If `stop` aborts the opening of a URL, throws its reason
  *   instead.
@@ -106,10 +104,7 @@ async function openUrl(
   }
 }
 
-/**
- * Follows redirects. A redirect to this machine is allowed only if all earlier URLs also lead to this machine, because
- * a developer has set the first of them.
- */
+/** Only a URL on this machine may redirect to this machine: a developer has set such a source. */
 async function follow(
   location: string,
   dispatcher: Agent,
@@ -153,11 +148,7 @@ const tooSlow = (location: string) =>
     isTooSlow: true,
   });
 
-/**
- * Limits the size, the time and the speed of a source.
- *
- * @throws {@link ImportError} if the source exceeds a limit or ends early.
- */
+/** @throws {@link ImportError} if the source is too large or too slow, or ends early. */
 export async function* readBounded(
   chunks: AsyncIterable<Uint8Array>,
   location: string,

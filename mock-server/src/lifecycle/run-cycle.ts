@@ -83,8 +83,8 @@ async function calendarSettings(queries: Queries, workspaceId: string) {
 }
 
 /**
- * Evaluates every profile up to the highest id that the workspace has now. Later profiles have higher ids and wait for
- * the next evaluation. So a cycle ends even if an import never stops creating profiles.
+ * Evaluates every profile up to the highest id that the workspace has now. Later profiles have higher ids. So a cycle
+ * ends even if an import never stops creating profiles.
  */
 export async function runCycle(tools: CycleTools, lease: HeldLease, cycle: Cycle, syncError: string | null) {
   const tally = createEvaluationTally();

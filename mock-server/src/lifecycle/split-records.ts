@@ -57,8 +57,7 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [...Bu
 const SPACES = new Set(Buffer.from(' \t\r\n'));
 
 /**
- * Splits a JSON array into items by their brackets and quotes, without keeping the whole array. The JSON parser checks
- * the items later.
+ * Splits a JSON array by the brackets and quotes of its items. The JSON parser checks the items later.
  *
  * @throws {@link ImportError} if the stream is not exactly one array.
  */

@@ -32,11 +32,7 @@ export function createMoveBudget(maxMs: number) {
   /** The target of the move to which `spentMs` belongs. Another move has another target. */
   let current: Instant | undefined;
   return {
-    /**
-     * Adds the real duration of a read. `target` is the target of the current move.
-     *
-     * @returns whether the source has used up its time in this move.
-     */
+    /** Adds the real duration of a read. @returns whether the source has used up its time in this move. */
     spend(workspaceId: string, ms: number, target: Instant | undefined): boolean {
       if (target !== current) spentMs.clear();
       current = target;
@@ -48,10 +44,7 @@ export function createMoveBudget(maxMs: number) {
   };
 }
 
-/**
- * Reads a data source, and upserts its profiles. If the source cannot be read to its end, the result contains the
- * error, and the profiles before it stay stored.
- */
+/** If the source cannot be read to its end, the result contains the error, and the profiles before it stay stored. */
 export async function runSync(
   tools: SyncTools & { moveBudget: MoveBudget },
   lease: HeldLease,

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * A workspace holds one slot while its due work runs. Syncs have separate slots, because a sync mostly waits for
- * another server. If an evaluation follows the sync, the work moves to an evaluation slot.
+ * Syncs have separate slots, because a sync mostly waits for another server. For an evaluation after a sync, the work
+ * moves to an evaluation slot.
  */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
 /** How often `until` repeats its test, because work on other nodes sends no signal. */
@@ -17,7 +17,7 @@ export function createWorkSlots() {
   const listeners = new Set<() => void>();
   let underWay = 0;
 
-  /** A closing node waits for all work: for due work, which needs a slot, and for requested work, which does not. */
+  /** A closing node waits for all work: due work, which needs a slot, and requested work, which does not. */
   async function count<Result>(act: () => Promise<Result>): Promise<Result> {
     underWay++;
     try {
