@@ -26,9 +26,8 @@ const FOLDERS = ['./dashboard/', '../../../packages/dashboard/dist/'].map((path)
 const unpack = promisify(brotliDecompress);
 
 /**
- * Reads each file on first use. All responses share its bytes. Otherwise, a client could request a large file many
- * times without reading the responses, and the copies would fill the memory. Only files that are listed in the folder
- * are served, so no request can read a file outside it.
+ * All responses share the bytes of a file. Otherwise, a client could request a large file many times without reading
+ * the responses, and the copies would fill the memory. Only files that the folder lists are served.
  */
 export function createDashboardFiles() {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
@@ -40,7 +39,7 @@ export function createDashboardFiles() {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // The failure may be temporary: for example, the process has run out of file descriptors.
+    // A failed read may be temporary, for example if the process has run out of file descriptors.
     making.catch(() => kept.delete(key));
     return making;
   }

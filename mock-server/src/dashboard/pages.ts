@@ -17,10 +17,7 @@ interface PagesOptions {
 /** The server replaces this element of the built page. */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
-/**
- * Serves the dashboard (one page for all its routes) and the API reference. The pages contain no data, so they need no
- * credential.
- */
+/** The pages contain no data, so they need no credential. */
 export function createPages(options: PagesOptions): (app: Hono) => void {
   const files = createDashboardFiles();
   const dashboardPath = () => `${new URL(options.publicUrl()).pathname.replace(/\/+$/, '')}/dashboard`;

@@ -146,8 +146,8 @@ async function useMailServer(url: string, maxMs: number) {
 }
 
 /**
- * Redacts the password of a mail server's URL. A mail server may repeat AUTH LOGIN or AUTH PLAIN in an error, so this
- * also redacts the password in the Base64 form of these commands.
+ * Redacts the password of a mail server's URL, also in Base64: a mail server may repeat AUTH LOGIN or AUTH PLAIN in an
+ * error.
  */
 function createPasswordRedaction(url: string): (text: string) => string {
   const { username, password } = new URL(url);
