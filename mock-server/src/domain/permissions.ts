@@ -7,12 +7,6 @@ import {
   type WorkspacePermission,
 } from '@svc/contract';
 
-export interface WorkspaceRole {
-  role: Role;
-  /** False if the role comes from a workspace override. */
-  implicit: boolean;
-}
-
 export function organizationPermissions(role: Role): OrganizationPermission[] {
   return ORGANIZATION_AREAS.flatMap((area): OrganizationPermission[] => {
     const writes = role === 'Owner' || (role === 'Admin' && area !== 'billing');
@@ -28,11 +22,11 @@ export function workspacePermissions(role: Role): WorkspacePermission[] {
 
 export const API_KEY_PERMISSIONS: readonly WorkspacePermission[] = workspacePermissions('Owner');
 
-/** Returns `undefined` if the user has no access. */
+/** A role is `implicit` if it comes from the organization. Returns `undefined` if the user has no access. */
 export function resolveWorkspaceRole(
   organizationRole: Role,
   override: WorkspaceOverride | null,
-): WorkspaceRole | undefined {
+): { role: Role; implicit: boolean } | undefined {
   if (override === 'None') return undefined;
   return override === null ? { role: organizationRole, implicit: true } : { role: override, implicit: false };
 }

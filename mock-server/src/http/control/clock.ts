@@ -24,9 +24,7 @@ export const clockHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-type ClockBody = ControlRequest<'changeClock'>['body'];
-
-async function change(services: Services, { advance, set, freeze, resume }: ClockBody) {
+async function change(services: Services, { advance, set, freeze, resume }: ControlRequest<'changeClock'>['body']) {
   if (advance !== undefined) {
     const ms = parseDuration(advance);
     if (ms === undefined) {
