@@ -3,10 +3,7 @@ import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 /** A delivery that ends as `disabled` does not change an endpoint's failure count. */
 export type EndedStatus = 'success' | 'failed';
 
-/**
- * The fifth consecutive failure disables an active endpoint, even if a success follows in `ended` (service document,
- * "Webhook endpoint activity").
- */
+/** Five failures disable the endpoint, even if a success follows (service document, "Webhook endpoint activity"). */
 export function countFailures(
   endpoint: { consecutiveFailures: number; active: boolean },
   ended: readonly EndedStatus[],

@@ -36,7 +36,7 @@ export function createSecret(
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
 
-/** Stores a secret that is not derived from its id, but set by a seed or `svc-mock listen`. */
+/** Returns the stored form of a secret that a seed or `svc-mock listen` has set. */
 export function pinSecret(
   masterKey: MasterKey,
   id: string,
@@ -74,9 +74,7 @@ interface Form {
   isUsed: (text: string) => boolean;
 }
 
-/**
- * Every secret contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails on its first delivery.
- */
+/** Every secret contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails at once. */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 
 /** The form of secrets that an earlier version of the server stored. */

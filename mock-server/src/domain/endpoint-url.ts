@@ -7,9 +7,7 @@ export interface ReceiverRules {
   addresses: Pick<AddressRules, 'allows'>;
 }
 
-/**
- * Returns why a URL gets no deliveries. The addresses of a host name can change, so each new connection checks them.
- */
+/** Returns why a URL gets no deliveries. Each new connection checks the addresses of a host name: they can change. */
 export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);
   const literal = literalAddressOf(parsed);

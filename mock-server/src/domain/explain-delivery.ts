@@ -31,7 +31,7 @@ export interface DeliveryOnNode {
   holdsLane: boolean;
   /** The attempts in flight to the endpoint, and their current limit. */
   endpoint: { inFlight: number; max: number };
-  /** The slots of the workspace's attempts, which last until the result is stored, and their current limit. */
+  /** The slots of the workspace's attempts. A slot is in use until the attempt's result is stored. */
   workspace: { inFlight: number; max: number };
   /** The slots of the whole server. */
   node: { inFlight: number; max: number };

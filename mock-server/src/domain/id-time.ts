@@ -3,8 +3,8 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * The maximum difference between the times in ids of one transaction, and between a row's creation time and the time in
- * its id. A node may pause before it stores a row.
+ * The times in the ids of rows that are stored together differ by at most this. So do a row's creation time and the
+ * time in its id. A node may pause before it stores a row.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -12,8 +12,8 @@ export const DRAWN_WITHIN_MS = 60_000;
 export const LAST_ID_AT: Instant = 2 ** 48 - 1;
 
 /**
- * The limit for a frozen clock's distance from the epoch, and a running clock's from the real time: 8,556 years. So
- * every clock stays before the year 10889.
+ * A frozen clock is at most this far from the epoch, and a running clock from the real time: 8,556 years. So every
+ * clock stays before the year 10889.
  */
 export const FURTHEST_MS = 270_000_000_000_000;
 
@@ -23,8 +23,8 @@ const ULID = new RegExp(`^${ULID_PATTERN}$`);
 const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
- * Returns the ULID at the end of an id, or `undefined` if its time is too far away. New ids must be higher than every
- * accepted id, but such an id may be the highest possible.
+ * Returns `undefined` if the time in an id is too far away. New ids must be higher than every accepted id, but such an
+ * id may be the highest possible.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);

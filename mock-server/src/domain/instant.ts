@@ -13,7 +13,7 @@ export function parseInstant(text: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** Rounds up. `Date.parse` rounds down, so as a lower bound it would include the millisecond before the given time. */
+/** Rounds up. `Date.parse` rounds down, and such a lower bound would include the millisecond before the given time. */
 export function firstMillisecondFrom(text: string): number {
   return Date.parse(text) + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0);
 }

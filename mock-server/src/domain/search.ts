@@ -1,6 +1,6 @@
 /**
- * Counted in UTF-16 units after Unicode decomposition, which may turn one character into 18 units. Without a limit, a
- * search could block the server.
+ * In UTF-16 units after Unicode decomposition, which may turn one character into 18 units. Without a limit, a search
+ * could block the server.
  */
 const TEXT_MAX = 2_048;
 

@@ -101,7 +101,7 @@ const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * A proxy may read these paths differently: to this server, `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
+ * A proxy may read these paths differently. To this server, `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
  */
 function checkPath(c: Context): void {
   const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];

@@ -18,7 +18,7 @@ export function joinChunks(incoming: IncomingMessage): void {
   counts.set(incoming, count);
 
   function flush(): void {
-    // A part of the piece would keep the whole piece in memory.
+    // Copy the bytes: a part of the piece would keep the whole piece in memory.
     const joined = Buffer.from(piece.subarray(0, used));
     used = 0;
     if (joined.length > 0 && !incoming.destroyed) push.call(incoming, joined);

@@ -91,8 +91,8 @@ export function createIntake(
       acceptGroup: (events: readonly NewEvent[], write: Storage['write']) => Promise<TriggeredEvent[]>,
     ): Promise<TriggeredEvent> {
       return await counted(countOf(event), async () => {
-        // Create the check before the event waits, because the event already has its time and id. Of a group, only the
-        // check of the first event runs, which has waited longest.
+        // Create the check before the event waits, because the event already has its time and id. In a group, only the
+        // check of the first event runs. This event has waited longest.
         const check = checkSameData();
         const { write } = checkedWrites(storage, () => check);
         const accepted = await grouped(event.workspaceId, event, (group) => acceptGroup(group, write));

@@ -6,9 +6,7 @@ import { isSentSlowly } from './arriving-bodies.ts';
 /** The files that a process needs in addition to its connections. */
 const OTHER_FILES = 256;
 
-/**
- * `openFilesMax` minus the files for attempts and the database, but at least a quarter. Attempts can wait for files.
- */
+/** Leaves files for attempts and the database, but takes at least a quarter of all files: attempts can wait. */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
@@ -34,9 +32,9 @@ export const giveWay = (socket: Socket): void => void yielding.add(socket);
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
- * At the limit, a new connection replaces the connection that has been idle longest, or else one that gives way, or
- * else one whose request arrives slowly. If there is none, the new connection is closed. Otherwise, too few files would
- * be left for the engine and the database.
+ * Leaves enough files for the engine and the database. At the limit, a new connection replaces the connection that has
+ * been idle longest, or else one that gives way, or else one whose request arrives slowly. If there is none, the new
+ * connection is closed.
  *
  * @param reached - Called for each connection that is closed because of the limit.
  */

@@ -15,9 +15,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than the usual timeout of load balancers, so that they never use a connection that this server is closing. */
 const KEEP_ALIVE_MS = 65_000;
-/**
- * The limits for the rest of a body that is still arriving after the response. Every chunk counts as at least 1 KiB.
- */
+/** The limits for the rest of a body that arrives after the response. Every chunk counts as at least 1 KiB. */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 const UNREAD_CHUNK_MIN_BYTES = 1024;

@@ -52,10 +52,7 @@ type Identified = Awaited<ReturnType<typeof identifyCaller>>;
 /** The caller is checked again after this time, or if the body had not fully arrived at the first check. */
 const CHECK_VALID_MS = 1_000;
 
-/**
- * The order of the checks: credential, rate limit, type and size of the body, scope and role, JSON syntax, query,
- * fields.
- */
+/** Checks the credential, rate limit, body type, size, scope, role, JSON syntax, query and fields, in this order. */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
   const identify = (c: Context) => identifyCaller(services, c);
@@ -123,7 +120,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // Discard a read that may contain the new data. A write has already made this check in its transaction.
+      // After a reset, discard a read: it may contain the new data. A write has already made this check in its
+      // transaction.
       if (!writes) await now.sameData.checkRead();
       return result;
     };

@@ -58,9 +58,7 @@ export function expandedFields(value: string | undefined, allowed: readonly stri
 const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 
-/**
- * Lists unknown names, such as `body.nme`. The list is short and percent-encoded, to fit into a header and a log line.
- */
+/** Lists unknown names, such as `body.nme`. The list is short and percent-encoded, so it fits into a header. */
 export function ignoredInput(
   operation: Operation,
   body: unknown,

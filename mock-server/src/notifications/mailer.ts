@@ -145,10 +145,7 @@ async function useMailServer(url: string, maxMs: number) {
   };
 }
 
-/**
- * Redacts the password of a mail server's URL, also in Base64: a mail server may repeat AUTH LOGIN or AUTH PLAIN in an
- * error.
- */
+/** A mail server may repeat AUTH LOGIN or AUTH PLAIN, which contain the password in Base64, in an error. */
 function createPasswordRedaction(url: string): (text: string) => string {
   const { username, password } = new URL(url);
   if (password === '') return (text) => text;
