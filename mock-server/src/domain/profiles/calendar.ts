@@ -106,7 +106,10 @@ const REMEMBERED_MAX = 50_000;
 /** A zone crosses the date line if its offset from UTC changes by more than this. All other changes are smaller. */
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * DAY_MS;
-/** Offsets did not change before these years. After them, the time zone database has only daylight saving time. */
+/**
+ * Offsets did not change before the first of these years. For years after the last, the time zone database has only
+ * daylight saving time.
+ */
 const [FIRST_CROSSING, LAST_CROSSING] = ['1800', '2100'];
 
 /** @param countEntry - Called before the calendar caches an entry. */
