@@ -8,7 +8,7 @@ import { brotliDecompress } from 'node:zlib';
 interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
-  /** Returns the uncompressed file. Only present if `bytes` are compressed with Brotli. */
+  /** Only present if `bytes` are compressed with Brotli. */
   unpacked?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** The built dashboard is next to this module in a built server, or else in the dashboard's build folder. */
+/** In a built server, the dashboard is next to this module. */
 const FOLDERS = ['./dashboard/', '../../../packages/dashboard/dist/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
@@ -26,10 +26,8 @@ const FOLDERS = ['./dashboard/', '../../../packages/dashboard/dist/'].map((path)
 const unpack = promisify(brotliDecompress);
 
 /**
- * Reads each file on first use, and keeps both its compressed and its uncompressed bytes in memory. All responses share
- * these bytes. Otherwise, a client could request a large file many times without reading the responses, and the copies
- * would fill the memory. Serves only the files that are listed in the folder, so no request can read a file outside the
- * folder.
+ * All responses share the bytes of a file. Otherwise, a client could request a large file many times without reading
+ * the responses, and the copies would fill the memory. Only files that the folder lists are served.
  */
 export function createDashboardFiles() {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
@@ -41,8 +39,7 @@ export function createDashboardFiles() {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // Forget a failed read, because the failure may be temporary: for example, the process has run out of file
-    // descriptors.
+    // A failed read may be temporary, for example if the process has run out of file descriptors.
     making.catch(() => kept.delete(key));
     return making;
   }
@@ -50,7 +47,7 @@ export function createDashboardFiles() {
   const readUnpacked = (path: string) => keep(`${path} unpacked`, async () => await unpack(await read(path)));
 
   return {
-    /** Returns the HTML of a page, or `undefined` if the dashboard is not built. */
+    /** `undefined` if the dashboard is not built. */
     async page(name: 'index.html' | 'docs.html'): Promise<string | undefined> {
       const found = folder();
       return found && (await read(join(found, name))).toString();

@@ -14,13 +14,10 @@ interface PagesOptions {
   isOwnHost(host: string): boolean;
 }
 
-/** The `base` element of the built page, which the server replaces with an element for its own base URL. */
+/** The server replaces this element of the built page. */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
-/**
- * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. The pages and
- * files contain no data, so they need no credential.
- */
+/** The pages contain no data, so they need no credential. */
 export function createPages(options: PagesOptions): (app: Hono) => void {
   const files = createDashboardFiles();
   const dashboardPath = () => `${new URL(options.publicUrl()).pathname.replace(/\/+$/, '')}/dashboard`;
@@ -32,12 +29,12 @@ export function createPages(options: PagesOptions): (app: Hono) => void {
     const text = await files.page('index.html');
     if (text === undefined) return notBuilt(c);
     const base = `<base href="${escapeAttribute(dashboardPath())}/" />`;
-    // Pass a function, because in a replacement string, `$&` in the public URL would have a special meaning.
+    // In a replacement string, `$&` in the public URL would have a special meaning.
     const html = text.replace(BASE_PLACEHOLDER, () => base);
     return c.body(html, 200, PAGE_HEADERS);
   }
 
-  /** If a browser opens the server's address, redirects the browser to the dashboard. Other programs get a 404. */
+  /** If a browser opens the server's address, redirects it to the dashboard. Other programs get a 404. */
   async function root(c: Context, next: Next): Promise<Response | undefined> {
     const asksForPage = c.req.method === 'GET' && c.req.header('Accept')?.includes('text/html');
     if (asksForPage && !refusal(options, c)) return c.redirect(dashboardPath());
@@ -62,10 +59,9 @@ export function createPages(options: PagesOptions): (app: Hono) => void {
   }
 
   return (app) => {
-    // Register the route for files before the routes for pages: a request for an unknown file must get a 404, not the
-    // page.
+    // Register files before pages: a request for an unknown file must get a 404, not the page.
     app.get('/dashboard/assets/:name{.+}', unlessRefused(asset));
-    // Register `root` as a middleware, not as a route: all requests for `/` except the GET of a browser must get a 404.
+    // As a route, `root` would change the 404 of other methods to a 405.
     app.use('/', root);
     app.get('/docs', unlessRefused(docs));
     app.get('/dashboard', unlessRefused(page));
@@ -73,10 +69,7 @@ export function createPages(options: PagesOptions): (app: Hono) => void {
   };
 }
 
-/**
- * Sends a file piece by piece, as the client reads the response. A `Response` with the whole file would copy the bytes,
- * and each unread response would keep its copy.
- */
+/** Sends a file piece by piece, as the client reads. With the whole file, each unread response would keep a copy. */
 function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Response {
   let sent = 0;
   const pieces = new ReadableStream<Uint8Array>(
@@ -94,7 +87,6 @@ function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string
 
 const notBuilt = (c: Context) => c.text('The dashboard is not built. Run: npm run build', 503);
 
-/** Returns an error response if this node must not serve the dashboard for this request. */
 function refusal({ local, adminToken, roles, isOwnHost }: PagesOptions, c: Context): Response | undefined {
   if (!isOwnHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
     return c.text(

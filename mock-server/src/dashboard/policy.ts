@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** Browsers must request the page each time, because the page refers to the files of the server's current version. */
+/** The page refers to the files of the server's current version, so browsers must request the page each time. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,
   'Content-Type': 'text/html; charset=utf-8',
@@ -44,7 +44,7 @@ export const DOCS_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': DOCS_POLICY,
 };
 
-/** The headers of a file whose name contains a hash of its content. */
+/** The name of the file contains a hash of its content. */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

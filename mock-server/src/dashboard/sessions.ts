@@ -9,12 +9,11 @@ import type { MasterKey } from '../domain/master-key.ts';
 import type { Storage } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
-/** How long an admin session lasts, on the real clock. */
 const ADMIN_SESSION_MS = 8 * 60 * 60_000;
 
 /**
- * Creates and verifies the sessions of the dashboard. Sessions are stateless, so every node accepts them. The key that
- * signs them depends on the admin token and the latest reset. So a new admin token or a reset ends all sessions.
+ * The server stores no sessions, so every node accepts them. A new admin token or a reset changes the signing key,
+ * which ends all sessions.
  */
 export function createSessions(storage: Pick<Storage, 'read'>, masterKey: MasterKey, adminToken: string | undefined) {
   async function currentKey(): Promise<Buffer> {

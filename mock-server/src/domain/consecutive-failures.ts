@@ -1,16 +1,9 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 
-/**
- * The delivery statuses that change an endpoint's failure count. A delivery that ends as `disabled` does not change the
- * count.
- */
+/** A delivery that ends as `disabled` does not change an endpoint's failure count. */
 export type EndedStatus = 'success' | 'failed';
 
-/**
- * Counts ended deliveries in order (service document, "Webhook endpoint activity"). The fifth consecutive failure
- * disables an active endpoint, even if a success follows in `ended`. When an endpoint is activated again,
- * `updateEndpoint` resets the count.
- */
+/** Five failures disable the endpoint, even if a success follows (service document, "Webhook endpoint activity"). */
 export function countFailures(
   endpoint: { consecutiveFailures: number; active: boolean },
   ended: readonly EndedStatus[],

@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto';
 import { CREDENTIAL_PREFIXES, type CredentialKind } from '@svc/contract';
 import { type Random, systemRandom } from './random.ts';
 
-/**
- * Creates a credential: the prefix of its kind and 192 random bits.
- *
- * @param id - The id of the credential. With a seeded `random`, the credential depends on the seed and on this id.
- */
+/** @param id - With a seeded `random`, the credential depends on the seed and on this id. */
 export function createCredential(
   kind: CredentialKind,
   test: boolean,
@@ -17,7 +13,6 @@ export function createCredential(
   return `${CREDENTIAL_PREFIXES[kind][test ? 'test' : 'live']}${bits.toString('base64url')}`;
 }
 
-/** Returns what a credential's prefix says about the credential. `undefined` if the string is not a credential. */
 export function credentialKindOf(text: string): { kind: CredentialKind; test: boolean } | undefined {
   for (const kind of ['api_key', 'personal_access_token'] as const) {
     const prefixes = CREDENTIAL_PREFIXES[kind];
@@ -26,16 +21,10 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
-/**
- * Matches the beginning of the JSON escape of an ASCII character, such as `\u00`. If the JSON is itself inside a JSON
- * string, the escape has more backslashes.
- */
+/** The beginning of the JSON escape of an ASCII character. In JSON inside JSON, the escape has more backslashes. */
 const ESCAPE = String.raw`\\{1,4}u00`;
 
-/**
- * Returns a pattern that matches a string, for use with the flag `i`. The pattern also matches if characters of the
- * string are percent-encoded, even several times, or escaped in JSON.
- */
+/** Returns a pattern (flag `i`) that also matches percent-encoded and JSON-escaped characters of a string. */
 const spelled = (text: string): string =>
   [...text]
     .map((character) => {
@@ -51,27 +40,21 @@ const CREDENTIAL = new RegExp(
 
 const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}(?:[\\w+/=%-]|${ESCAPE})+`, 'gi');
 
-/**
- * Matches the user info of a URL. Also matches if the URL is percent-encoded once, or if its slashes are escaped as in
- * JSON. A user name without a password also matches, because it may be a token.
- */
+/** A user name without a password may be a token. The URL may be percent-encoded once, or escaped as in JSON. */
 const USER_INFO = /((?::|%3a)(?:\\{0,4}\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
-/** Redacts all credentials, all signing secrets and the user info of URLs in a string for logs. */
 export const redactSecrets = (text: string): string =>
   text
     .replaceAll(CREDENTIAL, 'svc_[redacted]')
     .replaceAll(SIGNING_SECRET, 'whsec_[redacted]')
     .replaceAll(USER_INFO, '$1[redacted]@');
 
-/** Creates a function like {@link redactSecrets} that also redacts the admin token, which has no prefix. */
+/** The admin token has no prefix that {@link redactSecrets} could recognize. */
 export function createRedaction(adminToken: string | undefined): (text: string) => string {
   if (adminToken === undefined) return redactSecrets;
   const token = new RegExp(spelled(adminToken), 'gi');
   return (text) => redactSecrets(text.replaceAll(token, '[redacted]'));
 }
 
-/**
- * Returns a credential's SHA-256 hash in hexadecimal. The hash needs no salt, because a credential has enough entropy.
- */
+/** A credential has enough entropy, so the hash needs no salt. */
 export const hashCredential = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,14 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The identity of the dashboard's user: a user, a workspace's API key, or an admin with the admin token. */
+/** A user, a workspace's API key, or an admin with the admin token. */
 export type SessionSubject = { userId: string } | { workspaceId: string } | { admin: true };
 
-/** The content of a session's credential. The server stores no sessions. */
 export interface Session {
   subject: SessionSubject;
-  /** The base of the URLs in responses to this session, without a trailing slash. */
+  /** The base of the URLs in responses, without a trailing slash. */
   baseUrl: string;
-  /** The time at which the session expires, on the real clock, in milliseconds. */
+  /** On the real clock, in milliseconds. */
   expiresAt: number;
 }
 
@@ -24,10 +23,7 @@ export function writeSession(key: Uint8Array, session: Session): string {
   return SESSION_PREFIX + Buffer.concat([macOf(key, content), content]).toString('base64url');
 }
 
-/**
- * Reads a session's credential. `undefined` if the session has expired, or if the credential was changed or has another
- * key's signature.
- */
+/** `undefined` if the session has expired, or if this key has not signed the text. */
 export function readSession(key: Uint8Array, text: string, now: number): Session | undefined {
   if (!text.startsWith(SESSION_PREFIX)) return undefined;
   const bytes = Buffer.from(text.slice(SESSION_PREFIX.length), 'base64url');

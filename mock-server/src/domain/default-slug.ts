@@ -1,7 +1,6 @@
 /**
- * Returns a slug for a name. If the slug is taken, appends the end of the id. If the longer slug is taken too, appends
- * the whole ULID instead. This can happen with the option `randomSeed`: a new id can have the same end as an id from
- * before a restart.
+ * With the option `randomSeed`, a new id can have the same end as an id from before a restart. So if the slug with the
+ * end of the id is taken, the slug contains the whole ULID.
  */
 export async function defaultSlug(
   name: string,
@@ -15,7 +14,7 @@ export async function defaultSlug(
     .replaceAll(/^-|-$/g, '');
   const ulid = id.slice(-26).toLowerCase();
   const end = ulid.slice(-8);
-  // Shorten the slug so that the ULID still fits, because a slug has at most 120 characters.
+  // A slug has at most 120 characters, so leave space for the ULID.
   const slug = words.slice(0, 90).replace(/-$/, '');
   const candidates = slug === '' ? [end] : [slug, `${slug}-${end}`];
   for (const candidate of candidates) if (!(await isTaken(candidate))) return candidate;

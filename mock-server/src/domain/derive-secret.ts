@@ -5,27 +5,23 @@ import { type Random, systemRandom } from './random.ts';
 
 export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
 
-/** The stored form of a signing secret. The secret can be restored from this form only with the master key. */
+/** The secret can be restored from this form only with the master key. */
 export interface StoredSecret {
   id: string;
   /** In hexadecimal. */
   salt: string;
-  /** The SHA-256 hash of the raw text, in hexadecimal. */
+  /** The SHA-256 hash of the raw secret, in hexadecimal. */
   hash: string;
   preview: string;
-  /** The raw text of a secret from a seed or from `svc-mock listen`, encrypted. Null for derived secrets. */
+  /** The encrypted raw secret, if it came from a seed or from `svc-mock listen`. Null for derived secrets. */
   sealed: string | null;
 }
 
-/** Thrown if a secret was made with another master key. */
 export class WrongMasterKeyError extends Error {
   override readonly name = 'WrongMasterKeyError';
 }
 
-/**
- * Creates a new secret: 32 bytes derived from the master key, the secret's id and a new salt. After a rotation, the
- * previous secret continues to sign for `PREVIOUS_SECRET_VALID_MS` (in the contract).
- */
+/** Creates a secret: 32 bytes derived from the master key, the secret's id and a new salt. */
 export function createSecret(
   masterKey: MasterKey,
   id: string,
@@ -36,13 +32,11 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/**
- * Derives the secret of `svc-mock listen` in a workspace. All runs of this command on the same data share the secret.
- */
+/** All runs of `svc-mock listen` on the same data share the secret of a workspace. */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
 
-/** Creates the stored form of a secret that is not derived from its id, but set by a seed or `svc-mock listen`. */
+/** Returns the stored form of a secret that a seed or `svc-mock listen` has set. */
 export function pinSecret(
   masterKey: MasterKey,
   id: string,
@@ -54,46 +48,36 @@ export function pinSecret(
   return { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed };
 }
 
-/**
- * Returns the raw secret for signing.
- *
- * @throws {@link WrongMasterKeyError} if the secret was created with another master key.
- */
+/** @throws {@link WrongMasterKeyError} if the secret was created with another master key. */
 export function revealSecret(masterKey: MasterKey, stored: StoredSecret): RawSecret {
   for (const raw of candidatesFor(masterKey, stored)) if (sha256(raw) === stored.hash) return raw;
   throw new WrongMasterKeyError(`The master key does not belong to this data: secret ${stored.id} cannot be derived.`);
 }
 
-/** Returns the signing key: the part after the prefix, decoded from base64url (service document, "Signature"). */
+/** Decodes the part after the prefix from base64url (service document, "Signature"). */
 export function signingKeyOf(raw: RawSecret): Buffer {
   return Buffer.from(raw.slice(WEBHOOK_SECRET_PREFIX.length), 'base64url');
 }
 
 const purposeOf = (id: string) => `webhook-secret:${id}`;
 
-/** Returns the possible raw texts of a secret. The stored hash tells which one is right. */
+/** Returns the possible raw secrets. The stored hash tells which one is right. */
 function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret): Generator<RawSecret, void> {
   if (sealed !== null) return yield* unseal(masterKey, id, sealed);
   yield derive(masterKey, id, salt, PRESENT_FORM);
   yield derive(masterKey, id, salt, FIRST_FORM);
 }
 
-/**
- * The rules for deriving a secret: the number of its bytes, and whether a derived text may be used. After each rejected
- * text, `derive` increases a counter and derives the next text.
- */
+/** How a secret is derived. After each text that may not be used, `derive` increases a counter and tries again. */
 interface Form {
   bytes: number;
   isUsed: (text: string) => boolean;
 }
 
-/**
- * The current form. Every secret contains `-` or `_`, so a receiver that decodes the secret as base64 instead of
- * base64url fails on its first delivery. About three in four derived texts contain one of these characters.
- */
+/** Every secret contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails at once. */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 
-/** The form of secrets that an earlier version of the server stored. Endpoints keep secrets of this form. */
+/** The form of secrets that an earlier version of the server stored. */
 const FIRST_FORM: Form = { bytes: 33, isUsed: (text) => !/[-_]/.test(text) };
 
 function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed }: Form): RawSecret {
@@ -103,7 +87,6 @@ function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed 
   }
 }
 
-/** Decrypts a sealed secret. Returns an empty array if the secret was sealed with another master key. */
 function unseal(masterKey: MasterKey, id: string, sealed: string): RawSecret[] {
   try {
     return [masterKey.open(sealed, purposeOf(id)) as RawSecret];

@@ -2,12 +2,12 @@ import type { DeliveryExplanation } from '@svc/contract/control/resources';
 
 const UNIT_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 } as const;
 
-/** Matches an ISO 8601 duration. Years and months are not allowed, because their length varies. */
+/** Years and months are not allowed, because their length varies. */
 const ISO =
   /^P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/i;
 const SHORT = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/i;
 
-/** Parses a duration (`PT5M`, `P3D`, `5m`, `12h`). Returns milliseconds, or `undefined` for any other string. */
+/** Parses a duration such as `PT5M`, `P3D`, `5m` or `12h`. */
 export function parseDuration(text: string): number | undefined {
   const short = SHORT.exec(text);
   if (short) return finite(Number(short[1]) * UNIT_MS[String(short[2]).toLowerCase() as keyof typeof UNIT_MS]);
@@ -19,7 +19,7 @@ export function parseDuration(text: string): number | undefined {
 
 const finite = (ms: number) => (Number.isSafeInteger(Math.round(ms)) ? Math.round(ms) : undefined);
 
-/** Formats a duration for people, in its two largest units, such as `2 h 30 min` or `12 ms`. */
+/** Formats a duration in its two largest units, such as `2 h 30 min` or `12 ms`. */
 export function formatDuration(ms: number): string {
   if (ms < UNIT_MS.s) return `${ms} ms`;
   let rest = ms;
@@ -32,7 +32,7 @@ export function formatDuration(ms: number): string {
   return parts.slice(0, 2).join(' ');
 }
 
-/** Formats a duration, rounded up to seconds, in the largest unit with a whole number: `30m`, `12h`, `91s`. */
+/** Rounds a duration up to seconds, and writes it in the largest unit with a whole number: `30m`, `12h`, `91s`. */
 export function compactDuration(ms: number): string {
   const rounded = Math.max(1, Math.ceil(ms / UNIT_MS.s)) * UNIT_MS.s;
   const unit = (['d', 'h', 'm'] as const).find((name) => rounded % UNIT_MS[name] === 0) ?? 's';
@@ -40,9 +40,8 @@ export function compactDuration(ms: number): string {
 }
 
 /**
- * Returns the milliseconds until the next attempt is due. `undefined` if no attempt is planned, or if the next attempt
- * is already due. The result is rounded up to whole seconds, or to whole minutes if it is longer than a minute, because
- * such numbers are easier to read. After the clock has advanced by the result, the attempt is due.
+ * Returns how far to advance the clock for the next attempt, or `undefined` if none is planned or one is already due.
+ * Rounds up to whole seconds, or to whole minutes above a minute, for readable numbers.
  */
 export function timeToNextAttemptMs(of: Pick<DeliveryExplanation, 'nextAttemptAt' | 'clock'>): number | undefined {
   const dueInMs = of.nextAttemptAt === null ? 0 : Date.parse(of.nextAttemptAt) - Date.parse(of.clock.now);

@@ -2,16 +2,12 @@ import { isIPv4 } from 'node:net';
 import { type AddressRules, literalAddressOf } from './receiver-address.ts';
 
 export interface ReceiverRules {
-  /** Whether receivers on the developer's machine may use plain http. True in the local profile. */
+  /** Whether receivers on the developer's machine may use plain http. */
   local: boolean;
   addresses: Pick<AddressRules, 'allows'>;
 }
 
-/**
- * Returns why the server does not deliver to this URL. `undefined` if the URL is allowed. The contract checks the form
- * of the URL. This function does not check the addresses of a host name. They can change, so each new connection checks
- * them.
- */
+/** Returns why a URL gets no deliveries. Each new connection checks the addresses of a host name: they can change. */
 export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);
   const literal = literalAddressOf(parsed);

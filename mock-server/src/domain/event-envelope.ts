@@ -1,7 +1,6 @@
 import type { EventSubject } from '@svc/contract';
 import type { Instant } from './instant.ts';
 
-/** An event before it is stored. */
 export interface NewEvent {
   id: string;
   workspaceId: string;
@@ -9,11 +8,11 @@ export interface NewEvent {
   createdAt: Instant;
   /** Absent for `webhook.ping`. */
   subject?: EventSubject | undefined;
-  /** The trace context of the span that accepts the event (W3C Trace Context). `undefined` without tracing. */
+  /** The trace context of the span that accepts the event (W3C Trace Context). */
   traceparent?: string | undefined;
 }
 
-/** Returns the exact bytes that deliveries and the API send for an event (service document, "Delivery format"). */
+/** Returns the exact body of deliveries and of the API's response (service document, "Delivery format"). */
 export function envelopeOf(event: NewEvent): string {
   return JSON.stringify({
     id: event.id,

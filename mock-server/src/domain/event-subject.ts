@@ -4,7 +4,7 @@ interface SubjectKind {
   what: string;
   type: string;
   idPrefix: string;
-  /** The API path of a resource of this kind, without the id. */
+  /** Without the id. */
   path: string;
 }
 
@@ -21,16 +21,14 @@ export const ENDPOINT: SubjectKind = {
   path: '/v1/webhooks/endpoints',
 };
 
-/** The kind of subject of each published event type (service document, "Event types"). `undefined` means no subject. */
+/** The subject of each published event type (service document, "Event types"). `undefined` means no subject. */
 const KINDS: { readonly [Type in EventType]: SubjectKind | undefined } = {
   'lifecycle.evaluated': WORKSPACE,
   'webhook.endpoint.auto_disabled': ENDPOINT,
   'webhook.ping': undefined,
 };
 
-/**
- * The size of a subject is limited, because each delivery that the engine keeps in memory contains its event's subject.
- */
+/** Each delivery in the engine's memory contains its event's subject. */
 const SUBJECT_MAX_BYTES = 64 * 1024;
 
 const isPublished = (type: string): type is EventType => Object.hasOwn(KINDS, type);
@@ -41,17 +39,13 @@ export const subjectOf = ({ type, path }: SubjectKind, id: string): EventSubject
   url: `${path}/${id}`,
 });
 
-/**
- * Returns the subject of an event that is created without a subject. `undefined` if the type has no default subject.
- */
 export function defaultSubject(type: string, workspaceId: string): EventSubject | undefined {
   return isPublished(type) && KINDS[type] === WORKSPACE ? subjectOf(WORKSPACE, workspaceId) : undefined;
 }
 
 /**
- * Returns why an event of this type cannot have this subject, as the end of a sentence about the subject:
- * `must have at most 64 KiB of JSON`. `undefined` if the subject is allowed. If a seed added the type, the event can
- * have any subject of at most 64 KiB, or no subject.
+ * Returns the problem with a subject, as the end of a sentence: `must have at most 64 KiB of JSON`. A type that a seed
+ * added can have any subject, or none.
  *
  * @param write - Writes an example subject in the syntax of the caller's input.
  */

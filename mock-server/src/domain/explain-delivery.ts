@@ -3,15 +3,13 @@ import type { DeliveryExplanation, ExplanationReason } from '@svc/contract/contr
 import { formatDuration } from './duration.ts';
 import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from './node-watch.ts';
 
-/** Other nodes notice within this many seconds that a node is gone. */
 const GONE_WITHIN_S = Math.ceil((GONE_AFTER_MS + RENEWAL_INTERVAL_MS) / 1000);
 
-/** The facts that explain a delivery. Instants are milliseconds since the epoch, on the virtual clock. */
+/** Instants are on the virtual clock. */
 export interface DeliveryFacts {
   status: 'pending' | 'success' | 'failed' | 'disabled';
   /** The number of finished attempts. */
   attempt: number;
-  /** The waits between attempts, in milliseconds. */
   retryDelaysMs: readonly number[];
   nextAttemptAt: number | null;
   deliveredAt: number | null;
@@ -28,17 +26,14 @@ export interface DeliveryFacts {
 export interface DeliveryOnNode {
   /** Whether the server claims lanes and starts attempts. True even while the server pauses for lack of a resource. */
   takes: boolean;
-  /** Whether the delivery's attempt is in flight, or has ended and is waiting to be stored. */
+  /** Also true if the attempt has ended and is waiting to be stored. */
   isInFlight: boolean;
   holdsLane: boolean;
-  /** The number of attempts in flight to the endpoint, and the current limit of this number. */
+  /** The attempts in flight to the endpoint, and their current limit. */
   endpoint: { inFlight: number; max: number };
-  /**
-   * The number of slots that the workspace's attempts use, and the current limit of this number. An attempt uses its
-   * slot until its result is stored.
-   */
+  /** The slots of the workspace's attempts. A slot is in use until the attempt's result is stored. */
   workspace: { inFlight: number; max: number };
-  /** The number of slots in use on the whole server, and the number of all its slots. */
+  /** The slots of the whole server. */
   node: { inFlight: number; max: number };
 }
 

@@ -25,12 +25,10 @@ export interface DeliveryFault extends Counted {
 
 export type Fault = ApiFault | DeliveryFault;
 
-/** A request or an attempt that a fault may apply to. */
 export type FaultSubject =
   | { target: 'api'; method: string; path: string; workspaceId: string | undefined }
   | { target: 'delivery'; endpointId: string; workspaceId: string; eventType: string; attempt: number };
 
-/** Whether a fault matches this subject and can still apply. */
 export function concerns(fault: Fault, subject: FaultSubject): boolean {
   if (isUsedUp(fault)) return false;
   if (fault.target === 'api' && subject.target === 'api') {
@@ -55,12 +53,7 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
-/**
- * Compares a request or an attempt with the faults, in order, until a fault applies. A matching fault applies only with
- * the fault's probability. Once a fault applies, the counts of the faults after it do not change.
- *
- * @returns all faults, with their updated counts, and the fault that applies, if any.
- */
+/** Faults match in order until one strikes. A matching fault strikes only with its probability. */
 export function pass(faults: readonly Fault[], subject: FaultSubject): { faults: Fault[]; struck: Fault | undefined } {
   let struck: Fault | undefined;
   const after = faults.map((fault) => {
@@ -73,10 +66,7 @@ export function pass(faults: readonly Fault[], subject: FaultSubject): { faults:
   return { faults: after, struck };
 }
 
-/**
- * Returns a random number that is at least 0 and below 1. The number depends only on the seed and the index, so servers
- * that share the index share one sequence of numbers.
- */
+/** Depends only on the seed and the index, so servers that share the index share one sequence of numbers. */
 function draw(randomSeed: number, index: number): number {
   return createHash('sha256').update(`${randomSeed}:${index}`).digest().readUIntBE(0, 6) / 2 ** 48;
 }

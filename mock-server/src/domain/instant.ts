@@ -1,7 +1,6 @@
-/** Milliseconds since the epoch, on the virtual clock unless the variable's name says otherwise. */
+/** Milliseconds since the epoch, on the virtual clock unless the name of the variable says otherwise. */
 export type Instant = number;
 
-/** Provides the time for stored timestamps, retry schedules and the expiry of secrets. */
 export interface Clock {
   now(): Instant;
 }
@@ -14,17 +13,13 @@ export function earliest(...instants: readonly (Instant | null | undefined)[]): 
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** Parses an ISO 8601 time that has `Z` or an offset. `undefined` for any other string. */
+/** Parses an ISO 8601 time that has `Z` or an offset. */
 export function parseInstant(text: string): number | undefined {
   const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 
-/**
- * Returns an ISO 8601 time, rounded up to whole milliseconds. `Date.parse` alone rounds down, because it cuts the
- * digits after the third decimal place. As a lower bound, its result would also include the millisecond before the
- * given time.
- */
+/** Rounds up. `Date.parse` rounds down, and such a lower bound would include the millisecond before the given time. */
 export function firstMillisecondFrom(text: string): number {
   return Date.parse(text) + (/\.\d{3}\d*[1-9]/.test(text) ? 1 : 0);
 }

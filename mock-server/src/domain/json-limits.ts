@@ -1,25 +1,33 @@
-/** Matches an escaped surrogate. `JSON.stringify` escapes only surrogates that are not part of a pair. */
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Parses JSON within the limits below. A problem is the end of a sentence: `is not valid JSON`. */
+export function parseLimitedJson(bytes: Uint8Array, nodesMax?: number): { value: unknown } | { problem: string } {
+  const unparsable = unparsablePart(bytes, nodesMax);
+  if (unparsable !== undefined) return { problem: unparsable };
+  try {
+    const text = decoder.decode(bytes);
+    const value: unknown = JSON.parse(text);
+    const unstorable = unstorablePart(text, value);
+    return unstorable === undefined ? { value } : { problem: unstorable };
+  } catch {
+    return { problem: 'is not valid JSON' };
+  }
+}
+
+/** `JSON.stringify` escapes only surrogates that are not part of a pair. */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
-/**
- * Matches the escape of U+0000, unless the backslash of the escape is itself escaped. JSON has no other escape for
- * U+0000.
- */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** The maximum nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */
+/** Writing deeper JSON may exhaust a program's stack. */
 export const JSON_LEVELS_MAX = 1_000;
 
-/**
- * The maximum number of arrays, objects and fields in a body or profile. Other values are not counted, because they
- * take less time to parse.
- */
+/** The maximum number of arrays, objects and fields. Other values take less time to parse. */
 export const JSON_NODES_MAX = 10_000;
 
 /**
- * Returns why a JSON text must not be parsed, as the end of a sentence: `is nested more than 1,000 levels deep`.
- * `undefined` if the text may be parsed. Without this check, even a small body full of brackets could block the server.
- * For invalid JSON, the result has no meaning.
+ * Checks JSON before it is parsed, because even a small body full of brackets could block the server. For invalid JSON,
+ * the result has no meaning.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;
@@ -41,12 +49,8 @@ export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_M
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
 
-/**
- * Returns why a JSON text cannot be stored, as the end of a sentence:
- * `contains the character U+0000, which cannot be stored`. `undefined` if the text can be stored. The rules are the
- * same for both databases.
- */
-export function unstorablePart(text: string, value: unknown): string | undefined {
+/** Finds strings that PostgreSQL cannot store. The rules are the same for SQLite. */
+function unstorablePart(text: string, value: unknown): string | undefined {
   if (!text.includes('\\u')) return undefined;
   if (ESCAPED_NUL.test(text)) return 'contains the character U+0000, which cannot be stored';
   if (ESCAPED_SURROGATE.test(text) && ESCAPED_SURROGATE.test(JSON.stringify(value))) {

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { type Random, systemRandom } from './random.ts';
 
-/** Derives signing secrets and other keys, and encrypts secrets. Printing this object does not reveal the key. */
+/** Printing this object does not reveal the key. */
 export class MasterKey {
   readonly #bytes: Uint8Array;
 
@@ -15,19 +15,19 @@ export class MasterKey {
     return new MasterKey(randomBytes(32));
   }
 
-  /** Derives `length` bytes for a purpose (HKDF-SHA256, RFC 5869). */
+  /** HKDF-SHA256 (RFC 5869). */
   derive(purpose: string, salt: Uint8Array | string, length: number): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#bytes, salt, purpose, length));
   }
 
-  /** Encrypts a string with this key (AES-256-GCM). Decryption needs the same `purpose`. */
+  /** Encrypts a string (AES-256-GCM). Decryption needs the same `purpose`. */
   seal(text: string, purpose: string, random: Random = systemRandom): string {
     const nonce = random.bytes(`nonce:${purpose}`, 12);
     const cipher = createCipheriv('aes-256-gcm', this.derive('seal', purpose, 32), nonce);
     return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
   }
 
-  /** Decrypts a string from {@link seal}. Throws if the key or the purpose differs, or if the string was changed. */
+  /** Throws if the key or the purpose differs, or if the sealed string was changed. */
   open(sealed: string, purpose: string): string {
     const bytes = Buffer.from(sealed, 'base64');
     const decipher = createDecipheriv('aes-256-gcm', this.derive('seal', purpose, 32), bytes.subarray(0, 12));

@@ -12,7 +12,6 @@ export interface DisabledEndpoint {
   baseUrl: string;
 }
 
-/** Writes the email about a disabled endpoint, as text and as HTML. */
 export function disabledEndpointEmail(about: DisabledEndpoint) {
   const receiver = inOneLine(about.endpointUrl ?? String(about.endpointId));
   const [userName, workspaceName] = [inOneLine(about.userName), inOneLine(about.workspaceName)];
@@ -23,17 +22,14 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
     `When the receiver works again, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
   ];
   return {
-    // Break up encoded words such as `=?utf-8?B?…?=`: a mail program could decode a line feed from such a word.
+    // A mail program could decode a line feed from an encoded word such as `=?utf-8?B?…?=`.
     subject: `Webhook endpoint disabled in ${workspaceName.replaceAll('=?', '= ?')}`,
     text: `${lines.join('\n\n')}\n`,
     html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
   };
 }
 
-/**
- * Removes control characters, which could add lines to the email. Names in imported data, or in data from an earlier
- * version of the server, may contain such characters.
- */
+/** Control characters could add lines to the email. Imported or old data may contain them. */
 const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 
 const ESCAPES: Readonly<Record<string, string>> = {

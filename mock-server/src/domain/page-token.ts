@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MasterKey } from './master-key.ts';
 
-/** A position in a list, and the direction in which to read from there. */
 export interface Cursor {
   direction: 'next' | 'previous';
   key: string;
@@ -19,7 +18,7 @@ export type PageTokens = ReturnType<typeof createPageTokens>;
 const MAC_BYTES = 16;
 const CURSOR = /^([np])([=.])(.+)$/s;
 
-/** Creates opaque, authenticated page tokens. A token contains a MAC over its cursor and its binding. */
+/** A token contains a MAC over its cursor and its binding. */
 export function createPageTokens(masterKey: MasterKey) {
   const key = masterKey.derive('page-tokens', '', 32);
 
@@ -34,7 +33,7 @@ export function createPageTokens(masterKey: MasterKey) {
       const cursor = `${direction === 'next' ? 'n' : 'p'}${inclusive ? '=' : '.'}${rowKey}`;
       return Buffer.concat([macOf(binding, cursor), Buffer.from(cursor)]).toString('base64url');
     },
-    /** Returns a token's cursor. `undefined` if `write` did not create the token, or created it for another binding. */
+    /** `undefined` if `write` did not create the token, or created it for another binding. */
     read(binding: PageBinding, token: string): Cursor | undefined {
       const bytes = Buffer.from(token, 'base64url');
       // Several base64url texts decode to the same bytes. Accept only the text that `write` returns.

@@ -1,11 +1,10 @@
-/** A part of a pattern: any characters, one path segment, or a single character. */
 type Part = { kind: 'any' | 'segment' } | { kind: 'character'; character: string };
 
 /**
  * Whether a path matches a pattern. `*` matches any characters, including slashes. `{name}` matches one segment.
  *
- * The function reads the path once, and keeps all places in the pattern where the match can continue. A regular
- * expression would try these places one after another, which can take minutes.
+ * Keeps all places in the pattern where the match can continue. A regular expression would try them one after another,
+ * which can take minutes.
  */
 export function matchesPathPattern(pattern: string, path: string): boolean {
   const parts = partsOf(pattern);
@@ -29,9 +28,8 @@ export function matchesPathPattern(pattern: string, path: string): boolean {
 }
 
 /**
- * Adds a place in the pattern to an ascending list of places. At a star, also adds the next place, because a star
- * matches an empty string. A star also removes all earlier places: if the rest of the path matches from an earlier
- * place, it also matches from the star.
+ * Adds a place to an ascending list. At a star, also adds the next place, because a star may match an empty string.
+ * Earlier places are then not needed: if the rest of the path matches from there, it also matches from the star.
  */
 function reach(places: number[], index: number, parts: readonly Part[]): void {
   if (index <= (places.at(-1) ?? -1)) return;

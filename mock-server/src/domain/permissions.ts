@@ -7,13 +7,6 @@ import {
   type WorkspacePermission,
 } from '@svc/contract';
 
-export interface WorkspaceRole {
-  role: Role;
-  /** False if the role comes from a workspace override. */
-  implicit: boolean;
-}
-
-/** Returns a role's permissions in its organization. Only an Owner may change billing. */
 export function organizationPermissions(role: Role): OrganizationPermission[] {
   return ORGANIZATION_AREAS.flatMap((area): OrganizationPermission[] => {
     const writes = role === 'Owner' || (role === 'Admin' && area !== 'billing');
@@ -27,14 +20,13 @@ export function workspacePermissions(role: Role): WorkspacePermission[] {
   );
 }
 
-/** An API key has every permission in its workspace. */
 export const API_KEY_PERMISSIONS: readonly WorkspacePermission[] = workspacePermissions('Owner');
 
-/** A workspace override replaces the user's role in the organization. Returns `undefined` if the user has no access. */
+/** A role is `implicit` if it comes from the organization. Returns `undefined` if the user has no access. */
 export function resolveWorkspaceRole(
   organizationRole: Role,
   override: WorkspaceOverride | null,
-): WorkspaceRole | undefined {
+): { role: Role; implicit: boolean } | undefined {
   if (override === 'None') return undefined;
   return override === null ? { role: organizationRole, implicit: true } : { role: override, implicit: false };
 }

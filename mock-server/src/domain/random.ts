@@ -1,20 +1,14 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 
-/** A source of random bytes. With a seed, the bytes are repeatable. */
+/** With a seed, the bytes are repeatable. */
 export interface Random {
-  /**
-   * @param purpose - What the bytes are for. With a seed, each purpose has its own sequence of bytes. So drawing bytes
-   *   for one purpose does not change the bytes for other purposes.
-   */
+  /** With a seed, each purpose has its own sequence, so that drawing for one purpose does not change the others. */
   bytes(purpose: string, count: number): Buffer;
 }
 
 export const systemRandom: Random = { bytes: (_purpose, count) => randomBytes(count) };
 
-/**
- * Creates a source whose bytes depend only on the seed (HKDF-SHA256). Only for tests, because anyone who knows the seed
- * can compute every credential.
- */
+/** Only for tests, because anyone who knows the seed can compute every credential. */
 export function createSeededRandom(seed: number): Random {
   const drawn = new Map<string, number>();
   return {
@@ -26,9 +20,9 @@ export function createSeededRandom(seed: number): Random {
   };
 }
 
-/** Draws an integer: at least 0, below 2^32. */
+/** At least 0, below 2^32. */
 export const drawInteger = (random: Random, purpose: string): number => random.bytes(purpose, 4).readUInt32BE();
 
-/** Draws a fraction: at least 0, below 1. */
+/** At least 0, below 1. */
 export const drawFraction = (random: Random, purpose: string): number =>
   random.bytes(purpose, 6).readUIntBE(0, 6) / 2 ** 48;

@@ -1,9 +1,9 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 export interface AddressRules {
-  /** Whether the server may connect to a literal IPv4 or IPv6 address, without brackets. False for any other string. */
+  /** Whether the server may connect to a literal address, without brackets. False for any other string. */
   allows(address: string): boolean;
-  /** Whether only loopback is allowed. If so, host names other than `localhost` are rejected without a lookup. */
+  /** If true, host names other than `localhost` are rejected without a lookup. */
   onlyLoopback: boolean;
 }
 
@@ -27,7 +27,7 @@ const CLOSED_IPV4 = [
   '240.0.0.0/4',
 ];
 
-/** The blocked parts of `2000::/3`. All IPv6 addresses outside `2000::/3` are blocked, too. */
+/** All IPv6 addresses outside `2000::/3` are blocked, too. */
 const CLOSED_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
 
 export class InvalidNetworkError extends Error {
@@ -35,13 +35,10 @@ export class InvalidNetworkError extends Error {
 }
 
 /**
- * Creates the rules for receivers' addresses. Unless the parameters below say otherwise, public addresses are allowed,
- * and private, loopback, link-local, multicast, reserved and metadata addresses are blocked. An IPv6 address that
- * contains an IPv4 address (mapped, NAT64, 6to4) is treated as that IPv4 address.
+ * By default, allows only public addresses. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is
+ * treated as that IPv4 address.
  *
- * @param opened.allowLoopback - Whether to allow `127.0.0.0/8` and `::1`.
  * @param opened.allowNetworks - CIDR blocks or single addresses to allow.
- * @param opened.allowPublic - Whether to allow public addresses. Default: `true`.
  * @throws {@link InvalidNetworkError} if an entry of `allowNetworks` is neither a CIDR block nor an address.
  */
 export function createAddressRules(opened: {
@@ -57,7 +54,7 @@ export function createAddressRules(opened: {
   return {
     onlyLoopback: !allowPublic && allowNetworks.length === 0,
     allows(address) {
-      // An address with a scope id is not public: the scope id names an interface of this machine.
+      // A scope id names an interface of this machine, so the address is not public.
       if (isIP(address) === 0 || address.includes('%')) return false;
       if (isOpen(address)) return true;
       if (!allowPublic) return false;
@@ -68,8 +65,7 @@ export function createAddressRules(opened: {
 }
 
 /**
- * Returns a function that tests whether a string is an IP address in one of these blocks. If an IPv6 address contains
- * an IPv4 address, the function also tests this IPv4 address.
+ * Also tests the IPv4 address inside an IPv6 address.
  *
  * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */
@@ -85,7 +81,7 @@ export function createAddressSet(networks: readonly string[]): (address: string)
 
 const has = (list: BlockList, address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
-/** Returns the normalized address in a URL's host, without brackets. `undefined` for a host name. */
+/** Returns the normalized address without brackets. `undefined` for a host name. */
 export function literalAddressOf(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : host;
@@ -107,7 +103,7 @@ function blockListOf(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** Returns the IPv4 address inside an IPv6 address: mapped (RFC 4291), NAT64 (RFC 6052) or 6to4 (RFC 3056). */
+/** Mapped (RFC 4291), NAT64 (RFC 6052) or 6to4 (RFC 3056). */
 function carriedIPv4(address: string): string | undefined {
   const groups = groupsOf(address);
   const at = (index: number) => [(groups[index] ?? 0) >> 8, (groups[index] ?? 0) & 0xff];
@@ -117,7 +113,7 @@ function carriedIPv4(address: string): string | undefined {
   return undefined;
 }
 
-/** Returns the eight groups of an IPv6 address. Uses the URL parser to normalize the spelling of the address. */
+/** Uses the URL parser to normalize the address. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const parse = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));

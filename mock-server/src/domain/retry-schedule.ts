@@ -2,15 +2,15 @@ import { RETRY_DELAYS_MS } from '@svc/contract';
 import type { Instant } from './instant.ts';
 
 export interface RetrySchedule {
-  /** The delays before the second and each later attempt. A delay begins at the end of the previous attempt. */
+  /** A delay begins at the end of the previous attempt. */
   delaysMs: readonly number[];
-  /** The maximum random addition to a delay, in percent of the delay. It spreads out the retries of many deliveries. */
+  /** The maximum random addition to a delay, in percent of it. It spreads out the retries of many deliveries. */
   jitterPercent: number;
-  /** Returns a random number between 0 and 1. */
+  /** Returns a number between 0 and 1. */
   random(): number;
 }
 
-/** The documented schedule, without jitter (service document, "Retry schedule"). */
+/** The documented schedule (service document, "Retry schedule"). */
 export const DOCUMENTED_SCHEDULE: RetrySchedule = { delaysMs: RETRY_DELAYS_MS, jitterPercent: 0, random: () => 0 };
 
 /** Returns when attempt `attemptsMade + 1` is due. `undefined` after the last attempt. */
@@ -30,12 +30,7 @@ export type DeliveryTransition =
   | { status: 'pending'; nextAttemptAt: Instant }
   | { status: 'failed' };
 
-/**
- * Returns the state of a delivery after an attempt. After a failed attempt, the state is `failed` if this was the last
- * attempt of the schedule, and `pending` otherwise.
- *
- * @param attempt.succeeded - Whether a 2xx response arrived within the time limit.
- */
+/** @param attempt.succeeded - Whether a 2xx response arrived within the time limit. */
 export function transitionAfter(
   attempt: { succeeded: boolean; number: number; endedAt: Instant },
   schedule?: RetrySchedule,

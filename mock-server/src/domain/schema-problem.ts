@@ -1,19 +1,14 @@
 import type { z } from 'zod';
 
 export interface SchemaProblem {
-  /** The names on the path to the problem, joined with dots. Empty if the problem concerns the whole value. */
+  /** The names on the path, joined with dots. Empty if the problem concerns the whole value. */
   path: string;
   problem: string;
   /** The first unknown field of the value at `path`. */
   unknownField?: string | undefined;
 }
 
-/**
- * Describes the first problem with a value, in the words of the documentation. This file contains the messages for the
- * rules of the schema library. Rules that the service defines have their own messages.
- *
- * @returns the path, and a clause about the value at the path.
- */
+/** Describes the first problem with a value, in the words of the documentation. */
 export function schemaProblem({ issues }: z.ZodError, value: unknown): SchemaProblem {
   const issue = innermost(issues[0], value);
   if (!issue) return { path: '', problem: 'is not valid' };
@@ -47,10 +42,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
 
 const ownWords = ({ message }: z.core.$ZodIssue) => (message.startsWith('Invalid') ? 'is not valid' : message);
 
-/**
- * A schema may allow several shapes for a value. If only one of these shapes has any of the value's fields, returns the
- * first problem that this shape reports. Otherwise, returns the given problem.
- */
+/** If only one shape of a union has any of the value's fields, returns the first problem that this shape reports. */
 function innermost(issue: z.core.$ZodIssue | undefined, value: unknown): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   const given = at(value, issue.path);
@@ -68,7 +60,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
-/** How messages name some types. For all other types, messages use `a` and the name of the type. */
+/** For all other types, messages use `a` and the name of the type. */
 const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',

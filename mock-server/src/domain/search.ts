@@ -1,14 +1,10 @@
 /**
- * A search reads only this many UTF-16 units of a field, counted after Unicode decomposition. URLs of normal length are
- * shorter. Decomposition may turn one character into 18 units. Without a limit, each search of a workspace's endpoints
- * could therefore block the server.
+ * In UTF-16 units after Unicode decomposition, which may turn one character into 18 units. Without a limit, a search
+ * could block the server.
  */
 const TEXT_MAX = 2_048;
 
-/**
- * Removes case and accents, so that words can be compared. The conversion to upper case replaces letters that have no
- * capital form (ß becomes SS). Sigma has two lower-case forms, and the last step replaces ς with σ.
- */
+/** Removes case and accents. Upper case replaces letters without a capital form (ß becomes SS). */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')
@@ -19,35 +15,28 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll('ς', 'σ');
 
-/** The maximum length of an indexed word, in UTF-16 units. PostgreSQL accepts words of up to 2,046 bytes. */
+/** In UTF-16 units. PostgreSQL accepts words of up to 2,046 bytes. */
 const WORD_MAX = 200;
 const WHOLE_MAX = 600;
 
-/**
- * Splits a string into folded words. Every character that is neither a letter nor a digit separates words.
- * `searchWordsOf` in `http/parse.ts` limits the number of words in a query.
- */
+/** Every character that is neither a letter nor a digit separates words. */
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));
 
-/** The character that `wholeOf` writes before each word of a field. No word contains it. */
 const WHOLE = '¤';
 
-/** Joins all words of a field into one word. With this word, a search finds the fields that equal the whole query. */
+/** Joins all words of a field into one word, with which a search finds the fields that equal the whole query. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * The length of a workspace's tag. The tag is the end of the workspace's id, padded with zeros. All workspaces share
- * one index. Every indexed word starts with its workspace's tag, so that a search reads only the words of one
- * workspace. Two workspaces may have the same tag, so statements also compare the workspace's id.
+ * All workspaces share one index. Every indexed word starts with the end of its workspace's id, so that a search reads
+ * only the words of one workspace. Two workspaces may have the same tag, so statements also compare the id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string =>
   workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase().padStart(TAG_LENGTH, '0');
 
-/**
- * Returns all words by which a search finds a profile, separated by spaces. Each word starts with the workspace's tag.
- */
+/** Returns all words by which a search finds a profile, separated by spaces. */
 export function indexedWords(workspaceId: string, fields: readonly (string | null)[]): string {
   const words = new Set<string>();
   for (const field of fields) {
@@ -60,13 +49,12 @@ export function indexedWords(workspaceId: string, fields: readonly (string | nul
 }
 
 /**
- * The match levels, best first. `whole`: a field equals the query. `words`: the fields contain all words of the query.
- * `prefixes`: the words of the query are prefixes of words in the fields.
+ * Best first. `whole`: a field equals the query. `words`: the fields contain all words of the query. `prefixes`: the
+ * words of the query are prefixes of words in the fields.
  */
 export const MATCHES = ['whole', 'words', 'prefixes'] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** Returns how well fields match the words of a query. `undefined` if they do not match, or if the query is empty. */
 export function matchOf(query: readonly string[], fields: readonly (string | null)[]): Match | undefined {
   return matchOfWords(
     query,
@@ -74,7 +62,6 @@ export function matchOf(query: readonly string[], fields: readonly (string | nul
   );
 }
 
-/** Like {@link matchOf}, but takes the words of each field instead of the field itself. */
 function matchOfWords(query: readonly string[], found: readonly (readonly string[])[]): Match | undefined {
   if (query.length === 0) return undefined;
   const whole = wholeOf(query);
@@ -84,13 +71,13 @@ function matchOfWords(query: readonly string[], found: readonly (readonly string
   return query.every((word) => [...all].some((candidate) => candidate.startsWith(word))) ? 'prefixes' : undefined;
 }
 
-/** Returns the field that matches best. If several fields match equally well, returns the first of them. */
+/** Returns the field that matches best, or the first of several. */
 export function matchedField(query: readonly string[], fields: readonly (string | null)[]): string | undefined {
   const ranks = fields.map((field) => {
     const found = [wordsOf(field ?? '')];
     const match = matchOfWords(query, found);
     if (match) return MATCHES.indexOf(match);
-    // The words of the query may be spread over several fields. So also accept a field that has only some of the words.
+    // The words of the query may be spread over several fields, so a field may have only some of them.
     return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);

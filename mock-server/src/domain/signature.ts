@@ -1,9 +1,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { WEBHOOK_HEADERS } from '@svc/contract';
 
-/** The parts of a delivery's request that are signed. */
 export interface SignedContent {
-  /** The delivery's id. All attempts of the delivery have this id. */
+  /** All attempts of a delivery have the same id. */
   id: string;
   /** Unix seconds of the real clock, because receivers compare the time with their own clocks. */
   timestamp: number;
@@ -11,8 +10,7 @@ export interface SignedContent {
 }
 
 /**
- * Returns the three Standard Webhooks headers (service document, "Signature"). The signature header has one `v1` entry
- * for each key, in the order of the keys.
+ * Returns the Standard Webhooks headers (service document, "Signature"), with a `v1` signature for each key.
  *
  * @param keys - Decoded signing keys, newest first.
  */

@@ -1,7 +1,6 @@
 /**
- * Returns why an entry of `subscribedEvents` is invalid. `undefined` if it is valid. A valid entry is an event type in
- * the catalog, or `<prefix>.*` if at least one type begins with `<prefix>.` (service document, "Subscription"). This
- * server also accepts `*`.
+ * Allows an event type of the catalog, or `<prefix>.*` if at least one type begins with `<prefix>.` (service document,
+ * "Subscription"). This server also allows `*`.
  */
 export function subscriptionProblem(pattern: string, types: readonly string[]): string | undefined {
   if (pattern === '*' || types.includes(pattern)) return undefined;

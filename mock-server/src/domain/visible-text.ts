@@ -1,19 +1,16 @@
 /**
- * Matches characters that could control a terminal or disguise what it shows: control characters, line separators,
- * characters that change the direction of text, and invisible characters. Every escape sequence begins with a control
- * character. Two joiners and two variation selectors are allowed, because words and emoji need them.
+ * Matches characters that could control a terminal or disguise what it shows: control characters, line separators, and
+ * characters that are invisible or change the direction of text. Words and emoji need two joiners and two variation
+ * selectors.
  */
 export const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
-/**
- * Makes a string safe to print. Replaces each unsafe character with its JSON escape, such as `\u001b`, so printed JSON
- * still has the same value. Does not replace line feeds and tabs.
- */
+/** Escapes unsafe characters as in JSON, except line feeds and tabs, so printed JSON keeps its value. */
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
 
-/** Like {@link visibleText}, but also escapes line feeds and tabs. */
+/** Also escapes line feeds and tabs. */
 export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, escaped);
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

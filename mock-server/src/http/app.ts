@@ -81,8 +81,8 @@ export function createApp(services: Services): Hono {
   app.use('/v1/*', observeRequests(services));
   app.use('/v1/*', unlessSession(injectFaults(services)));
   registerOperations(app, services, { withParameters: false });
-  // Reject unsupported methods of fixed paths before the paths with parameters are registered. Otherwise, the path
-  // `…/endpoints/{endpointId}` would match the request `DELETE …/endpoints/event-types`.
+  // Register the 405 handlers of fixed paths first. Otherwise, `DELETE …/endpoints/event-types` would match the path
+  // `…/endpoints/{endpointId}`.
   refuseOtherMethods(app);
   registerOperations(app, services, { withParameters: true });
   registerHealth(app, services);
@@ -96,16 +96,12 @@ export function createApp(services: Services): Hono {
   return app;
 }
 
-/** Matches a dot segment (`.` or `..`), or a backslash, which a URL parser treats as a slash. */
 const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
-/** Matches an encoded character in the first path segment, even if the request's target is a whole URL. */
+/** Matches an encoded character in the first path segment. The target of a request may be a whole URL. */
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * Throws 400 for paths that a proxy and this server could read differently. This server would read both
- * `/v1/%2e%2e/_control` and `/%5fcontrol` as `/_control`, because a URL parser removes dot segments, and the router
- * decodes paths. A proxy that must hide `/_control` might not recognize these two paths. Skips requests without a
- * socket, because their URL has already been parsed.
+ * A proxy may read these paths differently. To this server, `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
  */
 function checkPath(c: Context): void {
   const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];
@@ -113,7 +109,7 @@ function checkPath(c: Context): void {
   if (DISGUISED.test(path)) throw validation('The first segment of the path contains an encoded character.');
 }
 
-/** Throws 431 if the headers are too large. Skips requests from a socket: Node's parser has checked their headers. */
+/** Node's parser checks the headers of a request that has a socket. */
 function checkHeaders(c: Context): void {
   if (incomingOf(c)) return;
   let bytes = 0;
@@ -125,7 +121,7 @@ function checkHeaders(c: Context): void {
 
 const aboutRequest = (c: Context) => ({ requestId: c.get('requestId'), method: c.req.method, path: c.req.path });
 
-/** Responds with 503, because after a 404, a client would assume that the resource is gone. */
+/** After a 404, a client would assume that the resource is gone. */
 function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }
@@ -147,12 +143,12 @@ function registerHealth(app: Hono, services: Services): void {
   });
 }
 
-/** Responds with 405 to unknown methods of known paths. Call this after all methods of the paths are registered. */
+/** Call this after all methods of the paths are registered. */
 function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
     if (route.method === 'ALL') {
-      // This is a 405 handler that is already registered, or a middleware for many paths.
+      // A 405 handler or a middleware has the method `ALL`.
       methods.delete(route.path);
       continue;
     }

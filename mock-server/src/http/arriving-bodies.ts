@@ -1,20 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Chunks of at most `SMALL_BYTES` are joined into pieces of at most `PIECE_BYTES`. */
 const SMALL_BYTES = 1024;
 const PIECE_BYTES = 16 * 1024;
-/** A smaller chunk counts as this many bytes, because even a chunk of one byte takes time. */
+/** A smaller chunk counts as this many bytes, because each chunk takes time. */
 const CHUNK_MIN_BYTES = 64;
 
 const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
-/**
- * Counts the bytes of a body, with at least `CHUNK_MIN_BYTES` for each chunk, and joins small chunks that arrived
- * together. In Node's streams, a chunk of one byte costs as much time and memory as a large chunk, so a client that
- * sends tiny chunks could delay all other clients.
- */
+/** In Node's streams, a chunk of one byte costs as much as a large chunk. Tiny chunks could delay all other clients. */
 export function joinChunks(incoming: IncomingMessage): void {
   const { push } = incoming;
   let piece = Buffer.alloc(0);
@@ -23,13 +18,13 @@ export function joinChunks(incoming: IncomingMessage): void {
   counts.set(incoming, count);
 
   function flush(): void {
-    // Copy the bytes, because a part of the piece would keep the whole piece in memory.
+    // Copy the bytes: a part of the piece would keep the whole piece in memory.
     const joined = Buffer.from(piece.subarray(0, used));
     used = 0;
     if (joined.length > 0 && !incoming.destroyed) push.call(incoming, joined);
   }
 
-  // Node's parser calls this function for each chunk, and stops reading from the socket if the function returns false.
+  // Node's parser calls `push` for each chunk, and stops reading from the socket if `push` returns false.
   incoming.push = (chunk: Buffer | null) => {
     if (chunk !== null) count.bytes += Math.max(chunk.length, CHUNK_MIN_BYTES);
     if (chunk === null || chunk.length > SMALL_BYTES) {
@@ -48,7 +43,7 @@ export function joinChunks(incoming: IncomingMessage): void {
 /** At the connection limit, a new connection may replace a connection whose body has been arriving for this long. */
 const GIVES_WAY_AFTER_MS = 5_000;
 
-/** The requests whose bodies have a time limit. `since` is the time when the body began. */
+/** The requests whose bodies have a time limit. `since` is when the body began. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {
@@ -59,7 +54,7 @@ export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: 
   incoming.once('close', () => clearTimeout(deadline));
 }
 
-/** Removes the time limit of a request's body. Call this if the code that reads the body has its own limits. */
+/** Call this if the code that reads the body has its own limits. */
 export function letBodyTakeItsTime(incoming: IncomingMessage): void {
   clearTimeout(expected.get(incoming)?.deadline);
   expected.delete(incoming);

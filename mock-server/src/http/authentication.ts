@@ -10,10 +10,7 @@ import { forbidden, unauthenticated, validation, workspaceForbidden } from './er
 import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
-/**
- * Reads the dashboard session of each request. Later steps check for a session, because requests of the dashboard must
- * not affect the data that the dashboard shows.
- */
+/** Requests of the dashboard skip several steps, so that they do not change what the dashboard shows. */
 export function readSessions(services: Pick<Services, 'sessions' | 'credentialLimit'>): MiddlewareHandler {
   return async (c, next) => {
     c.set('session', await sessionOf(services, c));
@@ -21,7 +18,6 @@ export function readSessions(services: Pick<Services, 'sessions' | 'credentialLi
   };
 }
 
-/** Returns the session that a request sends. If the request sends a credential of another kind, runs no query. */
 export async function sessionOf(
   { sessions, credentialLimit }: Pick<Services, 'sessions' | 'credentialLimit'>,
   c: Context,
@@ -30,7 +26,6 @@ export async function sessionOf(
   return text?.startsWith(SESSION_PREFIX) ? await credentialLimit.take(c, () => sessions.read(text)) : undefined;
 }
 
-/** Skips a middleware for requests from the dashboard. */
 export const unlessSession =
   (step: MiddlewareHandler): MiddlewareHandler =>
   async (c, next) =>
@@ -55,7 +50,7 @@ export async function authenticate(
     throw unauthenticated('The dashboard session has expired, or is only valid for the control API.');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it must begin with svc_sk_ or svc_pat_.');
-  // The database may contain the demo credentials, because another node that listens on loopback may have created them.
+  // Another node that listens on loopback may have stored the demo credentials.
   if (!services.demoCredentials && DEMO_CREDENTIALS.includes(text)) {
     throw unauthenticated('The demo credentials do not work on this server, because everyone knows them.');
   }
@@ -67,7 +62,7 @@ export async function authenticate(
     : { ...base, kind: 'personal_access_token', userId: String(row.user_id) };
 }
 
-/** Returns the caller of a session. An admin session has no caller, because it works only with the control API. */
+/** An admin session works only with the control API, so it has no caller. */
 function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   const base = { credentialId: 'dashboard', test: true, createdAt: expiresAt - SESSION_MS };
   if ('workspaceId' in subject) return { ...base, kind: 'api_key', workspaceId: subject.workspaceId };
@@ -83,9 +78,8 @@ export interface Scope {
 }
 
 /**
- * Returns the workspace that a request applies to. Checks first that the caller may perform the operation in this
- * workspace (service document, "Authentication", rules 1 to 5). Returns `undefined` if a caller with a personal access
- * token names no workspace, and the operation needs none.
+ * Checks the caller's rights (service document, "Authentication", rules 1 to 5), and returns the workspace. Returns
+ * `undefined` if neither the operation nor the request names a workspace.
  */
 export async function resolveScope(
   services: Services,

@@ -1,25 +1,21 @@
 import { REQUEST_BODY_MAX_BYTES } from '@svc/contract';
 import type { Context } from 'hono';
-import { unparsablePart, unstorablePart } from '../domain/json-limits.ts';
+import { parseLimitedJson } from '../domain/json-limits.ts';
 import { ImportError, type ImportFormat } from '../domain/profiles/profile-import.ts';
 import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
 import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 
-/** Reads a JSON body. Throws 415 for another content type or a content encoding, and 413 above `maxBytes`. */
+/** @throws 415 for another content type or a content encoding, and 413 above `maxBytes`. */
 export async function readBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
-  // If the request has a content type, check the type even if there is no body.
+  // Check the type even if there is no body.
   if (headers.has('content-type')) expectJson(headers);
   return await readOptionalBody(c, maxBytes);
 }
 
-/**
- * Reads a body that may be missing. An empty body may have any content type, because many clients send a content type
- * with every POST. If the body is not empty, throws the same errors as {@link readBody}. After an error,
- * `node-server.ts` discards the rest of the body.
- */
+/** Like {@link readBody}, but an empty body may have any content type: many clients send one with every POST. */
 export async function readOptionalBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
@@ -39,16 +35,10 @@ export async function readOptionalBody(c: Context, maxBytes = REQUEST_BODY_MAX_B
 const SMALL_CHUNKS =
   'The body has too many small chunks; send the body in larger chunks. A chunk counts as at least 64 bytes.';
 
-/**
- * Creates a 413 that closes the connection. Otherwise, the server would have to read the rest of the body before the
- * next request.
- */
+/** Closes the connection. Otherwise, the server would have to read the rest of the body first. */
 const tooLarge = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
 
-/**
- * Returns the chunks of the body. If the request has a socket, reads from the socket and leaves it open for the
- * response. In this case, also returns the body of a GET, although the `Request` object does not contain this body.
- */
+/** Reads from the socket if there is one: a GET's `Request` has no body. Leaves the socket open for the response. */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
   if (!incoming) return c.req.raw.body ?? [];
@@ -80,29 +70,12 @@ function expectPlain(headers: Headers): void {
 export const mediaTypeOf = (headers: Headers): string =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
 
-/**
- * Parses a JSON body in UTF-8, with at most `nodesMax` arrays, objects and fields. Rejects strings that PostgreSQL
- * cannot store, so that the server accepts the same bodies with every database.
- */
+/** Rejects strings that PostgreSQL cannot store, so that the server accepts the same bodies with every database. */
 export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');
-  refuse(unparsablePart(bytes, nodesMax));
-  const { text, value } = decodeJson(bytes);
-  refuse(unstorablePart(text, value));
-  return value;
-}
-
-function refuse(problem: string | undefined): void {
-  if (problem !== undefined) throw validation(`The body ${problem}.`);
-}
-
-function decodeJson(bytes: Uint8Array): { text: string; value: unknown } {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text, value: JSON.parse(text) };
-  } catch {
-    throw validation('The body is not valid JSON.');
-  }
+  const parsed = parseLimitedJson(bytes, nodesMax);
+  if ('problem' in parsed) throw validation(`The body ${parsed.problem}.`);
+  return parsed.value;
 }
 
 const FORMATS: Readonly<Record<string, ImportFormat>> = {
@@ -117,7 +90,7 @@ export interface StreamedBody {
   chunks: AsyncIterable<Uint8Array>;
 }
 
-/** Opens a JSON or NDJSON body of any length. The total time has no limit, but the time without data has a limit. */
+/** Opens a body of any length. The total time has no limit, but the time without data has a limit. */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
   const format = FORMATS[mediaTypeOf(headers)];
@@ -146,7 +119,7 @@ async function* readPatiently(chunks: ByteChunks): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Waits for the next chunk. @throws {@link ImportError} if the sender disconnects, or sends no data for a minute. */
+/** @throws {@link ImportError} if the sender disconnects, or sends no data for a minute. */
 async function orSilence<Result>(next: Result | Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_resolve, reject) => {

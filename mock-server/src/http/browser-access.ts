@@ -7,9 +7,8 @@ import { hostOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 /**
- * Rejects requests from web pages that reach the server through their own host name (DNS rebinding). For the browser,
- * such a page and the server have the same origin, so the page could use the well-known demo credentials and read every
- * response.
+ * Rejects DNS rebinding: a web page that reaches the server through its own host name has the same origin as the
+ * server, so the page could use the well-known demo credentials.
  */
 export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): MiddlewareHandler {
   return async (c, next) => {
@@ -22,20 +21,17 @@ export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): Middlew
   };
 }
 
-/** Keeps responses of the control API out of caches: they contain credentials, sessions and the data of all tenants. */
+/** Responses of the control API contain credentials, sessions and the data of all tenants. */
 export const neverStored: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('Cache-Control', 'no-store');
 };
 
-/** The paths that only developers use: the control API, the dashboard, the API reference and the metrics. */
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Rejects two kinds of requests on these paths: webhook deliveries, and requests that read a data source. Servers like
- * this one send such requests to URLs that tenants or redirects choose. The checks against web pages accept such
- * requests, because they have an allowed `Host` and no `Origin`. This server does not connect to itself, but another
- * server or a proxy on this machine may send such a request.
+ * Rejects webhook deliveries and reads of a data source, which another server on this machine may send to a URL that a
+ * tenant chose. The checks against web pages accept such requests: they have an allowed `Host` and no `Origin`.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {
@@ -54,7 +50,6 @@ export function refuseOwnRequests(app: Hono): void {
 
 const PREFLIGHT_MAX_AGE_S = 600;
 
-/** Lets pages from these origins call `/v1`, but not the control API. */
 export function allowOrigins(app: Hono, origins: readonly string[]): void {
   if (origins.length === 0) return;
   app.use(

@@ -3,17 +3,10 @@ import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * The usual `lingerMs`. A closing server still accepts connections for this time and responds with 503, because some
- * clients do not know about the shutdown yet. Idle connections also stay open for this time, because their clients may
- * still send requests.
- */
+/** While a closing server lingers, it responds with 503, and idle connections stay open for late requests. */
 export const LINGER_MS = 500;
 
-/**
- * Returns a function that waits until the requests have ended, and closes the server. Meanwhile, responses tell the
- * clients that the connections end. After `timeoutMs`, the function cuts off the requests that have not ended.
- */
+/** Returns a function that closes the server when all requests have ended, or after `timeoutMs`. */
 export function watchConnections(http: HttpServer) {
   const connections = new Set<Socket>();
   const responding = new Set<ServerResponse>();
@@ -51,22 +44,19 @@ export function watchConnections(http: HttpServer) {
   };
 
   async function endIdle(afterMs: number): Promise<void> {
-    // Copy the list before the wait: connections that are opened meanwhile must not be destroyed below.
+    // Connections that are opened during the wait must not be destroyed below.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
-    // After two passes of the event loop, the process has read all data that had arrived.
+    // After two passes of the event loop, all data that had arrived is read.
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // Node counts a connection as busy if no byte has arrived on it, so `closeIdleConnections` skips it.
+    // Node counts a connection without any received byte as busy.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/**
- * Ends each connection after its last response. A connection may have several unfinished responses, because a client
- * can send more requests before it gets a response (pipelining).
- */
+/** Ends each connection after its last response: pipelined requests may still wait for their responses. */
 function endBehindResponses(responding: Iterable<ServerResponse>): void {
   const last = new Map([...responding].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;

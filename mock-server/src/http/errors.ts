@@ -3,7 +3,6 @@ import { ImportError } from '../domain/profiles/profile-import.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { DataReplacedError, type FailedOutcome, isUniqueViolation, StorageUnavailableError } from '../storage/port.ts';
 
-/** Rejects a request. The response contains the message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -28,7 +27,6 @@ export const validation = (message: string) => new ApiError('VALIDATION', messag
 
 export const invalidTarget = () => validation('The request target or the Host header is not valid.');
 
-/** Creates a 503 with a `Retry-After` of one second. */
 export const unavailable = (message: string) => new ApiError('UNAVAILABLE', message, { [API_HEADERS.retryAfter]: '1' });
 
 export const shuttingDown = () => unavailable('The server is shutting down.');
@@ -52,7 +50,6 @@ const OUTCOMES: Record<FailedOutcome, string> = {
   imported: 'some of the profiles were imported. Send all profiles again.',
 };
 
-/** Converts an error for the response. The details of an internal error are only in the log, with the request id. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ImportError) return validation(error.message);
@@ -67,17 +64,13 @@ export function toApiError(error: unknown): ApiError {
   );
 }
 
-/**
- * Thrown if the connection was cut before the response. A caller in the same process gets this error from the server's
- * `fetch`. Over the network, the client's `fetch` throws a similar error.
- */
+/** The connection was cut before the response. The error looks like an error of a client's `fetch`. */
 export class ConnectionCutError extends TypeError {
   constructor() {
     super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
   }
 }
 
-/** @throws 409 if a value that must be unique is already in use. */
 export async function orConflict<Result>(message: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

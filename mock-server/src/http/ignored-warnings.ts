@@ -9,27 +9,17 @@ export interface IgnoredInput {
   ignored: readonly string[];
 }
 
-// This file decides only what the log says. `operation.ts` decides whether the response has `Service-Ignored`.
-
 const AGAIN_AFTER_MS = 60_000;
-/**
- * The maximum number of warnings in a minute: for one tenant, and for all tenants together. One tenant cannot use up
- * the total.
- */
+/** The maximum number of warnings in a minute. One tenant cannot use up the total. */
 const OF_TENANT_MAX = 100;
 const REMEMBERED_MAX = 10_000;
 
-/**
- * Returns a function that warns about ignored input. It warns at most once a minute for each pair of a credential and
- * an input name. `now` is a monotonic clock, in milliseconds.
- */
+/** Warns at most once a minute about an input name of a credential. `now` is a monotonic clock in milliseconds. */
 export function createIgnoredWarnings(
   logger: Pick<Logger, 'warn'>,
   now: () => number = () => performance.now(),
 ): (input: IgnoredInput) => void {
-  /** The warnings of the last minute, oldest first. */
   const warned = new Map<string, { tenant: string; at: number }>();
-  /** The number of warnings in `warned` for each tenant. */
   const counts = new Map<string, number>();
 
   function forgetOld(at: number): void {

@@ -4,13 +4,10 @@ import type { Context } from 'hono';
 import type { Session } from '../domain/dashboard-session.ts';
 import type { SeenRequest } from './received-requests.ts';
 
-/** Returns the request as Node received it, or `undefined` if there is no socket, as in an MSW handler. */
+/** `undefined` if there is no socket, as in an MSW handler. */
 export const incomingOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming;
 
-/**
- * Returns the address of a request's client. For IPv6, returns the network (/64), because a client usually has all
- * addresses of its network. Returns `undefined` if there is no socket.
- */
+/** Returns the client's address. For IPv6, returns the network (/64): a client usually has all its addresses. */
 export function clientOf(c: Context): string | undefined {
   const address = incomingOf(c)?.socket.remoteAddress;
   if (address === undefined || !address.includes(':') || address.startsWith('::ffff:')) return address;
@@ -19,7 +16,6 @@ export function clientOf(c: Context): string | undefined {
   return [...before, ...zeros, ...after].slice(0, 4).join(':');
 }
 
-/** Returns the `Host` header of a request, or the host of its URL if the header is missing. */
 export const hostOf = (c: Context): string => c.req.header('Host') ?? new URL(c.req.url).host;
 
 export const bearerOf = (authorization: string | undefined): string | undefined =>

@@ -12,13 +12,10 @@ import { honoPath } from './operation.ts';
 import type { Services } from './services.ts';
 
 const FAULT_HEADER = 'Service-Fault';
-/** How long the fault `drop` leaves a client without a response if the fault has no `delayMs`. */
+/** How long the fault `drop` waits if it has no `delayMs`. */
 const SILENCE_MS = 60_000;
 
-/**
- * Injects faults into the API before the caller and the input are checked. A request that a fault stops does not count
- * against a rate limit.
- */
+/** Runs before the caller is checked, so a request that a fault stops does not count against a rate limit. */
 export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'logger'>): MiddlewareHandler {
   return async (c, next) => {
     if (!services.faults.mayStrike('api')) return await next();
@@ -26,7 +23,7 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const caller = await claimedCaller(services, c);
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
     if (!fault) return await next();
-    // Set the values for the log of requests here, because the fault may end the request before a later step sets them.
+    // The fault may end the request before a later step sets these values for the log of requests.
     c.set('operation', operationOf(c));
     Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
@@ -54,7 +51,7 @@ async function strike({ id, effect }: Fault, c: Context, next: () => Promise<voi
   return c.json({ error }, status as ContentfulStatusCode);
 }
 
-/** Waits on the real clock, as the client does. Ends early if the client disconnects. */
+/** Waits on the real clock, as the client does. */
 async function wait(c: Context, ms = 0): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal: c.req.raw.signal }).catch(() => {});
 }
@@ -64,13 +61,10 @@ function cut(c: Context): never {
   throw new ConnectionCutError();
 }
 
-/** Matches a workspace id. Any other string may be a credential, which the log of requests must not show. */
+/** Any other string may be a credential, which the log of requests must not show. */
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
-/**
- * Returns the credential and the workspace that the request names, without checking the caller's rights. If the request
- * names no workspace, returns the workspace of the API key.
- */
+/** Returns what the request names, without checking the caller's rights. */
 async function claimedCaller(
   { storage }: Pick<Services, 'storage'>,
   c: Context,

@@ -9,21 +9,16 @@ import { unavailable } from './errors.ts';
 
 export type Intake = ReturnType<typeof createIntake>;
 
-/** How many deliveries may wait to be written on one node. An event counts as at least one delivery. */
+/** How many deliveries may wait on one node. An event counts as at least one. */
 const INTAKE_MAX = 10_000;
 
-/**
- * The limits for one transaction. Other requests wait for the transaction, and on SQLite it can block the whole
- * process.
- */
+/** The limits for one transaction. Other requests wait for it, and on SQLite it can block the whole process. */
 const SLICE_DELIVERIES_MAX = 1_000;
 export const SLICE_EVENTS_MAX = 100;
 const FAN_OUT_WORKSPACES_MAX = 10_000;
 
 /**
- * Accepts work that creates deliveries: events, test events, replays and evaluations. Limits how much work waits in
- * memory, because each request waits for all earlier requests if the database is slow. If no other work is waiting,
- * accepts a call even if this call alone exceeds the limit.
+ * Accepts work that creates deliveries, and limits how much of it waits in memory.
  *
  * @param checkSameData - Returns the check for a write that is about to begin. Default: no check.
  */
@@ -34,13 +29,11 @@ export function createIntake(
 ) {
   let waiting = 0;
   /**
-   * For each workspace, an estimate of how many deliveries its next event will create. The estimate is the number of
-   * deliveries of the latest event, but at least half of the previous estimate. Events of different types may
-   * alternate, so one event with few deliveries must not lower the estimate too much.
+   * Estimates how many deliveries a workspace's next event creates: as many as the latest event, but at least half of
+   * the previous estimate, because event types may alternate.
    */
   const fanOut = new Map<string, number>();
 
-  /** Counts deliveries as waiting until their work ends. */
   async function counted<Result>(deliveries: number, work: () => Promise<Result>): Promise<Result> {
     if (waiting > 0 && waiting + deliveries > max) {
       metrics.intakeRefused();
@@ -64,8 +57,8 @@ export function createIntake(
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
-      // If a workspace has no estimate, assume the maximum here. But `countOf` assumes one delivery: with the maximum,
-      // a new server would soon reach `max` and reject events.
+      // For an unknown workspace, assume the maximum here. `countOf` assumes one delivery: with the maximum, a new
+      // server would soon reach `max` and reject events.
       deliveries += fanOut.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
       return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
     });
@@ -76,20 +69,19 @@ export function createIntake(
 
   const intake = {
     /**
-     * Runs, in one transaction, a write that creates few deliveries: a ping, a replay or the event of an evaluation.
+     * Runs, in one transaction, a write that creates few deliveries.
      *
      * @param check - Runs before the write. By default, checks that no reset or restore has replaced the data since
      *   this call began.
-     * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting. Nothing is changed.
+     * @throws 503 if too many deliveries are waiting. Nothing is changed.
      */
     async accept<Result>(work: (queries: Queries) => Promise<Result>, check = checkSameData()): Promise<Result> {
       return await counted(1, () => checkedWrites(storage, () => check).write(work));
     },
 
     /**
-     * Writes an event. While a transaction with events of the same workspace runs, more events of this workspace wait,
-     * and the next transaction writes them together. A transaction has events of one workspace only, so no event waits
-     * because of another workspace's endpoints.
+     * Writes an event. Events of one workspace that arrive during a transaction share the next one. Events of other
+     * workspaces never share it, so no event waits because of another workspace's endpoints.
      *
      * @param acceptGroup - Writes events in one transaction, by calling the given function `write`.
      * @throws the same 503 as `accept`.
@@ -99,8 +91,8 @@ export function createIntake(
       acceptGroup: (events: readonly NewEvent[], write: Storage['write']) => Promise<TriggeredEvent[]>,
     ): Promise<TriggeredEvent> {
       return await counted(countOf(event), async () => {
-        // Create the check before the event waits, because the event already has its time and id. When a group of
-        // events is written, only the check of its first event runs. This event has waited longest.
+        // Create the check before the event waits, because the event already has its time and id. In a group, only the
+        // check of the first event runs. This event has waited longest.
         const check = checkSameData();
         const { write } = checkedWrites(storage, () => check);
         const accepted = await grouped(event.workspaceId, event, (group) => acceptGroup(group, write));
@@ -112,10 +104,10 @@ export function createIntake(
     /**
      * Writes many events, in slices. Other work can use the database between two slices.
      *
-     * @param acceptSlice - Writes one slice in one transaction, by calling the given function `write`.
+     * @param acceptSlice - Like `acceptGroup`, for one slice.
      * @param check - Runs before each slice. Default: as for `accept`.
-     * @throws the same 503 as `accept`. If the database becomes unreachable after some events were stored, the message
-     *   says how many.
+     * @throws the same 503 as `accept`. If the database fails after some slices, the message says how many events are
+     *   stored.
      */
     async acceptEach<Wanted extends { workspaceId: string }, Result extends { deliveries: readonly unknown[] }>(
       wanted: readonly Wanted[],
@@ -138,7 +130,7 @@ export function createIntake(
         const deliveries = wanted.reduce((sum, each) => sum + countOf(each), 0);
         return await counted(deliveries, acceptSlices);
       } catch (error) {
-        // If the data was replaced, the events of the earlier slices are gone, so do not report them as stored.
+        // If the data was replaced, the events of the earlier slices are gone.
         if (error instanceof DataReplacedError || results.length === 0) throw error;
         if (!(error instanceof StorageUnavailableError)) throw error;
         const stored = `The first ${results.length} of ${wanted.length} events are stored`;
@@ -148,10 +140,7 @@ export function createIntake(
   };
   return {
     ...intake,
-    /**
-     * Returns the intake of one request. Its writes use the given check, except in `acceptGrouped`, which writes the
-     * events of several requests together.
-     */
+    /** Returns the intake of one request. `acceptGrouped` keeps its own check: its groups mix several requests. */
     checkedBy: (check: CheckWrite): typeof intake => ({
       ...intake,
       accept: (work) => intake.accept(work, check),

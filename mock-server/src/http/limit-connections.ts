@@ -3,20 +3,15 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isSentSlowly } from './arriving-bodies.ts';
 
-/** How many open files a process may need in addition to its connections to clients and receivers. */
+/** The files that a process needs in addition to its connections. */
 const OTHER_FILES = 256;
 
-/**
- * Returns the default limit for client connections: `openFilesMax` minus the files for attempts and the database, but
- * at least a quarter of `openFilesMax`. With this minimum, too few files may remain for attempts, but attempts can
- * wait. Returns infinity if the number of open files has no limit.
- */
+/** Leaves files for attempts and the database, but takes at least a quarter of all files: attempts can wait. */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
 }
 
-/** Returns how many files the process may open, or `undefined` if there is no limit. */
 export function findOpenFilesMax(): number | undefined {
   if (process.platform === 'linux') {
     const [, limit] = /^Max open files +(\d+) /m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -28,7 +23,6 @@ export function findOpenFilesMax(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** The connections of unknown callers, of waiting requests, and of requests that only get an error. */
 const yielding = new WeakSet<Socket>();
 
 /** Until the response on this connection ends, a new connection may replace it at the connection limit. */
@@ -38,20 +32,16 @@ export const giveWay = (socket: Socket): void => void yielding.add(socket);
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
- * Limits client connections, so that they leave enough files for the engine and the database. At the limit, a new
- * connection replaces an existing connection. The first choice is the connection that has been idle for the longest
- * time. The second choice is a connection in `yielding`, and the third choice is a connection whose request is arriving
- * slowly. If no such connection exists, the new connection is closed.
+ * Leaves enough files for the engine and the database. At the limit, a new connection replaces the connection that has
+ * been idle longest, or else one that gives way, or else one whose request arrives slowly. If there is none, the new
+ * connection is closed.
  *
  * @param reached - Called for each connection that is closed because of the limit.
  */
 export function limitConnections(http: HttpServer, max: number, reached: () => void): void {
   /** The connections without a running request, longest idle first. */
   const idle = new Set<Socket>();
-  /**
-   * The connections with running requests. A client may send the next request before it gets a response, so a
-   * connection may have several running requests. Only the latest of them may still be arriving.
-   */
+  /** The other connections. If requests are pipelined, only the latest of them may still be arriving. */
   const busy = new Map<Socket, { running: number; latest: IncomingMessage }>();
 
   function forget(socket: Socket): void {

@@ -10,12 +10,9 @@ interface ListRequest {
   /** Page tokens are bound to this name. Default: the path. Set only for a list that has two paths. */
   list?: string;
   path: string;
-  /** The workspace whose list is read. Set only if the path does not name the workspace. */
+  /** Set only if the path does not name the workspace. */
   scope?: { workspaceId: string };
-  /**
-   * Page URLs contain the filters, and page tokens are bound to them. Default: all fields of the query except `limit`
-   * and `page`.
-   */
+  /** Page tokens are bound to the filters. Default: all fields of the query except `limit` and `page`. */
   filters?: Readonly<Record<string, string>>;
   query: ListQuery;
 }
@@ -23,8 +20,7 @@ interface ListRequest {
 /**
  * Returns one page of a list (service document, "List envelope").
  *
- * @param source - Either an array of all rows, sorted by ascending key, or a function that selects rows in the
- *   database.
+ * @param source - All rows, sorted by ascending key, or a function that selects rows in the database.
  */
 export async function respondWithPage<Row, Item>(
   { services, path, list = path, scope, query, filters = otherFieldsOf(query) }: ListRequest,
@@ -54,7 +50,7 @@ function otherFieldsOf({ limit: _limit, page: _page, ...others }: ListQuery): Re
   return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
-/** Returns a list that always has one page. Such a list has no page tokens, so every token is invalid. */
+/** A list that always has one page has no tokens, so every token is invalid. */
 export function respondWithSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
   if (page !== undefined) throw invalidToken();
   return { data: items, nextPageUrl: null, previousPageUrl: null };

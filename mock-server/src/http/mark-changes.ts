@@ -2,8 +2,7 @@ import type { OperationChanges } from '@svc/contract';
 import type { Services } from './services.ts';
 
 /**
- * Informs the dashboard's pages and the engine about the changes of a call. The table of operations says what a call
- * changes, and which fields of `ids` contain the ids of the changed objects.
+ * Tells the dashboard and the engine what a call changes, according to the table of operations.
  *
  * @param ids - The path parameters and the fields of the response.
  */

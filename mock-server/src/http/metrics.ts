@@ -3,26 +3,26 @@ import { adminGuard, controlGuard } from './control/guard.ts';
 import { ConnectionCutError, forbidden } from './errors.ts';
 import type { Services } from './services.ts';
 
-/**
- * Serves the metrics to anyone with the admin token. If the server has no admin token, the local profile applies the
- * rules of the control API, and the strict profile rejects all requests.
- */
 export function registerMetrics(app: Hono, services: Services): void {
-  const { metrics, readWork, adminToken, local } = services;
-  const guard: MiddlewareHandler = async () => {
-    throw forbidden('In the strict profile, the metrics require --admin-token.');
-  };
-  const open = adminToken === undefined ? controlGuard(services) : adminGuard(adminToken, services);
-  app.get('/metrics', local || adminToken !== undefined ? open : guard, async (c) =>
+  const { metrics, readWork } = services;
+  app.get('/metrics', guardOf(services), async (c) =>
     c.text(await metrics.text(readWork), 200, { 'Content-Type': metrics.contentType }),
   );
+}
+
+function guardOf(services: Services): MiddlewareHandler {
+  if (services.adminToken !== undefined) return adminGuard(services.adminToken, services);
+  if (services.local) return controlGuard(services);
+  return () => {
+    throw forbidden('In the strict profile, the metrics require --admin-token.');
+  };
 }
 
 export function observeRequests({ metrics }: Pick<Services, 'metrics'>): MiddlewareHandler {
   return async (c, next) => {
     const startedAt = performance.now();
     const ended = (status: string) => {
-      // Unknown paths share one label. Otherwise, a client could create any number of labels.
+      // Otherwise, a client could create any number of labels.
       const operation = c.get('operation') ?? 'unknown';
       metrics.requestEnded({ operation, status, durationMs: performance.now() - startedAt });
     };

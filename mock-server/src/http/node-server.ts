@@ -9,30 +9,20 @@ import { announcesBody } from './body.ts';
 import { ApiError, invalidTarget, validation } from './errors.ts';
 import { inTurn } from './one-request-per-connection.ts';
 
-/** The server buffers only this much of each unread body, because thousands of requests may wait for their turns. */
+/** The buffer of an unread body is small, because thousands of requests may wait for their turns. */
 const UNREAD_MAX_BYTES = 16 * 1024;
-/** The time limits for the headers of a request, and for its body. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-/**
- * How long an idle connection stays open. Common load balancers close an idle connection sooner, so they never send a
- * request on a connection that this server is closing.
- */
+/** Longer than the usual timeout of load balancers, so that they never use a connection that this server is closing. */
 const KEEP_ALIVE_MS = 65_000;
-/**
- * The limits on time and size for the rest of a body that is still arriving after the response. A chunk counts as at
- * least 1 KiB, because even a chunk of one byte takes time.
- */
+/** The limits for the rest of a body that arrives after the response. Every chunk counts as at least 1 KiB. */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 const UNREAD_CHUNK_MIN_BYTES = 1024;
-/** How long a client may leave a response unread. Node.js may restart this time limit once, which doubles the time. */
+/** How long a client may leave a response unread. Node may restart this time limit once. */
 const UNREAD_RESPONSE_MS = 15_000;
 
-/**
- * Serves a `fetch` handler with Node's HTTP server, with limits on size and time. Responds with the error envelope even
- * if an error occurs before the request object exists.
- */
+/** Even for an error before the request object exists, the response has the error envelope. */
 export function createNodeServer(
   fetch: (request: Request) => Response | Promise<Response>,
   requestIds: Pick<Ids, 'nextBare'>,
@@ -51,8 +41,7 @@ export function createNodeServer(
   const listener = inTurn(respond);
   const server = createServer(
     {
-      // Node must not reject an HTTP/1.1 request without a Host header. The listener rejects it, with the error
-      // envelope.
+      // The listener rejects an HTTP/1.1 request without a Host header, with the error envelope.
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -63,7 +52,7 @@ export function createNodeServer(
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (incoming, outgoing) => {
-      // Only HTTP/1.1 requires a Host header (RFC 9112, 3.2).
+      // RFC 9112, 3.2.
       if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
       boundUnreadBody(incoming, outgoing);
       boundUnreadResponse(incoming.socket, outgoing, unreadResponseMs);
@@ -94,10 +83,8 @@ export function createNodeServer(
 }
 
 /**
- * Limits how much of a body is read after the response. Node would read to the end, which may never come. If the
- * connection must close while a body is arriving, the server first ends only its own side of the connection, and
- * destroys the socket a little later. If the server destroyed a socket with unread bytes immediately, this would reset
- * the connection, and the client could lose the response (RFC 9112, 9.6).
+ * Limits how much of a body is read after the response. Destroying a socket with unread bytes would reset the
+ * connection, and the client could lose the response (RFC 9112, 9.6). So the server first ends only its own side.
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
@@ -118,8 +105,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
     });
     let bytes = 0;
     const { push } = incoming;
-    // Count the bytes of each chunk, and drop the chunk. Passing it to the stream would take far more time. Node's
-    // parser calls `push` for each chunk, and stops reading from the socket if `push` returns false.
+    // Count and drop the chunk, because passing it to the stream would take far more time. Node's parser stops reading
+    // from the socket if `push` returns false.
     incoming.push = (chunk: Buffer | null) => {
       if (chunk === null) return push.call(incoming, chunk);
       bytes += Math.max(chunk.byteLength, UNREAD_CHUNK_MIN_BYTES);
@@ -130,13 +117,10 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
   });
 }
 
-/**
- * Ends the connection of a client that does not read its response. Otherwise, such clients could use up all
- * connections. The timer restarts whenever the client reads a part of the response.
- */
+/** Clients that do not read their responses could use up all connections. */
 function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
-  // With this listener, Node does not close the connection itself. If no bytes are waiting to be sent, the client is
-  // waiting for the server, so keep the connection.
+  // With this listener, Node does not close the connection itself. If no bytes are waiting, the client is waiting for
+  // the server.
   outgoing.setTimeout(timeoutMs, () => {
     if (socket.writableLength > 0) socket.destroy();
   });
@@ -146,13 +130,9 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/**
- * Responds directly on the socket to a CONNECT, or to a request that Node's parser or a time limit rejected. Then
- * closes the connection, even if the client keeps its side open.
- */
+/** Responds directly on the socket, and closes the connection even if the client keeps its side open. */
 function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
-  // Before a CONNECT, Node removes its own listeners from the socket. An error without a listener, such as a reset by
-  // the client, would end the process.
+  // Before a CONNECT, Node removes its own listeners. An error without a listener would end the process.
   socket.on('error', () => socket.destroy());
   if (cause?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

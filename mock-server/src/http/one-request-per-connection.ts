@@ -4,25 +4,17 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** Pauses the connection again, because Node resumes the connection when a body is read, and after each response. */
+/** Node resumes the connection when a body is read, and after each response. */
 function pauseAgain(this: Socket): void {
   this.pause();
 }
 
-/**
- * Handles the requests of a connection one after the other. A client may send thousands of requests before it reads a
- * response. Node would start all of them at once, so a single connection could delay all others. While requests wait,
- * no more requests are read from the connection.
- */
+/** Node would start thousands of pipelined requests at once, so a single connection could delay all others. */
 export function inTurn(listener: Listener): Listener {
   /** The waiting requests of each busy connection. A connection is busy during a request and the pause after it. */
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
-  /**
-   * Lets other connections run, and then starts the next request. Otherwise, a series of requests that never wait would
-   * occupy the event loop until the last of them has ended. This pause applies even if no request is waiting, because
-   * the next request may not be parsed yet.
-   */
+  /** Lets other connections run first, even if no request is waiting: the next request may not be parsed yet. */
   async function startNext(socket: Socket): Promise<void> {
     await nextPass();
     const line = waiting.get(socket);
@@ -31,7 +23,7 @@ export function inTurn(listener: Listener): Listener {
     next();
     if (line?.length !== 0) return;
     socket.off('resume', pauseAgain);
-    // Resume reading, because the body of the request that has just started may still be arriving.
+    // The body of the request that has just started may still be arriving.
     socket.resume();
   }
 

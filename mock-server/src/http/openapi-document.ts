@@ -1,11 +1,11 @@
 import type { Hono } from 'hono';
 import type { Services } from './services.ts';
 
-/** Serves the OpenAPI document to anyone. Caches the text, because creating it blocks the event loop. */
+/** Keeps the text, because creating it blocks the event loop. */
 export function registerDocument(app: Hono, { publicUrl }: Pick<Services, 'publicUrl'>): void {
   let kept: { url: string; text: string } | undefined;
   app.get('/openapi.json', async (c) => {
-    // Load the document only on request, because its texts and examples are large.
+    // Load the document only on request, because it is large.
     const { createOpenApiDocument } = await import('@svc/contract/openapi');
     const url = publicUrl();
     if (kept?.url !== url) kept = { url, text: JSON.stringify(createOpenApiDocument(url)) };

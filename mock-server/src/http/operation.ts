@@ -22,7 +22,6 @@ import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
 import type { Services } from './services.ts';
 import type { FairShare } from './tenant-concurrency.ts';
 
-/** The parsed input of a handler. All checks of the caller have passed. */
 interface OperationRequest<Name extends OperationName> {
   services: Services;
   caller: Caller;
@@ -40,38 +39,20 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
   ? Scope | undefined
   : Scope;
 
-/** Bodies larger than this are parsed one after another, because parsing a large body can take 30 ms. */
+/** Larger bodies are parsed one after another, because parsing can take 30 ms. */
 const LARGE_BODY_BYTES = 16 * 1024;
-/** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
-/** On SQLite, these reads may block the event loop for tens of milliseconds. Their responses may have 400 KB. */
+/** On SQLite, these reads may block the event loop for tens of milliseconds. */
 const LONG_READS = new Set<OperationName>(['search', 'listWebhookEndpoints', 'retrieveWebhookDelivery']);
 
-/** Returns the body of a successful response, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
-interface Identified {
-  caller: Caller;
-  /** The caller's workspace, or the caller's user for a personal access token. */
-  owner: string;
-  /** The data in which the caller's credential was found. After a reset, the caller is identified again. */
-  sameData: SameData;
-  checkedAt: number;
-  /** Whether the whole request had arrived when the caller was identified. */
-  hasArrived: boolean;
-}
+type Identified = Awaited<ReturnType<typeof identifyCaller>>;
 
-/**
- * How long the first check of the credential, scope and role is valid. After this time, they are checked again before
- * the handler runs. They are also checked again if the first check took place before the whole body had arrived.
- */
+/** The caller is checked again after this time, or if the body had not fully arrived at the first check. */
 const CHECK_VALID_MS = 1_000;
 
-/**
- * Waits for the request's turn (see `credential-limit.ts`). Then checks the credential, the rate limit, the body's type
- * and size, the scope and role, the JSON syntax, the query, and the body's fields, in this order. Then calls the
- * handler.
- */
+/** Checks the credential, rate limit, body type, size, scope, role, JSON syntax, query and fields, in this order. */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
   const identify = (c: Context) => identifyCaller(services, c);
@@ -80,7 +61,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       inPath: operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
       inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     });
-  /** Parses the query and the body. Reports unknown parameters and fields, even if the input is invalid. */
+  /** Reports unknown parameters and fields even if the input is invalid. */
   function parseInput(c: Context, bytes: Uint8Array, from: { credentialId: string; tenant: string }) {
     const parameters = new URL(c.req.url).searchParams;
     const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
@@ -111,7 +92,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const isLarge = bytes.length > LARGE_BODY_BYTES;
     const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, parse) : parse());
     const admitAgain = async () => {
-      // If the credential is no longer valid, the log must not show the request in the workspace of the first check.
+      // If the credential is no longer valid, the log must not show the request in the first workspace.
       Object.assign(seen, { credentialId: undefined, workspaceId: undefined });
       const now = await identify(c);
       seen.credentialId = now.caller.credentialId;
@@ -121,8 +102,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     };
     const writes = operation.method !== 'GET';
     const handleOnce = async (sameData: SameData) => {
-      // Credential and role may change while the body arrives or the request waits. After a reset or restore, the
-      // credential may belong to another tenant, or to nobody.
+      // Credential and role may change while the body arrives or the request waits. After a reset, the credential may
+      // belong to another tenant.
       const isOld = !first.hasArrived || performance.now() - first.checkedAt > CHECK_VALID_MS;
       const [now, scopeNow] = sameData !== first.sameData || isOld ? await admitAgain() : [first, scope];
       const result = await handler({
@@ -139,8 +120,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // If a reset has replaced the data meanwhile, discard the result of a read: it may contain the new data. A write
-      // has already made this check in its transaction, and must not fail after its commit.
+      // After a reset, discard a read: it may contain the new data. A write has already made this check in its
+      // transaction.
       if (!writes) await now.sameData.checkRead();
       return result;
     };
@@ -164,10 +145,11 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-async function identifyCaller(services: Services, c: Context): Promise<Identified> {
+async function identifyCaller(services: Services, c: Context) {
+  // The data in which the credential is found. After a reset, the caller is identified again.
   const sameData = services.timeline.expectSameData();
   const authorization = c.req.header('Authorization');
-  // Read the session again, because a reset ends all sessions.
+  // A reset ends all sessions.
   const session = c.get('session') && (await services.sessions.read(bearerOf(authorization) ?? ''));
   const caller = await authenticate(services, authorization, session);
   const owner = caller.kind === 'api_key' ? caller.workspaceId : caller.userId;
@@ -179,7 +161,6 @@ function shareOf({ longReads, writeShare, fairShare }: Services, name: Operation
   return LONG_READS.has(name) ? longReads : fairShare;
 }
 
-/** Parses a body that the operation does not use. Returns `undefined` if the body is empty or is not JSON. */
 function parseUnused(bytes: Uint8Array): unknown {
   try {
     return bytes.length > 0 ? parseJson(bytes) : undefined;
@@ -188,7 +169,7 @@ function parseUnused(bytes: Uint8Array): unknown {
   }
 }
 
-/** Counts the request, and adds the rate-limit headers to the response. @throws 429 if the limit is exceeded. */
+/** @throws 429 if the limit is exceeded. */
 async function admit(services: Services, caller: Caller, c: Context): Promise<void> {
   if (!services.rateLimiter) return;
   const limit = RATE_LIMIT_REQUESTS[caller.kind];
@@ -202,5 +183,5 @@ async function admit(services: Services, caller: Caller, c: Context): Promise<vo
   });
 }
 
-/** Converts a path to the router's syntax: `/v1/users/{userId}` becomes `/v1/users/:userId`. */
+/** Converts `/v1/users/{userId}` to `/v1/users/:userId`. */
 export const honoPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -7,9 +7,8 @@ interface HostSettings {
 }
 
 /**
- * Whether a `Host` header names this server: an address or name that the server listens on, or the host of the public
- * URL. A page that uses DNS rebinding sends its own host name. Rebinding is not possible with a literal address, so a
- * server that listens on all addresses accepts every literal address.
+ * Whether a `Host` header names this server. DNS rebinding needs a host name. So a server that listens on all addresses
+ * accepts every literal address.
  */
 export function isOwnHost(host: string, { host: listening, publicUrl }: HostSettings, port: number): boolean {
   const named = urlOf(host);
@@ -21,7 +20,7 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
   return ['localhost', '127.0.0.1', '::1', listening].includes(name) || (everywhere && isIP(name) !== 0);
 }
 
-/** Whether an `Origin` header names this server. The server uses plain http, so only its public URL can use https. */
+/** The server uses plain http, so only its public URL can use https. */
 export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
   const page = URL.parse(origin);
   if (!page) return false;
@@ -30,9 +29,8 @@ export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, p
 }
 
 /**
- * Whether `/v1` accepts a `Host` header. A server that listens on loopback accepts only loopback names and the public
- * URL's host name, because a page may use DNS rebinding. Any other server accepts all names. Any port is accepted,
- * because development servers forward requests with their own `Host`.
+ * A server on loopback rejects other host names, because a page may use DNS rebinding. Any port is accepted, because
+ * development servers forward requests with their own `Host`.
  */
 export function isApiHost(host: string, { host: listening, publicUrl }: HostSettings): boolean {
   if (!isLoopbackHost(listening)) return true;
@@ -41,10 +39,7 @@ export function isApiHost(host: string, { host: listening, publicUrl }: HostSett
   return isLoopbackHost(name) || (publicUrl !== undefined && name === new URL(publicUrl).hostname);
 }
 
-/**
- * Whether a `Host` header names the host and the port of a URL. The header may contain the default port of the URL's
- * scheme.
- */
+/** The header may contain the default port of the URL's scheme. */
 const isHostOf = (host: string, url: URL) => urlOf(host, url.protocol)?.host === url.host;
 
 const urlOf = (host: string, scheme = 'http:') => URL.parse(`${scheme}//${host}`);

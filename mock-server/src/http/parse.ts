@@ -6,7 +6,6 @@ import { schemaProblem } from '../domain/schema-problem.ts';
 import { wordsOf } from '../domain/search.ts';
 import { validation } from './errors.ts';
 
-/** @throws 400 `VALIDATION` that names the first mistake. */
 export function parseOrThrow<Value>(schema: z.ZodType<Value>, value: unknown, what: 'body' | 'query'): Value {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -15,9 +14,9 @@ export function parseOrThrow<Value>(schema: z.ZodType<Value>, value: unknown, wh
 }
 
 /**
- * Reads the query of an operation. The filters are the operation's parameters as they were sent, without `limit` and
- * `page`. Unknown parameters are ignored. Throws 400 if a parameter is not valid, or if any parameter, even an unknown
- * one, is given twice. Only `expand` may be given twice: its lists are joined.
+ * The filters are the known parameters as they were sent, without `limit` and `page`.
+ *
+ * @throws 400 if a parameter is invalid, or if any parameter except `expand` is given twice.
  */
 export function readQuery(
   operation: Operation,
@@ -33,7 +32,7 @@ export function readQuery(
   return { query, filters };
 }
 
-/** Returns the names of the parameters. Throws 400 if a parameter other than `repeatable` is given twice. */
+/** @throws 400 if a parameter other than `repeatable` is given twice. */
 export function namesOnce(parameters: URLSearchParams, repeatable?: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const name of parameters.keys()) {
@@ -45,15 +44,21 @@ export function namesOnce(parameters: URLSearchParams, repeatable?: string): Rea
   return names;
 }
 
-/** How many unknown names are listed, and how many characters of each name: a request can have many long names. */
+/** Parses a list of names (service document, "Expanding" and "Errors"). @throws 400 if a name is not `allowed`. */
+export function expandedFields(value: string | undefined, allowed: readonly string[]): ReadonlySet<string> {
+  const fields = new Set((value ?? '').split(',').map((name) => name.trim()));
+  fields.delete('');
+  for (const name of fields) {
+    if (!allowed.includes(name)) throw validation(`Unknown expand field: "${name}". Available: ${allowed.join(', ')}.`);
+  }
+  return fields;
+}
+
+/** A request can have many long names. */
 const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 
-/**
- * Lists the body fields and query parameters that an operation does not have, such as `body.nme`. Limits the number and
- * length of the names, and percent-encodes them, so that the list fits into a header and a log line. Secrets are
- * redacted.
- */
+/** Lists unknown names, such as `body.nme`. The list is short and percent-encoded, so it fits into a header. */
 export function ignoredInput(
   operation: Operation,
   body: unknown,
@@ -69,19 +74,16 @@ export function ignoredInput(
   ].slice(0, NAMES_MAX);
 }
 
-/** Returns the first {@link NAMES_MAX} names that are not fields of `known`, percent-encoded and without secrets. */
 export function unknownNames(names: Iterable<string>, known: object, redact = redactSecrets): string[] {
   const unknown = [...new Set(names)].filter((name) => !Object.hasOwn(known, name));
   return unknown.slice(0, NAMES_MAX).map((name) => printableName(name, redact));
 }
 
-/** Returns the beginning of a name from a request, percent-encoded and without secrets. */
 function printableName(name: string, redact = redactSecrets): string {
   const start = [...redact(name).slice(0, 2 * NAME_MAX_LENGTH)].slice(0, NAME_MAX_LENGTH).join('');
   return encodeURIComponent(start.toWellFormed());
 }
 
-/** @throws 400 if the query has more than ten words. */
 export function searchWordsOf(q: string): string[] {
   const words = wordsOf(q);
   if (words.length <= SEARCH_WORDS_MAX) return words;

@@ -2,18 +2,11 @@ import { RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 import type { Storage } from '../storage/port.ts';
 import { type RequestWindow, takeRequest } from '../storage/statements/rate-limit-windows.ts';
 
-/**
- * Counts requests for each credential in fixed windows. A window begins with the first request after the end of the
- * previous window.
- */
+/** Counts requests in fixed windows. A window begins with the first request after the end of the previous window. */
 export type RateLimiter = (credentialId: string, limit: number) => Promise<RequestWindow>;
 
-/**
- * Counts requests in memory. The count is exact if only one process serves the API. The virtual clock has no effect:
- * `now` is a monotonic clock in milliseconds.
- */
+/** The count is exact if only one process serves the API. `now` is a monotonic clock in milliseconds. */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
-  /** The window of each credential, in the order in which the windows started. */
   const windows = new Map<string, { startedAt: number; taken: number }>();
 
   function dropEnded(at: number): void {
@@ -33,9 +26,9 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   };
 }
 
-/** Counts requests in the database, so that the count is exact for all nodes that share the database. */
+/** The count is exact for all nodes that share the database. */
 export const createSharedRateLimiter =
   (storage: Pick<Storage, 'read'>): RateLimiter =>
   (credentialId, limit) =>
-    // `read` is enough, because a single statement needs no transaction.
+    // A single statement needs no transaction.
     storage.read((queries) => takeRequest(queries, { credentialId, limit, windowMs: RATE_LIMIT_WINDOW_MS }));

@@ -4,7 +4,7 @@ import { ConnectionCutError } from './errors.ts';
 import { toTimestamp } from './present.ts';
 
 export interface ReceivedRequest extends ControlRequest {
-  /** The sort key of the list. The older the request, the larger its key. */
+  /** The older the request, the larger its key. */
   key: string;
 }
 
@@ -17,27 +17,21 @@ export interface SeenRequest {
   responseBody?: string | undefined;
 }
 
-/** How many requests to keep. They stay in memory, because storing each request would cost a database write. */
+/** Requests stay in memory, because storing each would cost a database write. */
 const REMEMBERED_MAX = 1_000;
-/** The maximum number of characters to keep: for one body, and for all bodies together. */
+/** The maximum number of characters: of one body, and of all bodies together. */
 const BODY_MAX = 16 * 1024;
 const BODIES_MAX = 8 * 1024 * 1024;
-/** The maximum number of headers to keep. Searching hundreds of headers for credentials takes milliseconds. */
+/** Searching hundreds of headers for credentials takes milliseconds. */
 const HEADERS_MAX = 100;
-/** The maximum number of characters of a credential. */
 const CREDENTIAL_MAX = 1024;
 
-/** Matches the names of headers that usually contain credentials, for any authentication scheme and any service. */
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
 
 const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>
   (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
 
-/**
- * Keeps the latest requests to this process's API, with all credentials and secrets removed.
- *
- * @param received - Called after each request.
- */
+/** Keeps the latest requests to this process's API, with all credentials and secrets removed. */
 export function createReceivedRequests(redact: (text: string) => string, keepsBodies: boolean, received: () => void) {
   const remembered: ReceivedRequest[] = [];
   let count = 0;
@@ -46,11 +40,11 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   const shownHeader = (name: string, value: string): string =>
     CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
 
-  /** Returns a copy of the part that is shown, because a slice of a string would keep the whole string in memory. */
+  /** Returns a copy, because a slice of a string would keep the whole string in memory. */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
-    // A long text is cut, and the cut may divide a credential. `redact` does not recognize the beginning of a
-    // credential. So if the text was cut, also drop the end of `part`.
+    // The cut may divide a credential, and `redact` does not recognize the beginning of a credential. So also drop the
+    // end of a cut text.
     const part = redact(text.slice(0, BODY_MAX + CREDENTIAL_MAX));
     const isWhole = text.length <= BODY_MAX + CREDENTIAL_MAX;
     const shownLength = isWhole ? part.length : Math.max(0, part.length - CREDENTIAL_MAX);

@@ -2,9 +2,8 @@ import type { Socket } from 'node:net';
 import { ConnectionCutError } from './errors.ts';
 
 interface Sender {
-  /** The owner of the request's credential, or the address of a client without a known credential. */
+  /** The owner of the request's credential, or the client's address if the credential is not known. */
   name: string;
-  /** Whether the credential is known to be valid. */
   isKnown: boolean;
 }
 
@@ -12,10 +11,8 @@ interface Sender {
 type Lines = Map<string, Set<() => void>>;
 
 /**
- * Limits how many requests begin in one pass of the event loop. Each pass handles all requests that have arrived, and
- * even a request without a query takes time. So a client with a thousand connections could make each pass so long that
- * no other client gets a response. While requests wait, one request of each sender begins in turn, so a sender with
- * many requests hardly delays the other senders. Requests of known and of unknown senders alternate, so any number of
+ * Limits how many requests begin in one pass of the event loop. Otherwise, a client with a thousand connections could
+ * make each pass very long. Waiting senders take turns. Known senders alternate with unknown ones, so any number of
  * unknown addresses hardly delays known senders.
  *
  * @returns a function that waits until a request may begin. Throws {@link ConnectionCutError} if the connection closes
@@ -25,7 +22,6 @@ export function createStarts(perPassMax: number): (sender: Sender, socket: Socke
   const known: Lines = new Map();
   const unknown: Lines = new Map();
   let isKnownNext = true;
-  /** The number of requests that have begun in this pass. */
   let begun = 0;
 
   function countBegun(): void {
@@ -42,7 +38,6 @@ export function createStarts(perPassMax: number): (sender: Sender, socket: Socke
     }
   }
 
-  /** @returns false if no request waits. */
   function beginNext(lines: Lines): boolean {
     for (const [sender, line] of lines) {
       lines.delete(sender);
@@ -50,7 +45,7 @@ export function createStarts(perPassMax: number): (sender: Sender, socket: Socke
       if (!begin) continue;
       countBegun();
       begin();
-      // Move the sender to the end: one request of each other sender begins before this sender's next request.
+      // One request of each other sender begins before this sender's next request.
       if (line.size > 0) lines.set(sender, line);
       return true;
     }

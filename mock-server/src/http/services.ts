@@ -30,15 +30,14 @@ import type { RateLimiter } from './rate-limiter.ts';
 import type { createReceivedRequests } from './received-requests.ts';
 import type { FairShare } from './tenant-concurrency.ts';
 
-/** The parts of the server that the HTTP side uses. `context.ts` passes them in. */
 export interface Services extends ReceiverRules {
   storage: SnapshotStorage;
-  /** Returns the parts for one request. Their writes fail if the data of `sameData` was replaced. */
+  /** The writes of these parts fail if the data of `sameData` was replaced. */
   onSameData(sameData: SameData): Pick<Services, 'storage' | 'intake' | 'lifecycle'>;
   intake: Omit<Intake, 'checkedBy'>;
   clock: VirtualClock;
   ids: Ids;
-  /** Creates the ids of requests. Uses the real clock, so that the ids do not reveal the virtual time. */
+  /** Uses the real clock, so that the ids of requests do not reveal the virtual time. */
   requestIds: Pick<Ids, 'nextBare'>;
   masterKey: MasterKey;
   random: Random;
@@ -49,18 +48,16 @@ export interface Services extends ReceiverRules {
   rateLimiter: RateLimiter | undefined;
   credentialLimit: CredentialLimit;
   fairShare: FairShare;
-  /** Like `fairShare`, for writes. */
   writeShare: FairShare;
-  /** Like `fairShare`, for the reads that take the most time. */
   longReads: FairShare;
-  /** Limits a user's requests that name no workspace, because such a request may list thousands of workspaces. */
+  /** For a user's requests that name no workspace: such a request may list thousands of workspaces. */
   userShare: FairShare;
   /** Limits how long the event loop parses large bodies. */
   largeBodies: FairShare;
   receivedRequests: ReturnType<typeof createReceivedRequests>;
   warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;
-  /** The base of absolute URLs, without a trailing slash. */
+  /** Without a trailing slash. */
   publicUrl(): string;
   roles: readonly NodeRole[];
   /** Whether the server accepts the demo credentials, which everyone knows. */
@@ -74,19 +71,15 @@ export interface Services extends ReceiverRules {
   about: About;
   /** The origins of web pages that may call `/v1`. */
   cors: readonly string[];
-  /** Whether the control API accepts this `Host` value. Without a listening socket, every value is accepted. */
+  /** Whether the control API accepts this `Host`. Without a listening socket, every value is accepted. */
   isOwnHost(host: string): boolean;
-  /** Whether the control API accepts requests from pages with this `Origin`. */
   isOwnOrigin(origin: string): boolean;
-  /** Whether `/v1` accepts this `Host` value. */
   isApiHost(host: string): boolean;
-  /** Whether the server is shutting down and rejects new requests on open connections. */
   draining(): boolean;
   /** Call this after deliveries have been queued. */
   wakeDelivery(): void;
   /** Call this after a change to an endpoint's URL, status or secrets. */
   endpointChanged(endpointId: string): void;
-  /** Returns the state of a delivery on this node, and the delays between attempts. */
   findOnNode(delivery: {
     id: string;
     endpointId: string;
@@ -95,43 +88,34 @@ export interface Services extends ReceiverRules {
   timeline: Timeline;
   lifecycle: Lifecycle;
   faults: Faults;
-  /** Saves and restores all data, on all nodes. */
   snapshots: Pick<ReplaceData, 'save' | 'restore'>;
   exports: { running: number };
-  /** Wipes the database and applies a seed. Without `seed`, applies the seed that an empty database gets at startup. */
+  /** Without `seed`, applies the seed that an empty database gets at startup. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
-  /** `ready` returns why the server is not ready, or `undefined` if the server is ready. */
+  /** Returns why the server is not ready. */
   health: { ready(): Promise<string | undefined> };
 }
 
 export interface Sessions {
   /** `expiresAt` is a time on the real clock. */
   issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
-  /** Returns `undefined` if the string is not the credential of a valid session. */
   read(text: string): Promise<Session | undefined>;
 }
 
 export interface About {
   version: string;
   database: 'sqlite' | 'postgresql';
-  /** Different for each process. */
   instanceId: string;
-  /** Whether the data remains when the process ends. */
   keepsData: boolean;
-  /** The credentials of the current seed that are known in plain text. */
   credentials(): readonly IssuedCredential[];
 }
 
 export interface Lifecycle {
-  /**
-   * Imports profiles from a stream, one transaction for each batch.
-   *
-   * @throws {@link ImportError} if the data does not have the given format. The batches before the error stay stored.
-   */
+  /** @throws {@link ImportError} if the data does not have the given format. Earlier batches stay stored. */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
-  /** Evaluates a workspace, after other running work on this workspace has ended. */
+  /** Waits for other work on this workspace. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
-  /** Reads a workspace's data source. Returns `undefined` if the workspace has no source that can be read. */
+  /** Returns `undefined` if the workspace has no source that can be read. */
   sync(workspaceId: string): Promise<Sync | undefined>;
   /** Call this after a change to the due work, or to the time when work becomes due. */
   wake(): void;

@@ -1,7 +1,7 @@
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
-/** Runs the work of a tenant's request. The work may have to wait for other requests before it begins. */
+/** Runs the work of a tenant's request when it is this tenant's turn. */
 export type FairShare = <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 
 const TOO_MANY =
@@ -12,35 +12,30 @@ interface Limits {
   waitingMax?: number;
   totalMax?: number;
   rests?: boolean;
-  /** Waits for a time in milliseconds. For tests. */
+  /** For tests. */
   rest?: (ms: number) => Promise<void>;
 }
 
-/** A tenant rests only after a request that took at least this long (see `rests` below). */
 const REST_FROM_MS = 3;
-/** The longest rest, even after a request that waited for the database for a long time. */
 const REST_MAX_MS = 1_000;
 
 interface Share {
   tenant: string;
   underWay: number;
   waiting: (() => void)[];
-  /** The total time that the tenant's requests took. A tenant that is not in `shares` starts at `latestUsedMs`. */
+  /** How long the tenant's requests took in total. A new tenant starts at `latestUsedMs`. */
   usedMs: number;
 }
 
 /**
- * Makes a tenant's requests wait while `atOnceMax` of them are running. Without this limit, a tenant with slow requests
- * on many connections could use up all database connections, or all of the event loop's time.
+ * Limits how many requests of a tenant run at the same time. Otherwise, a tenant with slow requests on many connections
+ * could use up all database connections, or all of the event loop's time.
  *
- * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
- * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
- *   running requests is next. If several tenants have equally few running requests, the tenant whose requests have
- *   taken the least time in total is next. So a client with the keys of many tenants hardly delays other tenants, and a
- *   tenant with short requests hardly waits.
- * @param rests - Whether a tenant rests after each request that took at least 3 ms. The rest takes as long as the
- *   request took, but at most 1 s. Meanwhile, the tenant's next request waits. With `atOnceMax` 1, the tenant then uses
- *   at most half of the event loop's time.
+ * @param waitingMax - Above this number of waiting requests, the tenant gets 503.
+ * @param totalMax - How many requests of all tenants may run. Next is the tenant with the fewest running requests, then
+ *   the tenant that has used the least time. So a client with the keys of many tenants hardly delays others.
+ * @param rests - Whether a tenant rests for as long as its request took, from 3 ms up to 1 s. With `atOnceMax` 1, the
+ *   tenant then uses at most half of the event loop's time.
  */
 export function createFairShare({
   atOnceMax,
@@ -49,7 +44,6 @@ export function createFairShare({
   rests = false,
   rest = (ms) => sleep(ms, undefined, { ref: false }),
 }: Limits): FairShare {
-  /** One entry for each tenant with requests. A tenant moves to the end when one of its requests begins. */
   const shares = new Map<string, Share>();
   let total = 0;
   /** The highest `usedMs` that any tenant had when one of its requests began. */
@@ -64,8 +58,7 @@ export function createFairShare({
   }
 
   async function ended(share: Share, tookMs: number): Promise<void> {
-    // On SQLite, a request may end within one pass of the event loop. Let requests from other tenants run before this
-    // tenant's next request.
+    // On SQLite, a request may end within one pass of the event loop. Let other tenants run first.
     await nextPass();
     share.usedMs += tookMs;
     if (rests && tookMs >= REST_FROM_MS) await rest(Math.min(tookMs, REST_MAX_MS));
@@ -79,10 +72,7 @@ export function createFairShare({
     if (share.underWay === 0 && share.waiting.length === 0) shares.delete(share.tenant);
   }
 
-  /**
-   * Returns the share whose next request may begin after a request of `share` has ended. Without `totalMax`, only
-   * `share` itself can be next.
-   */
+  /** Without `totalMax`, only `share` itself can be next. */
   function nextAfter(share: Share): Share | undefined {
     let next: Share | undefined;
     for (const candidate of totalMax === Number.POSITIVE_INFINITY ? [share] : shares.values()) {

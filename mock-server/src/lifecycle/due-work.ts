@@ -26,30 +26,25 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
   report(workspaceId: string, error: unknown): void;
 }
 
-/** How often to look for work that other nodes left or added, and for failed work that may be tried again. */
+/** How often to look for work of other nodes, and for failed work that may be tried again. */
 const POLL_MS = 1_000;
-/** How long work waits after an error that would occur again. Measured on the service's clock. */
+/** How long work waits after an error that would occur again, on the virtual clock. */
 export const POSTPONED_MS = 3_600_000;
 
 /**
- * Whether work that failed with this error would fail again. Errors in the stored data or in the server's code occur
- * again, but errors of the database or of another server may be temporary. Work that would fail again waits for
- * {@link POSTPONED_MS}. Otherwise, a move of the clock would wait for this work forever.
+ * Errors in the stored data or in the code occur again. Such work waits for {@link POSTPONED_MS}: otherwise, a move of
+ * the clock would wait for it forever.
  */
 export const failsAgain = (error: unknown): boolean =>
   error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError;
 
-/**
- * Claims due work for all free slots of this node, and runs it. `scheduleAfter` in `run-cycle.ts` decides when a
- * workspace is due again.
- */
 export function createDueWork(options: DueWorkOptions) {
   const { storage, clock, logger, slots, leases, canTake } = options;
   const rests = createCalendarRests();
   const looks = createWorkLoop({
     run: look,
     failed(error) {
-      // This is not a failure: the next look for due work reads the new data.
+      // The next look for due work reads the new data.
       if (error instanceof DataReplacedError) return;
       logger.warn({ err: error }, 'cannot look for evaluations and syncs that are due');
     },
@@ -62,7 +57,7 @@ export function createDueWork(options: DueWorkOptions) {
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
-    // Read before claiming: usually no work is due, and a read, unlike a claim, does not block other writes.
+    // Usually no work is due, and a read, unlike a claim, does not block other writes.
     if (await storage.read((queries) => isLifecycleDue(queries, now))) {
       const hasFound = [await claim('evaluation', now), await claim('sync', now)];
       if (!hasFound.includes(true)) return looks.requestIn(POLL_MS);
@@ -73,15 +68,15 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   /**
-   * Claims and starts due work of one kind, until no slot is free or no work of this kind is due. Claims one workspace
-   * at a time. After a claim for a calendar change, the next claim must skip the organization's other calendar changes.
+   * Claims and starts due work while a slot is free. Claims one workspace at a time, because after a calendar change,
+   * the next claim must skip the organization's other calendar changes.
    *
-   * @returns whether this call has claimed any work. Also true if no slot was free at the start.
+   * @returns false if no work was due.
    */
   async function claim(work: Work, now: Instant): Promise<boolean> {
     let hasClaimed = false;
     while (slots.free(work) > 0) {
-      // A move of the clock waits for all due work. So while the clock moves, do not skip resting organizations.
+      // A move of the clock waits for all due work, so do not skip resting organizations.
       const resting = rests.organizations({ includeResting: clock.state.moving === undefined });
       const order = { work, now, leaseMs: LEASE_MS, except: slots.workspaces(), resting };
       const lease = await storage.write((queries) => claimDueLifecycle(queries, order));
@@ -119,9 +114,9 @@ export function createDueWork(options: DueWorkOptions) {
   return {
     wake,
     isLooking: looks.isRunning,
-    /** Ends the rests of all organizations. Call this when all data has been replaced. */
+    /** Call this when all data has been replaced. */
     endRests: rests.clear,
-    /** Stops looking for work. Work that has already started continues. */
+    /** Work that has already started continues. */
     stop: looks.stop,
   };
 }

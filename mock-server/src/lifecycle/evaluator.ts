@@ -21,10 +21,7 @@ export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wak
   evaluates: boolean;
 }
 
-/**
- * How long running work may continue when the node closes. Then the node aborts the work, and again waits at most this
- * long.
- */
+/** How long running work may continue when the node closes. Then the node aborts the work, and waits once more. */
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 
@@ -60,8 +57,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
   }
 
   /**
-   * Runs the work that a request asks for, on this node. If another node takes over the workspace, waits until that
-   * node releases it, and runs the work again. If the data was replaced, throws instead.
+   * If another node takes over the workspace, runs the work again after that node has released it.
    *
    * @param check - Called when this node claims the workspace. Throws if the data was replaced after the request began.
    */
@@ -72,13 +68,13 @@ export async function startEvaluator(options: EvaluatorOptions) {
   ): Promise<Result> {
     if (isClosed) throw new ClosingError();
     if (isPaused) {
-      // Wait for the new data, and then let the caller try again.
-      await slots.until(() => !isPaused || isClosed, new AbortController().signal);
+      // Wait for the new data, so that the caller can try again.
+      await slots.until(() => !isPaused || isClosed);
       throw new DataReplacedError();
     }
     const checked = checkedWrites(storage, () => check);
     const done = await slots.count(async () => {
-      // A workspace without profiles may have no row in `lifecycles` yet. This call creates the row.
+      // Create the row: a workspace without profiles may have none.
       await checked.write((queries) => lockLifecycle(queries, workspaceId));
       for (;;) {
         try {
@@ -115,17 +111,14 @@ export async function startEvaluator(options: EvaluatorOptions) {
   wake();
   return {
     wake,
-    /** Evaluates a workspace as soon as no other work on the workspace is running. */
     evaluate: (workspaceId: string, check: CheckWrite) => onRequest(workspaceId, check, evaluateNow),
-    /** Like `evaluate`, but reads the workspace's data source. Returns `undefined` if there is no source to read. */
+    /** Returns `undefined` if there is no source to read. */
     sync: (workspaceId: string, check: CheckWrite) => onRequest(workspaceId, check, syncNow),
     evaluationsMade,
-    /** The number of workspaces that this node is working on. */
     inFlight: () => slots.workspaces().length,
-    /** Whether any work is due at an instant, on any node. Running work also counts as due. */
+    /** Whether any node has due work. Running work also counts as due. */
     isDue,
     nextDueAfter: (at: Instant) => storage.read((queries) => findNextLifecycleDueAfter(queries, at)),
-    /** Counts the workspaces that are due, up to 10,000. */
     countDue: () => storage.read((queries) => countDueLifecycles(queries, clock.now(), COUNT_MAX)),
     /** Resolves to true once nothing is due or running, and to false after an abort or a close. */
     whenIdle: async (signal: AbortSignal) =>
@@ -135,7 +128,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
       if (isClosed) throw new ClosingError();
       isPaused = true;
       stop.abort(new DataReplacedError());
-      await slots.until(isQuiet, new AbortController().signal);
+      await slots.until(isQuiet);
     },
     resume(): void {
       isPaused = false;

@@ -13,30 +13,25 @@ export interface ImportTools {
   storage: Pick<Storage, 'write'>;
   ids: Ids;
   clock: Clock;
-  /** Lets the event loop run during a long import. Default: the pauses that all imports of the process share. */
+  /** Default: the pauses that all imports of the process share. */
   pauses?: Pauses;
   onBatch?(batch: ImportCounts, soFar: ImportResult): void;
 }
 
-/** The limits of a batch. Larger transactions are a little faster, but other writes wait longer for them. */
+/** The limits of a batch. Larger transactions are a little faster, but other writes wait longer. */
 export const BATCH_RECORDS = 200;
 const BATCH_BYTES = 256 * 1024;
-/** Indexing one character of a searched field takes about as long as storing this many bytes. */
+/** Indexing a character of a searched field takes as long as storing this many bytes. */
 const BYTES_PER_INDEXED = 24;
 const PROBLEMS_MAX = 100;
-/** A chunk is processed in parts of this size. The event loop can run after each part, even a part without records. */
+/** The event loop can run after each part of a chunk, even a part without records. */
 const PART_BYTES = 16 * 1024;
 
 const processPauses = createPauses();
 
-interface Parsed {
-  line: number;
-  input: ProfileInput;
-}
-
 /**
- * Imports profiles from a stream. Only one batch is in memory at a time, and each batch is a transaction. If the stream
- * ends early, the profiles that had already arrived are stored. Sending the same stream again is safe.
+ * Each batch is a transaction. If the stream ends early, the profiles that had arrived are stored. Sending the same
+ * stream again is safe.
  *
  * @throws {@link ImportError} if the data does not have the given format, or if the stream ends early.
  */
@@ -49,13 +44,10 @@ export async function importProfiles(
   const splitter = format === 'ndjson' ? createLineSplitter() : createArraySplitter();
   const result: ImportResult = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
   let told: ImportResult = { ...result };
-  let batch: Parsed[] = [];
+  let batch: { line: number; input: ProfileInput }[] = [];
   let batchBytes = 0;
 
-  /**
-   * Keeps the problems of the first {@link PROBLEMS_MAX} rejected lines. A line may also be rejected when its batch is
-   * stored. By then, later lines may already have been rejected.
-   */
+  /** Keeps the problems of the first lines. Storing a batch may reject a line after later lines were rejected. */
   function reject(line: number, message: string): void {
     result.rejected++;
     const { problems } = result;
@@ -99,8 +91,7 @@ export async function importProfiles(
       }
       batchBytes += bytes?.length ?? 0;
       if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
-      // A part of a chunk can contain thousands of records. If all of them are rejected, only this pause lets the event
-      // loop run.
+      // If thousands of records are rejected, only this pause lets the event loop run.
       await pauses.pauseIfLong();
     }
   }
@@ -133,10 +124,7 @@ const storedUntilThen = ({ upserted }: ImportResult) =>
     ? 'Nothing was imported.'
     : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
 
-/**
- * Returns the error to throw if earlier batches are stored. A storage error then says that some profiles were imported.
- * A {@link DataReplacedError} stays unchanged, because the new data does not contain the earlier batches.
- */
+/** After a {@link DataReplacedError}, the new data lacks the earlier batches. */
 function afterEarlierBatches(error: unknown): unknown {
   if (!(error instanceof StorageUnavailableError) || error instanceof DataReplacedError) return error;
   return new StorageUnavailableError(error.message, { cause: error, outcome: 'imported' });

@@ -8,19 +8,18 @@ import {
   releaseLifecycle,
 } from '../storage/statements/profiles/lifecycles.ts';
 
-/** How long a lease lasts after a claim or an extension, and how often a node extends its leases. */
+/** The length of a lease, and how often a node extends its leases. */
 export const LEASE_MS = 30_000;
 const EXTEND_INTERVAL_MS = 8_000;
 /** How often a node checks whether another node has released a workspace. */
 const LOOK_INTERVAL_MS = 50;
 
-/** Thrown when another node has taken over a workspace, so this node's work does not count. */
+/** Another node has taken over a workspace, so this node's work does not count. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
 export interface HeldLease extends LifecycleLease {
-  /** Aborted when the lease is lost or the node stops its work. */
   signal: AbortSignal;
 }
 
@@ -30,10 +29,7 @@ export type Leases = ReturnType<typeof createLeases>;
 export function createLeases(storage: Storage, stopped: () => AbortSignal) {
   const released = new EventEmitter().setMaxListeners(0);
 
-  /**
-   * Resolves when this node releases the workspace, but after 50 ms at the latest. No event reports a release by
-   * another node.
-   */
+  /** Resolves when this node releases the workspace, but after 50 ms at the latest: other nodes send no signal. */
   async function untilReleased(workspaceId: string, signal: AbortSignal): Promise<void> {
     const done = new AbortController();
     const told = once(released, workspaceId, { signal: done.signal });
@@ -42,7 +38,6 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
   }
 
   const leases = {
-    /** Runs `work` with a lease that is already claimed. */
     async keep<Result>(lease: LifecycleLease, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
       const lost = new AbortController();
       const stop = stopped();
@@ -63,7 +58,7 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
         released.emit(lease.workspaceId);
       }
     },
-    /** Waits until no node holds the workspace, claims it through `storage`, and runs `work` with the lease. */
+    /** Waits until no node holds the workspace, and claims it through `storage`. */
     async with<Result>(
       workspaceId: string,
       storage: Pick<Storage, 'write'>,

@@ -18,13 +18,12 @@ export interface LifecycleOptions {
   check: CheckWrite;
 }
 
-/** Creates the functions for imports, syncs and evaluations that the HTTP side calls. */
 export function createLifecycle({ evaluator, observer, check, ...options }: LifecycleOptions) {
   const storage = checkedWrites(options.storage, () => check);
   const tools = { ...options, storage, onBatch: observer.imported };
   return {
     async importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) {
-      // The same check runs for all batches: if a reset removes the earlier batches, the next batch must fail.
+      // If a reset removes the earlier batches, the next batch must fail.
       const result = await importProfiles(tools, workspaceId, chunks, format);
       evaluator.wake();
       return result;

@@ -8,18 +8,18 @@ import { LimitedClient, type LimitedClientOptions } from '../network/limited-cli
 import type { ReadingTime } from '../network/parsing-time.ts';
 
 export interface OpenedSource extends AsyncDisposable {
-  /** Iterating throws an {@link ImportError} if the source ends early, or is too large or too slow. */
+  /** Throws an {@link ImportError} if the source ends early, or is too large or too slow. */
   chunks: AsyncIterable<Uint8Array>;
   format: ImportFormat;
 }
 
 export interface SourceRules {
   connect: buildConnector.connector;
-  /** Like `connect`, for a URL that another machine has chosen with a redirect. Never connects to this machine. */
+  /** For a URL that another machine has chosen with a redirect. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
-  /** Returns the end of a sentence that says why the server must not read a URL. `undefined` if the URL may be read. */
+  /** Returns why the server must not read a URL, as the end of a sentence. */
   urlProblem(url: string): string | undefined;
-  /** The time for TLS and for parsing responses. Data sources and receivers share this time. */
+  /** The time for TLS and for parsing responses, shared with receivers. */
   readingTime: ReadingTime;
   readsFiles: boolean;
   silenceMaxMs: number;
@@ -28,18 +28,16 @@ export interface SourceRules {
 
 export const SILENCE_MAX_MS = 10_000;
 export const READ_MAX_MS = 10 * 60_000;
-/** The minimum rate at which a source must send, on average over each {@link PACE_WINDOW_MS}. */
+/** The minimum rate of a source, on average over each {@link PACE_WINDOW_MS}. */
 const PACE_MIN_BYTES_PER_S = 1024;
 const PACE_WINDOW_MS = 30_000;
 export const SOURCE_MAX_BYTES = 5 * 1024 ** 3;
 const REDIRECTS_MAX = 5;
 
 /**
- * Opens a file or a URL.
- *
  * @param options.owner - Identifies the workspace of the source, for {@link ReadingTime.hasTime}.
- * @throws {@link ImportError} if the source cannot be read. If `stop` is aborted while a URL is being opened, throws
- *   the abort reason instead.
+ * @throws {@link ImportError} if the source cannot be read. If `stop` aborts the opening of a URL, throws its reason
+ *   instead.
  */
 export async function openSource(
   location: string,
@@ -89,7 +87,7 @@ async function openUrl(
   try {
     const response = await follow(location, agent, rules, { signal, connector });
     if (Number(response.headers['content-length']) > SOURCE_MAX_BYTES) throw tooLarge(location);
-    // Some servers compress even for clients that ask them not to. Compressed lines would all be rejected as not UTF-8.
+    // Some servers compress even for clients that ask them not to. Then every line would be rejected as not UTF-8.
     if (!/^(?:identity)?$/i.test(String(response.headers['content-encoding'] ?? '').trim())) {
       throw new ImportError(`Cannot read ${shownLocation(location)}: its response has a Content-Encoding.`);
     }
@@ -106,10 +104,7 @@ async function openUrl(
   }
 }
 
-/**
- * Follows redirects. The target of each redirect must be allowed, like the first URL. A redirect to this machine is
- * allowed only if all earlier URLs also lead to this machine: a developer has set the first of these URLs.
- */
+/** Only a URL on this machine may redirect to this machine: a developer has set such a source. */
 async function follow(
   location: string,
   dispatcher: Agent,
@@ -127,7 +122,7 @@ async function follow(
     };
     const response = await request(url, { dispatcher, signal, headers });
     if (response.statusCode === 200) return response;
-    // Do not read the body, which may never end.
+    // The body may never end.
     response.body.on('error', () => {}).destroy();
     const next = response.headers['location'];
     const isRedirect = response.statusCode >= 300 && response.statusCode <= 399;
@@ -138,7 +133,7 @@ async function follow(
     if (isLoopbackHost(target.hostname) && !isLoopbackHost(new URL(url).hostname)) {
       throw new ImportError(`Cannot read ${shownLocation(url)}: it redirects to the server's machine.`);
     }
-    // Even a target with another host name can resolve to this machine. So use `connectRedirected` from now on.
+    // Even a target with another host name can resolve to this machine.
     if (!isLoopbackHost(new URL(url).hostname) && target.origin !== new URL(url).origin)
       connector.connect = rules.connectRedirected;
     url = target.href;
@@ -148,18 +143,12 @@ async function follow(
 
 const tooLarge = (location: string) => new ImportError(`${shownLocation(location)} is larger than 5 GiB.`);
 
-/** Creates the error for a source that sends too slowly: its sync would take hours. */
 const tooSlow = (location: string) =>
   new ImportError(`Cannot read ${shownLocation(location)} to its end: it sent less than 1 KiB/s for 30 s.`, {
     isTooSlow: true,
   });
 
-/**
- * Yields the bytes of a source, within the limits on size, time and speed. The limit on the size also applies if the
- * source does not state its size.
- *
- * @throws {@link ImportError} if the source is too large or too slow, or ends early.
- */
+/** @throws {@link ImportError} if the source is too large or too slow, or ends early. */
 export async function* readBounded(
   chunks: AsyncIterable<Uint8Array>,
   location: string,
@@ -169,7 +158,7 @@ export async function* readBounded(
   let waitsSince = performance.now();
   try {
     for await (const chunk of chunks) {
-      // Only the time spent waiting for the source counts, not the time spent storing profiles.
+      // Count only the time spent waiting for the source, not the time spent storing profiles.
       waitedMs += performance.now() - waitsSince;
       windowBytes += chunk.length;
       if (waitedMs >= PACE_WINDOW_MS) {
@@ -198,7 +187,7 @@ function asImportError(error: unknown, location: string, howFar = ''): ImportErr
 
 const INVALID_RESPONSE = 'its response is not valid HTTP.';
 
-/** Why a source could not be read, as the end of a sentence. The keys are names and codes of errors. */
+/** Why a source could not be read, by the name or code of the error. */
 const REASONS: Readonly<Record<string, string>> = {
   BlockedAddressError: 'the address is not allowed.',
   ResponseTooLargeError: 'the headers or trailers of its response are too large.',

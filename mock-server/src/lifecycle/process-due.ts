@@ -18,13 +18,13 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
   logger: Logger;
   observer: LifecycleObserver;
   slots: Slots;
-  /** Called when work has moved from a sync slot to an evaluation slot. Other work can then use the sync slot. */
+  /** Called when work has left its sync slot, which other work can then use. */
   wake(): void;
 }
 
 export type Processing = ReturnType<typeof createProcessing>;
 
-/** Creates the functions that work on a workspace. The caller must hold the workspace's lease. */
+/** The caller must hold the workspace's lease. */
 export function createProcessing(options: ProcessingOptions) {
   const { storage, clock, logger, observer, slots } = options;
   const moveBudget = createMoveBudget(options.sourceRules.readMaxMs);
@@ -33,7 +33,7 @@ export function createProcessing(options: ProcessingOptions) {
   const isDue = (at: Instant | null) => at !== null && at <= clock.now();
   const findRow = ({ workspaceId }: HeldLease) => storage.read((queries) => findLifecycle(queries, workspaceId));
 
-  /** Runs the work that is due. @returns how many deliveries this work has caused. */
+  /** @returns how many deliveries the work has caused. */
   async function processDue(held: HeldLease): Promise<number> {
     const row = await findRow(held);
     if (!row) return 0;
@@ -48,7 +48,6 @@ export function createProcessing(options: ProcessingOptions) {
     return 0;
   }
 
-  /** Evaluates the workspace, after a sync if one is due. */
   async function cycle(held: HeldLease, trigger: EvaluationTrigger): Promise<FinishedCycle> {
     const begun = await beginCycle(options, held, trigger);
     const startedAt = performance.now();
@@ -72,14 +71,13 @@ export function createProcessing(options: ProcessingOptions) {
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
     const source = dataSourceOf(row);
-    // The workspace may hold an evaluation slot. A sync does not need that slot, so change it to a sync slot.
+    // A sync does not need the evaluation slot that the workspace may hold.
     slots.change(held.workspaceId, 'sync');
     if (source.kind === 'ndjson') return await sync(held, source);
     await forget(held, { next_sync_at: null });
     return undefined;
   }
 
-  /** Waits for a free evaluation slot, and moves a workspace from its sync slot to that slot. */
   async function takeEvaluationSlot({ workspaceId, signal }: HeldLease): Promise<void> {
     const take = () => {
       const isFree = slots.free('evaluation') > 0;
@@ -92,8 +90,7 @@ export function createProcessing(options: ProcessingOptions) {
 
   async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
     const row = await findRow(held);
-    // If a cycle was left unfinished, for example because its node died, finish it before the new cycle. The unfinished
-    // cycle does not belong to this request.
+    // First finish a cycle that another node left unfinished. It does not belong to this request.
     if (row?.cycle_id) await cycle(held, row.cycle_trigger as EvaluationTrigger);
     return await cycle(held, 'request');
   }
@@ -112,7 +109,7 @@ export function createProcessing(options: ProcessingOptions) {
     return done;
   }
 
-  /** Changes due times, and computes `due_at` again. An imported row may have a `due_at` although no work is due. */
+  /** Also computes `due_at` again. An imported row may have a `due_at` although no work is due. */
   const forget = (held: HeldLease, change: Partial<LifecycleTable>) =>
     storage.write(async (queries) => {
       const row = await lockHeld(queries, held);

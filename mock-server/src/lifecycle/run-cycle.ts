@@ -46,10 +46,10 @@ type Cycle = Awaited<ReturnType<typeof beginCycle>>;
 
 export type FinishedCycle = Awaited<ReturnType<typeof runCycle>>;
 
-/** How many profiles are read, evaluated and written together. One transaction writes each batch. */
+/** One transaction writes this many profiles. */
 const BATCH = 500;
 
-/** Begins a cycle, or continues a cycle that was left unfinished, for example because its node died. */
+/** Begins a cycle, or continues a cycle that was left unfinished. */
 export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: EvaluationTrigger) {
   const { workspaceId } = lease;
   await tools.followOtherIds();
@@ -82,9 +82,8 @@ async function calendarSettings(queries: Queries, workspaceId: string) {
 }
 
 /**
- * Evaluates every profile up to the highest id that the workspace has now. Profiles that are created later have higher
- * ids and wait for the next evaluation. So a cycle ends even if an import never stops creating profiles. At the end,
- * stores the evaluation and its event in one transaction.
+ * Evaluates every profile up to the highest id that the workspace has now. Later profiles have higher ids. So a cycle
+ * ends even if an import never stops creating profiles.
  */
 export async function runCycle(tools: CycleTools, lease: HeldLease, cycle: Cycle, syncError: string | null) {
   const tally = createEvaluationTally();
@@ -105,17 +104,13 @@ export async function runCycle(tools: CycleTools, lease: HeldLease, cycle: Cycle
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) break;
     afterId = last.profile_id;
-    // Pause for as long as the write of this batch took. During the pause, deliveries and requests can use the
-    // database.
+    // Pause for as long as the write took, so that deliveries and requests can use the database.
     await delay(writeMs);
   }
   return await finish(tools, lease, cycle, { ...tally.result(), syncError });
 }
 
-/**
- * Evaluates one profile, and compares the result with the state before the cycle. Another node may have begun this
- * cycle, written the result, and then died. Such a result still counts as a change.
- */
+/** Another node may have begun this cycle and then died. A result that it wrote still counts as a change. */
 function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
   const measured = evaluateProfile(
     { firstSeenAt: row.first_seen_at, lastSeenAt: row.last_seen_at, activeDays: unpackDays(row.active_days) },
@@ -185,7 +180,7 @@ async function finish(
   return { evaluation, event, deliveries };
 }
 
-/** Determines when the next evaluation is due. An evaluation that became due after this cycle began stays due. */
+/** An evaluation that became due after this cycle began stays due. */
 async function scheduleAfter(queries: Queries, cycle: Cycle, row: LifecycleTable): Promise<Partial<LifecycleTable>> {
   const { next_evaluation_at: due } = row;
   const isOwn = cycle.trigger !== 'request' && due !== null && due <= cycle.startedAt;
@@ -200,7 +195,7 @@ async function scheduleAfter(queries: Queries, cycle: Cycle, row: LifecycleTable
   };
 }
 
-/** Locks the row of a workspace. @throws {@link LeaseLostError} if another node holds the workspace. */
+/** @throws {@link LeaseLostError} if another node holds the workspace. */
 export async function lockHeld(queries: Queries, lease: HeldLease): Promise<LifecycleTable> {
   const row = await lockLifecycle(queries, lease.workspaceId);
   if (row.lease_token !== lease.token) throw new LeaseLostError('Another server has taken over this workspace.');

@@ -1,10 +1,9 @@
 import { ImportError } from '../domain/profiles/profile-import.ts';
 import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 
-/** The maximum size of a record. Every valid profile is far smaller, even with every character escaped. */
+/** Every valid profile is far smaller, even with every character escaped. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
 
-/** One line or item of an import. `bytes` is `undefined` if the record is too long. */
 export interface RawRecord {
   /** The number of the line or item, counted from 1. */
   line: number;
@@ -12,17 +11,14 @@ export interface RawRecord {
 }
 
 interface Splitter {
-  /**
-   * Yields the records of a chunk, and finds each record only when the caller asks for it. The caller must read all
-   * records before it pushes the next chunk.
-   */
+  /** Finds each record only when the caller asks for it. The caller must read all records before the next chunk. */
   push(chunk: Uint8Array): Iterable<RawRecord>;
   end(): Iterable<RawRecord>;
 }
 
 const NEWLINE = 0x0a;
 
-/** Splits NDJSON into lines. Blank lines are counted but not returned. Overlong lines are returned without `bytes`. */
+/** Blank lines are counted but not returned. Overlong lines are returned without `bytes`. */
 export function createLineSplitter(): Splitter {
   let line = 1;
   const begun = createRecord();
@@ -61,16 +57,15 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [...Bu
 const SPACES = new Set(Buffer.from(' \t\r\n'));
 
 /**
- * Splits a JSON array into items, without reading the whole array into memory. Finds the end of each item by the item's
- * brackets and quotes. The JSON parser checks the content of the items later.
+ * Splits a JSON array by the brackets and quotes of its items. The JSON parser checks the items later.
  *
  * @throws {@link ImportError} if the stream is not exactly one array.
  */
 export function createArraySplitter(): Splitter {
-  let place: 'before' | 'inside' | 'after' = 'before';
+  let place: 'before' | 'opened' | 'inside' | 'after' = 'before';
   let isFirstChunk = true;
   let items = 0;
-  const nesting = createNesting();
+  const endsBefore = createItemEnd();
   const item = createRecord();
 
   return {
@@ -83,60 +78,51 @@ export function createArraySplitter(): Splitter {
         if (place !== 'inside') {
           if (SPACES.has(byte)) continue;
           if (place === 'after') throw new ImportError('The data continues after the end of the JSON array.');
-          if (byte !== OPEN) throw new ImportError('The data must be a JSON array of profiles.');
-          place = 'inside';
-          start = at + 1;
-        } else if (nesting.endsBefore(byte)) {
+          if (place === 'before') {
+            if (byte !== OPEN) throw new ImportError('The data must be a JSON array of profiles.');
+            place = 'opened';
+            continue;
+          }
+          place = byte === CLOSE ? 'after' : 'inside';
+          start = at;
+        }
+        if (place === 'inside' && endsBefore(byte)) {
           item.add(chunk.subarray(start, at));
           start = at + 1;
           if (byte === CLOSE) place = 'after';
-          // The closing bracket of the array also ends the last item, unless the array is empty.
-          const isNone = byte === CLOSE && nesting.isEmpty() && items === 0;
-          if (!isNone) yield { line: ++items, bytes: item.take() };
-          nesting.begin();
+          yield { line: ++items, bytes: item.take() };
         }
       }
       if (place === 'inside') item.add(chunk.subarray(start));
     },
     end() {
       if (place === 'before') throw new ImportError('The data must be a JSON array of profiles.');
-      if (place === 'inside') throw new ImportError(`The JSON array does not end: it is cut off after item ${items}.`);
+      if (place !== 'after') throw new ImportError(`The JSON array does not end: it is cut off after item ${items}.`);
       return [];
     },
   };
 }
 
-/** Follows the brackets and quotes of one item at a time, to find the end of the item. */
-function createNesting() {
+/** Returns a function that takes the array's bytes in order, and returns whether an item ends before a byte. */
+function createItemEnd(): (byte: number) => boolean {
   let depth = 0;
   let isInString = false;
   let isEscaped = false;
-  let isEmpty = true;
-  return {
-    begin(): void {
-      isEmpty = true;
-    },
-    /** Whether the item consists only of white space so far. */
-    isEmpty: (): boolean => isEmpty,
-    /** Handles one byte inside the array. Returns whether the item ends before this byte. */
-    endsBefore(byte: number): boolean {
-      if (isInString) {
-        if (isEscaped) isEscaped = false;
-        else if (byte === BACKSLASH) isEscaped = true;
-        else if (byte === QUOTE) isInString = false;
-        return false;
-      }
-      if (depth === 0 && (byte === COMMA || byte === CLOSE)) return true;
-      if (byte === QUOTE) isInString = true;
-      else if (byte === OPEN || byte === OPEN_OBJECT) depth++;
-      else if (byte === CLOSE || byte === CLOSE_OBJECT) depth--;
-      if (isEmpty && !SPACES.has(byte)) isEmpty = false;
+  return (byte) => {
+    if (isInString) {
+      if (isEscaped) isEscaped = false;
+      else if (byte === BACKSLASH) isEscaped = true;
+      else if (byte === QUOTE) isInString = false;
       return false;
-    },
+    }
+    if (depth === 0 && (byte === COMMA || byte === CLOSE)) return true;
+    if (byte === QUOTE) isInString = true;
+    else if (byte === OPEN || byte === OPEN_OBJECT) depth++;
+    else if (byte === CLOSE || byte === CLOSE_OBJECT) depth--;
+    return false;
   };
 }
 
-/** Joins the parts of one record at a time. */
 function createRecord() {
   const kept = new GrowingBuffer(RECORD_MAX_BYTES);
   let bytes = 0;
@@ -147,7 +133,7 @@ function createRecord() {
       if (bytes <= RECORD_MAX_BYTES) kept.append(part);
       else kept.take();
     },
-    /** Returns the record, and begins the next one. Returns `undefined` if the record is too long. */
+    /** Returns the record, or `undefined` if it is too long, and begins the next record. */
     take(): Uint8Array | undefined {
       const whole = kept.take();
       const isTooLong = bytes > RECORD_MAX_BYTES;

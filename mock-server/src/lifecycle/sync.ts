@@ -21,21 +21,18 @@ export interface SyncTools {
   observer: Pick<LifecycleObserver, 'imported'>;
 }
 
-/** While a node reads a source, the node checks at this interval whether the workspace still has this source. */
+/** How often to check whether the workspace still has the source that is being read. */
 const CHECK_INTERVAL_MS = 1_000;
 
 type MoveBudget = ReturnType<typeof createMoveBudget>;
 
-/** Tracks for how long each source has delayed the current move of the clock. The limit for each source is `maxMs`. */
+/** Tracks for how long each source has delayed the current move of the clock, up to `maxMs`. */
 export function createMoveBudget(maxMs: number) {
   const spentMs = new Map<string, number>();
-  /** The target time of the move to which `spentMs` belongs. A different target means a different move. */
+  /** The target of the move to which `spentMs` belongs. Another move has another target. */
   let current: Instant | undefined;
   return {
-    /**
-     * Adds the real duration of a read to the total of its source. `target` is the target time of the current move.
-     * Returns whether the source has used up its time in this move.
-     */
+    /** Adds the real duration of a read. @returns whether the source has used up its time in this move. */
     spend(workspaceId: string, ms: number, target: Instant | undefined): boolean {
       if (target !== current) spentMs.clear();
       current = target;
@@ -47,10 +44,7 @@ export function createMoveBudget(maxMs: number) {
   };
 }
 
-/**
- * Reads a data source, and upserts its profiles. If the source cannot be read to its end, the result contains the
- * error. Profiles that were imported before the error stay stored.
- */
+/** If the source cannot be read to its end, the result contains the error, and the profiles before it stay stored. */
 export async function runSync(
   tools: SyncTools & { moveBudget: MoveBudget },
   lease: HeldLease,
@@ -62,8 +56,8 @@ export async function runSync(
   const { result, error, isTooSlow } = await read(tools, lease, source);
   const target = clock.state.moving?.target;
   const isSpent = moveBudget.spend(lease.workspaceId, performance.now() - started, target);
-  // A source that was too slow must not delay this move of the clock again: its next read must be due after the move.
-  // So calculate the time of the next read as if this read had ended at the target time of the move.
+  // A source that was too slow must not delay this move of the clock again. So its next read is counted from the target
+  // of the move.
   const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
   const sync: Sync = {
     startedAt: new Date(startedAt).toISOString(),
@@ -75,7 +69,7 @@ export async function runSync(
   };
   await storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    // If the source was changed during the sync, do not store the result, because it belongs to the old source.
+    // The result belongs to the old source.
     if (!isFrom(row, source)) return;
     const next = nextSyncAt(source, startedAt, endedAt);
     await saveLifecycle(queries, { ...row, last_sync: JSON.stringify(sync), next_sync_at: next });
@@ -87,11 +81,11 @@ const isFrom = (row: LifecycleTable, source: ReadableSource) => row.source === J
 
 const changedError = () => new ImportError('The data source was changed while the server was reading it.');
 
-/** Watches a workspace's data source. The signal is aborted when the workspace has a different source. */
+/** The signal is aborted when the workspace has a different source. */
 function watchSource(storage: Pick<Storage, 'read'>, { workspaceId }: HeldLease, source: ReadableSource) {
   const changed = new AbortController();
   const timer = setInterval(async () => {
-    // If the database cannot be read now, the next check decides.
+    // If this read fails, the next check decides.
     const row = await storage.read((queries) => findLifecycle(queries, workspaceId)).catch(() => undefined);
     if (row && !isFrom(row, source)) changed.abort(changedError());
   }, CHECK_INTERVAL_MS);

@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /**
- * How many slots one node has for each kind of due work. A workspace holds one slot while its due work runs. Syncs have
- * separate slots, because a sync mostly waits for another server. If an evaluation follows the sync, the work moves to
- * an evaluation slot.
+ * Syncs have separate slots, because a sync mostly waits for another server. For an evaluation after a sync, the work
+ * moves to an evaluation slot.
  */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
-/** How often `until` repeats its test. Work on other nodes can change the result of the test, but sends no signal. */
+/** How often `until` repeats its test, because work on other nodes sends no signal. */
 const LOOK_MS = 10;
 
 export type Work = keyof typeof SLOTS;
@@ -16,10 +17,7 @@ export function createWorkSlots() {
   const listeners = new Set<() => void>();
   let underWay = 0;
 
-  /**
-   * Runs work and counts it as active. A closing node waits for active work. Due work needs a slot, but requested work
-   * does not.
-   */
+  /** A closing node waits for all work: due work, which needs a slot, and requested work, which does not. */
   async function count<Result>(act: () => Promise<Result>): Promise<Result> {
     underWay++;
     try {
@@ -34,34 +32,26 @@ export function createWorkSlots() {
     free: (work: Work) => SLOTS[work] - [...held.values()].filter((one) => one === work).length,
     workspaces: () => [...held.keys()],
     heldBy: (workspaceId: string) => held.get(workspaceId),
-    /** Runs work in a slot. The caller must first check that a slot is free. */
+    /** The caller must first check that a slot is free. */
     run<Result>(workspaceId: string, work: Work, act: () => Promise<Result>): Promise<Result> {
       held.set(workspaceId, work);
       return count(() => act().finally(() => held.delete(workspaceId)));
     },
-    /** Changes the kind of the slot that a workspace holds. Does nothing for requested work, which holds no slot. */
+    /** Does nothing for requested work, which holds no slot. */
     change(workspaceId: string, work: Work): void {
       if (held.has(workspaceId)) held.set(workspaceId, work);
     },
     count,
-    /** Whether no work is running, with or without a slot. */
     isQuiet: () => underWay === 0,
-    /**
-     * Resolves to true once `test` returns true, and to false if the signal is aborted before that. Runs `test`
-     * whenever work ends on this node, and every 10 ms.
-     */
-    async until(test: () => Promise<boolean> | boolean, signal: AbortSignal): Promise<boolean> {
+    /** Resolves to true once `test` returns true, and to false if the signal is aborted before that. */
+    async until(test: () => Promise<boolean> | boolean, signal?: AbortSignal): Promise<boolean> {
       for (;;) {
         if (await test()) return true;
-        if (signal.aborted) return false;
+        if (signal?.aborted) return false;
         const changed = Promise.withResolvers<void>();
         listeners.add(changed.resolve);
-        signal.addEventListener('abort', changed.resolve as () => void);
-        const look = setTimeout(changed.resolve, LOOK_MS);
-        await changed.promise;
-        clearTimeout(look);
+        await Promise.race([changed.promise, sleep(LOOK_MS, undefined, { signal }).catch(() => {})]);
         listeners.delete(changed.resolve);
-        signal.removeEventListener('abort', changed.resolve as () => void);
       }
     },
   };

@@ -25,24 +25,22 @@ export interface MailerOptions {
   clock: VirtualClock;
   logger: Logger;
   smtp: { url: string; from: string };
-  /** The base of the service's URLs. Emails contain a link, so no email is sent while this URL is undefined. */
+  /** Emails contain a link, so no email is sent while this URL is undefined. */
   publicUrl(): string | undefined;
   onOutcome(outcome: EmailOutcome): void;
-  /** The time limit for an attempt, in real time. Default: 45 s. */
+  /** Real time. Default: 45 s. */
   attemptMaxMs?: number;
 }
 
-/** How many emails are sent in parallel. */
 const BATCH = 10;
-/** How long a lease on an email lasts: longer than any attempt. So no other node sends the email during an attempt. */
+/** Longer than any attempt, so that no other node sends the email meanwhile. */
 const LEASE_MS = 60_000;
-/** How long after the end of a lease the mailer looks for the leased email again. */
+/** How long after the end of a lease the mailer looks for the email again. */
 const LEASE_MARGIN_MS = 10;
 const ATTEMPT_MAX_MS = 45_000;
 const POLL_MS = 1_000;
 /** How long a running attempt may continue when the server closes. */
 const CLOSE_MS = 5_000;
-/** Time limits for connecting, for the mail server's greeting, and for silence of the mail server. */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
 export async function startMailer(options: MailerOptions) {
@@ -77,8 +75,7 @@ export async function startMailer(options: MailerOptions) {
       at: new Date(content.createdAt).toISOString(),
       baseUrl,
     });
-    // All attempts to send an email have the same message id, so that the recipient's mail server can recognize a
-    // duplicate.
+    // With the same id for all attempts, the recipient's mail server can recognize a duplicate.
     const messageId = `<${email.notificationId}@svc-mock>`;
     try {
       const to = { name: content.userName, address: content.to };
@@ -113,14 +110,12 @@ export async function startMailer(options: MailerOptions) {
       await findEmailLeaseEnd(queries, now),
     ]);
     if (nextDueAt !== undefined && !clock.isStill()) looks.requestIn(nextDueAt - clock.now());
-    // If the result of an attempt could not be stored, the email still has a lease. Look for this email again after the
-    // lease. The lease may already have ended.
+    // If the result of an attempt could not be stored, the email is still leased. The lease may already have ended.
     if (leaseEndsInMs !== undefined) looks.requestIn(Math.max(leaseEndsInMs, 0) + LEASE_MARGIN_MS);
   }
 
   looks.request();
   return {
-    /** Call this when an email may have become due. */
     wake: looks.request,
     async [Symbol.asyncDispose](): Promise<void> {
       const timeIsUp = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
@@ -130,7 +125,7 @@ export async function startMailer(options: MailerOptions) {
   };
 }
 
-/** Sends emails through a mail server. After `maxMs`, `send` rejects and closes the email's connection. */
+/** After `maxMs`, `send` rejects and closes the email's connection. */
 async function useMailServer(url: string, maxMs: number) {
   // Load nodemailer only if the server sends emails.
   const { createTransport } = await import('nodemailer');
@@ -138,7 +133,7 @@ async function useMailServer(url: string, maxMs: number) {
   return {
     close: () => transport.close(),
     async send(message: SendMailOptions): Promise<void> {
-      // Without a signal, nodemailer would wait forever for a mail server that is slow but never silent.
+      // nodemailer would wait forever for a mail server that is slow but never silent.
       const signal = AbortSignal.timeout(maxMs);
       const abortable: SendMailOptions & { signal: AbortSignal } = { ...message, signal };
       try {
@@ -150,22 +145,18 @@ async function useMailServer(url: string, maxMs: number) {
   };
 }
 
-/**
- * Returns a function that redacts the password of `url`, a mail server's URL, wherever the password occurs in a text. A
- * mail server may repeat the command AUTH LOGIN or AUTH PLAIN in an error, so the function also redacts the password in
- * the Base64 form of these commands.
- */
+/** A mail server may repeat AUTH LOGIN or AUTH PLAIN, which contain the password in Base64, in an error. */
 function createPasswordRedaction(url: string): (text: string) => string {
   const { username, password } = new URL(url);
   if (password === '') return (text) => text;
   const [user, plain] = [decoded(username), decoded(password)];
   const inBase64 = [`\0${user}\0${plain}`, plain].map((text) => Buffer.from(text).toString('base64'));
-  // Replace the longest form first, because it may contain a shorter form.
+  // The longest form comes first, because it may contain a shorter form.
   const forms = [...inBase64, password, plain].sort((a, b) => b.length - a.length);
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text);
 }
 
-/** Decodes a part of a URL. Returns a part with a stray `%` unchanged, as nodemailer does. */
+/** Returns a part with a stray `%` unchanged, as nodemailer does. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -4,19 +4,19 @@ import type { Instant } from '../instant.ts';
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
 
-/** Loads Temporal on first use, so that a server without profiles starts without it. */
+/** A server without profiles starts without Temporal. */
 function temporal(): TemporalNamespace {
   loaded ??= (createRequire(import.meta.url)('temporal-polyfill') as typeof import('temporal-polyfill')).Temporal;
   return loaded;
 }
 
-/** A calendar day, `YYYY-MM-DD`. The strings sort like the days. */
+/** `YYYY-MM-DD`. The strings sort like the days. */
 export type Day = string;
 
-/** The calendar days of one time zone. A day can have 23 or 25 hours, and a zone can skip a midnight or a whole day. */
+/** A day can have 23 or 25 hours, and a zone can skip a midnight or a whole day. */
 export interface Calendar {
   dayOf(at: Instant): Day;
-  /** Returns the first moment of a day. If the zone skips the day, returns the first moment after the skipped day. */
+  /** If the zone skips the day, returns the first moment after it. */
   startOf(day: Day): Instant;
   nextStartAfter(at: Instant): Instant;
   /** Whether the day exists in this zone. Samoa, for example, skipped 2011-12-30. */
@@ -24,14 +24,10 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/**
- * The first and the last valid day. In another time zone, a time on the first day can fall on the day before it, and a
- * time on the last day can fall on the day after it. These two other days also have a year of four digits.
- */
+/** In other time zones, a time on these days can fall on the day before or after, also in a year of four digits. */
 export const FIRST_DAY: Day = '0001-01-02';
 export const LAST_DAY: Day = '9998-12-31';
 
-/** Whether a string is a day that exists. For example, 2026-02-30 does not exist. */
 export function isDay(text: string): boolean {
   if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
   const at = Date.parse(text);
@@ -41,24 +37,20 @@ export function isDay(text: string): boolean {
 
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();
 
-/** Returns how many days `to` is after `from`. Negative if `to` is before `from`. */
+/** Negative if `to` is before `from`. */
 export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.from(from).until(to).days;
 
-/** Returns the weekday, from 0 (Sunday) to 6 (Saturday). */
+/** 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** The maximum number of cached entries in all calendars together. An entry takes up less than half a kilobyte. */
+/** For all calendars together. An entry takes up less than half a kilobyte. */
 const ENTRIES_MAX = 400_000;
-/** The maximum number of calendars. A calendar without entries takes up about 55 KB. */
+/** A calendar without entries takes up about 55 KB. */
 const CALENDARS_MAX = 500;
 
-/**
- * Returns a function that finds the calendar of an IANA time zone; null means UTC. Calendars cache the days that they
- * compute. All calendars are discarded when their caches have more than `entriesMax` entries together, or when there
- * are more than 500 calendars.
- */
+/** Finds the calendar of an IANA time zone; null means UTC. Discards all calendars when they cache too many days. */
 export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | null) => Calendar {
-  /** The calendars, by the name of their zone in lower case. */
+  /** By the name of the zone in lower case. */
   const calendars = new Map<string, Calendar>();
   let entries = 0;
   function countEntry(): void {
@@ -82,10 +74,8 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
 export const calendarOf = createCalendars();
 
 /**
- * Returns the zone itself if Temporal accepts it. Temporal may reject a stored zone, for example a zone that only
- * another version of Node accepts. If the stored name is an alias of a zone that Temporal accepts, returns that zone.
- * Otherwise, returns UTC. If this function threw an error instead, every evaluation would fail, which would stop every
- * move of the clock.
+ * Temporal may reject a stored zone that another version of Node accepted. An error would fail every evaluation, and so
+ * stop every move of the clock.
  */
 function usableZone(zone: string): string {
   if (isUsable(zone)) return zone;
@@ -117,9 +107,8 @@ const REMEMBERED_MAX = 50_000;
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * DAY_MS;
 /**
- * No zone crosses the date line before the first of these years, because no zone changed its offset that early. No zone
- * crosses the date line after the last of these years, because for later years, the time zone database contains no
- * changes except daylight saving time, which repeats every year.
+ * Offsets did not change before the first of these years. For years after the last, the time zone database has only
+ * daylight saving time.
  */
 const [FIRST_CROSSING, LAST_CROSSING] = ['1800', '2100'];
 
@@ -128,11 +117,9 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   const starts = new Map<Day, Instant>();
   /** The names of days, by the number of the day. Day 0 is 1970-01-01. */
   const days = new Map<number, Day>();
-  /**
-   * For each year, whether the zone crosses the date line in that year, or at most two days before or after that year.
-   */
+  /** Whether the zone crosses the date line in a year, or at most two days before or after it. */
   const crossings = new Map<string, boolean>();
-  /** For each day of UTC, the zone's offset from UTC in milliseconds, or null if the offset changes on that day. */
+  /** For each day of UTC: the zone's offset in milliseconds, or null if the offset changes on that day. */
   const offsets = new Map<number, number | null>();
   const offsetAt = createOffsetReader(zone);
 
@@ -180,18 +167,13 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },
-    // A zone can skip a day only in a year in which it crosses the date line. In other years, do not look up the first
-    // moment of the day: for the thousands of days of an import, this would take too long. If the zone skips the day,
-    // `startOf` returns a moment in a later day.
+    // A zone can skip a day only in a year in which it crosses the date line. In other years, skip the slow `startOf`:
+    // an import has thousands of days. For a skipped day, `startOf` returns a moment in a later day.
     has: (day) => !crossesDateLineIn(day.slice(0, 4)) || dayOf(startOf(day)) === day,
   };
 }
 
-/**
- * Returns a function that returns a zone's offset from UTC at a given time, in milliseconds. Uses `Intl`, because
- * Temporal would create several objects for each time, and an import with a million different times would fill the
- * memory with these objects.
- */
+/** Uses `Intl`, because Temporal creates several objects for each time, and an import can have a million times. */
 function createOffsetReader(zone: string): (at: Instant) => number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,
@@ -212,7 +194,7 @@ function createOffsetReader(zone: string): (at: Instant) => number {
     for (const { type, value } of format.formatToParts(utc)) local[type] = value;
     const { era, year, month, day, hour, minute, second } = local;
     const shown = new Date(0);
-    // The year before the year 1 is the year 1 BC, which `Date` counts as the year 0.
+    // The year before the year 1 is 1 BC, which `Date` counts as the year 0.
     shown.setUTCFullYear(era === 'BC' ? 1 - Number(year) : Number(year), Number(month) - 1, Number(day));
     return shown.setUTCHours(Number(hour), Number(minute), Number(second)) - utc;
   };

@@ -2,67 +2,51 @@ import { redactSecrets } from '../credential.ts';
 import { parseDuration } from '../duration.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../endpoint-url.ts';
 
-/** A source that the server reads. */
 export interface ReadableSource {
   kind: 'ndjson';
   /** A file's absolute path, or a URL. */
   location: string;
   /** The time between two reads, as the caller wrote it. Null if the source is read only on request. */
   schedule: string | null;
-  /** Whether an import set the path. If so, the server ignores the file until a caller sets the source again. */
+  /** The file's path came from an import. The server ignores the file until a caller sets the source again. */
   imported?: true;
 }
 
 export type DataSource = { kind: 'push' } | ReadableSource;
 
-/**
- * Whether a stored value has the form of a data source. Accepts any kind, because a newer version of the server may
- * have stored a kind that this version does not know.
- */
+/** Accepts any kind, because a newer version of the server may have stored the value. */
 export function isDataSource(value: unknown): value is DataSource {
   const { kind, location, schedule } = Object(value) as Record<string, unknown>;
   if (kind === 'push') return true;
   return typeof location === 'string' && (schedule === null || typeof schedule === 'string');
 }
 
-/** Returns a workspace's data source. If none is stored, clients of the API send the profiles (`push`). */
+/** Without a stored source, clients of the API send the profiles (`push`). */
 export const dataSourceOf = (row: { source: string | null } | undefined): DataSource =>
   row?.source ? (JSON.parse(row.source) as DataSource) : { kind: 'push' };
 
 export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 
-/** The shortest interval of a schedule. To read a source more often, a caller must request each read. */
 export const SCHEDULE_MIN_MS = 60_000;
-/**
- * The longest interval of a schedule. With a longer interval, the time of the next read could be later than any valid
- * date.
- */
+/** With a longer interval, the time of the next read could be later than any valid date. */
 const SCHEDULE_MAX_MS = 366 * 86_400_000;
 
-/**
- * A header of every request that reads a data source. The control API rejects requests with this header, because the
- * URL of a data source may point or redirect to the control API.
- */
+/** The control API rejects requests with this header, because the URL of a data source may lead to the control API. */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 
-/** Returns the location for errors and logs: without the query, because a pre-signed URL's query is a credential. */
+/** Omits the query, because a pre-signed URL's query is a credential. */
 export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
-/**
- * Marks a source from an export as imported if it is a file. The author of the export chose the path, which could lead
- * to any file on this machine.
- */
+/** The author of an export chose the paths in it, which could lead to any file on this machine. */
 export function importedSource(source: Record<string, unknown>): Record<string, unknown> {
   const { kind, location } = source;
   return kind === 'push' || (typeof location === 'string' && isUrl(location)) ? source : { ...source, imported: true };
 }
 
-/**
- * Returns the path of an invalid field, and the end of a sentence about this field. `undefined` if the source is valid.
- */
+/** Returns the path of an invalid field, and the end of a sentence about this field. */
 export function dataSourceProblem(
   source: DataSource,
   rules: ReceiverRules,
@@ -89,9 +73,8 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
 }
 
 /**
- * Returns when to read a source next. Null if the source is read only on request. If a read took longer than the
- * interval, skips the times that passed during the read. Otherwise, this source could be read again before other due
- * sources. The limits of the interval also apply to an imported source.
+ * Skips the times that passed during a long read, so that other due sources come first. An imported source may have an
+ * interval outside the limits.
  */
 export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;

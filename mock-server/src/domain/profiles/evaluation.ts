@@ -28,7 +28,6 @@ export function evaluateProfile(
   return { state: stateOf(signals), scores: scoresOf(signals), signals };
 }
 
-/** Counts the results of an evaluation. The memory for the counts does not depend on the number of profiles. */
 export function createEvaluationTally() {
   const states = Object.fromEntries(LIFECYCLE_STATES.map((state) => [state, 0])) as Record<LifecycleState, number>;
   const moves = new Map<string, StateTransition>();
@@ -47,7 +46,7 @@ export function createEvaluationTally() {
       move.profiles++;
       moves.set(key, move);
     },
-    /** Transitions are sorted by their states. Transitions of profiles without an earlier evaluation come first. */
+    /** Transitions are sorted by their states. Profiles without an earlier evaluation come first. */
     result: () => ({ profiles, changed, states, transitions: [...moves.values()].sort(byStates) }),
   };
 }

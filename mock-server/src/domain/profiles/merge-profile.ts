@@ -3,7 +3,6 @@ import type { Calendar, Day } from './calendar.ts';
 import type { ProfileInput } from './profile-input.ts';
 import { ACTIVE_DAYS_MAX } from './thresholds.ts';
 
-/** The data of a profile, without the results of evaluations. */
 export interface ProfileData {
   externalId: string;
   name: string | null;
@@ -16,7 +15,7 @@ export interface ProfileData {
   activeDays: readonly Day[];
 }
 
-/** Merges an upsert into a profile. Returns the object `known` if nothing changes. */
+/** Returns the object `known` if nothing changes. */
 export function mergeProfile<Known extends ProfileData>(
   known: Known | undefined,
   input: ProfileInput,
@@ -37,9 +36,8 @@ export function mergeProfile<Known extends ProfileData>(
 type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
 
 /**
- * Adds the active days and the seen times of an upsert to those of a profile. If no seen time is on a new active day,
- * the day's first moment counts as a seen time. A new profile without days and times gets `now` as its first and last
- * seen time, and no active day.
+ * If no seen time is on a new active day, the day's first moment counts as a seen time. Without any days and times, a
+ * new profile was seen `now`, but has no active day.
  */
 function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, calendar: Calendar): Seen {
   const sentTimes = [input.firstSeenAt, input.lastSeenAt].filter((at) => at !== undefined);
@@ -52,8 +50,7 @@ function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, c
   const timedDays = new Set([...sentTimes, ...knownTimes].map(calendar.dayOf));
   const knownDays = new Set(known?.activeDays);
   const untimedDays = sentDays.filter((day) => !timedDays.has(day) && !knownDays.has(day)).sort();
-  // Only the first and the last of these days can affect `firstSeenAt` and `lastSeenAt`. Skip the other days, because
-  // finding the first moment of a day is slow.
+  // Only the outer days can affect the seen times, and finding the first moment of a day is slow.
   const outerDays = [...untimedDays.slice(0, 1), ...untimedDays.slice(-1)];
   const times = [...sentTimes, ...knownTimes, ...outerDays.map(calendar.startOf)].sort((a, b) => a - b);
   return {

@@ -1,6 +1,6 @@
 export type { ImportedProfiles as ImportResult } from '@svc/contract/control/resources';
 
-/** The format of an import: one profile on each line, or a JSON array of profiles. */
+/** `ndjson`: one profile on each line. `json`: an array of profiles. */
 export type ImportFormat = 'ndjson' | 'json';
 
 /** Thrown if an import cannot continue. The person who started the import sees the message. */

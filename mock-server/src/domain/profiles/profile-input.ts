@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { ACTIVE_DAYS_MAX, profileInputSchema as describedProfile } from '@svc/contract/control/schemas';
 import { z } from 'zod';
-import { unparsablePart, unstorablePart } from '../json-limits.ts';
+import { parseLimitedJson } from '../json-limits.ts';
 import { schemaProblem } from '../schema-problem.ts';
 import { FIRST_DAY, isDay, LAST_DAY } from './calendar.ts';
 
@@ -20,7 +21,7 @@ const seenAt = z
   .refine(isWithinYears, WITHIN_YEARS)
   .optional();
 
-/** Checks the profile fields that a caller may send. Includes the rules that JSON Schema cannot express. */
+/** Includes the rules that JSON Schema cannot express. */
 export const profileInputSchema = describedProfile.extend({
   attributes: z
     .record(z.string(), z.unknown())
@@ -29,7 +30,7 @@ export const profileInputSchema = describedProfile.extend({
       `must be at most ${ATTRIBUTES_MAX_BYTES} bytes of JSON`,
     )
     .optional(),
-  // The number of days is limited, because checking very many days would block the server.
+  // Checking very many days would block the server.
   activeDays: z
     .array(z.string().refine(isDay, 'must be a day that exists, such as 2026-02-28'))
     .max(ACTIVE_DAYS_MAX)
@@ -38,39 +39,23 @@ export const profileInputSchema = describedProfile.extend({
   lastSeenAt: seenAt,
 });
 
-/** The fields of a profile upsert. An omitted field does not change. */
+/** An omitted field does not change. */
 export type ProfileInput = z.infer<typeof profileInputSchema>;
 
 export type ParsedProfile = { input: ProfileInput } | { problem: string };
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
-
-/** Parses one profile from JSON. A problem is a sentence for the author of the profile. */
+/** A problem is a sentence for the author of the profile. */
 export function parseProfile(bytes: Uint8Array): ParsedProfile {
-  const unparsable = unparsablePart(bytes);
-  if (unparsable !== undefined) return { problem: `The profile ${unparsable}.` };
-  let json: string;
-  try {
-    json = decoder.decode(bytes);
-  } catch {
-    return { problem: 'The profile is not valid UTF-8.' };
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(json);
-  } catch {
-    return { problem: 'The profile is not valid JSON.' };
-  }
-  const unstorable = unstorablePart(json, value);
-  if (unstorable !== undefined) return { problem: `The profile ${unstorable}.` };
-  return checkProfile(value);
+  const parsed = parseLimitedJson(bytes);
+  if ('value' in parsed) return checkProfile(parsed.value);
+  return { problem: isUtf8(bytes) ? `The profile ${parsed.problem}.` : 'The profile is not valid UTF-8.' };
 }
 
-export function checkProfile(value: unknown): ParsedProfile {
+function checkProfile(value: unknown): ParsedProfile {
   const result = profileInputSchema.safeParse(value);
   if (result.success) {
     const { attributes } = value as ProfileInput;
-    // Use the attributes from the input, because the schema drops a key named `__proto__`.
+    // The schema drops a key named `__proto__`.
     return { input: { ...result.data, ...(attributes && { attributes }) } };
   }
   const { path, problem } = schemaProblem(result.error, value);

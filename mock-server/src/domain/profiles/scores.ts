@@ -1,7 +1,7 @@
 import type { Scores, Signals } from '@svc/contract/control/resources';
 import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
-/** Calculates a profile's scores from its signals, as integers. A half is rounded up. */
+/** A half is rounded up. */
 export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: Signals): Scores {
   const { engagement, churnRisk, longWindow } = LIFECYCLE_NUMBERS;
   return {
@@ -16,13 +16,10 @@ export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: 
   };
 }
 
-/** A part of a score: `points * value / full`, but at least 0 and at most `points`. */
+/** `points * value / full`, but at least 0 and at most `points`. */
 type Part = readonly [points: number, value: number, full: number];
 
-/**
- * Returns the rounded sum of two parts. Calculates with integers: with floating-point numbers, an exact half could
- * become smaller and be rounded down.
- */
+/** With floating-point numbers, an exact half could become smaller and be rounded down. */
 function sumOf(first: Part, second: Part): number {
   const [a, b] = [numerator(first), numerator(second)];
   const [aOf, bOf] = [first[2], second[2]];

@@ -15,12 +15,7 @@ const DAYS_PER_WEEK = 7;
 
 export type EvaluationDay = ReturnType<typeof createEvaluationDay>;
 
-/**
- * Returns the day of an evaluation, and the days on which its windows begin or end. These days are the same for all
- * profiles of a workspace.
- *
- * @param weekStartsOn - 0 (Sunday) to 6 (Saturday); null means Monday.
- */
+/** @param weekStartsOn - 0 (Sunday) to 6 (Saturday); null means Monday. */
 export function createEvaluationDay(today: Day, weekStartsOn: number | null) {
   const { shortWindow, longWindow } = LIFECYCLE_NUMBERS;
   const intoWeek = (weekdayOf(today) - (weekStartsOn ?? MONDAY) + DAYS_PER_WEEK) % DAYS_PER_WEEK;
@@ -32,7 +27,7 @@ export function createEvaluationDay(today: Day, weekStartsOn: number | null) {
     weekStart: addDays(today, -intoWeek),
     lastWeekStart: addDays(today, -intoWeek - DAYS_PER_WEEK),
     sameWeekdayLastWeek: addDays(today, -DAYS_PER_WEEK),
-    /** Returns the number of days from a day to today, or 0 for a day after today. */
+    /** Returns 0 for a day after today. */
     daysSince(day: Day): number {
       const known = counted.get(day);
       if (known !== undefined) return known;
@@ -43,7 +38,7 @@ export function createEvaluationDay(today: Day, weekStartsOn: number | null) {
   };
 }
 
-/** Calculates a profile's signals. Active days after today do not count. */
+/** Active days after today do not count. */
 export function signalsOf({ firstSeenDay, lastSeenDay, activeDays }: SeenDays, on: EvaluationDay): Signals {
   let [short, long, thisWeek, lastWeek, lastWeekSoFar] = [0, 0, 0, 0, 0];
   for (let index = activeDays.length - 1; index >= 0; index--) {

@@ -4,7 +4,7 @@ import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
 export { LIFECYCLE_STATES, type ProfileState as LifecycleState } from '@svc/contract/control';
 
-/** Returns the state of a profile. If several conditions are true, the first of them counts. */
+/** The first condition that is true counts. */
 export function stateOf({ daysSinceLastSeen, daysSinceFirstSeen, weekOverWeek }: Signals): LifecycleState {
   const { churnedFromDays, dormantFromDays, newBelowDays, atRiskFromDays, atRiskFromDrop } = LIFECYCLE_NUMBERS.states;
   if (daysSinceLastSeen >= churnedFromDays) return 'churned';

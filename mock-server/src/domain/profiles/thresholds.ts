@@ -1,20 +1,20 @@
-/** The numbers with which the reference model computes a profile's signals, scores and state. */
+/** The numbers of the reference model. */
 export const LIFECYCLE_NUMBERS = {
-  /** Active days are counted in two windows, which both end today. These are the lengths of the windows in days. */
+  /** The lengths in days of two windows, which both end today. */
   shortWindow: 7,
   longWindow: 28,
   engagement: {
-    /** The points for a profile that was active on every day of the long window. */
+    /** For a profile that was active on every day of the long window. */
     activityPoints: 70,
-    /** The points for a profile that was seen today. They decrease each day, and are 0 after `fadesAfterDays` days. */
+    /** For a profile that was seen today. The points decrease each day, and are 0 after `fadesAfterDays` days. */
     recencyPoints: 30,
     fadesAfterDays: 28,
   },
   churnRisk: {
-    /** The points for a profile that has not been seen for `fullAfterDays` days. */
+    /** For a profile that has not been seen for `fullAfterDays` days. */
     absencePoints: 80,
     fullAfterDays: 28,
-    /** The points for a profile with `fullDropDays` fewer active days this week than in the same part of last week. */
+    /** For a profile with `fullDropDays` fewer active days this week than in the same part of last week. */
     dropPoints: 20,
     fullDropDays: 7,
   },
@@ -28,5 +28,5 @@ export const LIFECYCLE_NUMBERS = {
   },
 } as const;
 
-/** The maximum number of active days that are kept for a profile. Only the latest days are kept. */
+/** Only the latest active days of a profile are kept. */
 export const ACTIVE_DAYS_MAX = 400;

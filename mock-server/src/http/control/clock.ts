@@ -4,10 +4,7 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers, ControlRequest } from './operation.ts';
 
-/**
- * The latest time to which the clock can move. Documented timestamps have four-digit years. This limit leaves the year
- * 9999 for times after the clock's time, such as the time when a retry is due.
- */
+/** The latest time of the clock. The year 9999 is left for later times, such as the time of a retry. */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
 
 export const clockHandlers = {
@@ -27,9 +24,7 @@ export const clockHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-type ClockBody = ControlRequest<'changeClock'>['body'];
-
-async function change(services: Services, { advance, set, freeze, resume }: ClockBody) {
+async function change(services: Services, { advance, set, freeze, resume }: ControlRequest<'changeClock'>['body']) {
   if (advance !== undefined) {
     const ms = parseDuration(advance);
     if (ms === undefined) {

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
 import { existingUser, existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** Matches a valid `baseUrl`. The server appends paths to this URL, as it does to the URL of `--public-url`. */
+/** Matches a URL to which the server can append paths. */
 const BASE_URL = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 export const credentialHandlers = {
@@ -62,7 +62,7 @@ export const credentialHandlers = {
     if ('admin' in body) {
       if (services.adminToken === undefined)
         throw validation('The server has no admin token, so the control API does not require a session.');
-      // A caller with a session gets no admin session. Otherwise, an admin session could be renewed forever.
+      // Otherwise, an admin session could be renewed forever.
       if (session) throw unauthenticated('Send the admin token to get an admin session.');
     }
     const baseUrl = 'baseUrl' in body ? checkBaseUrl(services, body.baseUrl) : '';

@@ -18,9 +18,8 @@ import type { ControlHandlers } from './operation.ts';
 
 const REPLAYS_MAX = 20;
 
-/** The first and the longest pause, in milliseconds, between two checks in `wait`. */
 const LOOK_MS = { first: 10, longest: 200 };
-/** To wait for the deliveries of an endpoint, `wait` checks only the newest deliveries, up to this number. */
+/** To wait for an endpoint, `wait` checks only its newest deliveries, up to this number. */
 const OF_ENDPOINT_MAX = 100;
 
 export const deliveryHandlers = {
@@ -114,7 +113,7 @@ export const deliveryHandlers = {
       const rows = await storage.read((queries) => findNamed(queries, query));
       const response = { deliveries: rows.map(presentSeen) };
       if (rows.length > 0 && rows.every(isMet)) return response;
-      // This event will never have deliveries, because an event is stored together with its deliveries.
+      // An event is stored together with its deliveries, so this event will never have any.
       const isHopeless = rows.length === 0 && query.eventId !== undefined;
       const leftMs = isHopeless ? 0 : deadline - performance.now();
       if (draining()) throw shuttingDown();
@@ -154,7 +153,6 @@ const presentEventDelivery = (row: Parameters<typeof presentSeen>[0] & { created
   createdAt: toTimestamp(row.created_at),
 });
 
-/** @throws 400 if the query contains no ids, or ids that cannot be combined. */
 async function findNamed(
   queries: Queries,
   { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,

@@ -10,16 +10,12 @@ import type { Services } from '../services.ts';
 import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/**
- * A transaction stores events, matches the events with endpoints and queues their deliveries. One transaction can
- * contain the events of several calls, or only some of the events of a large call.
- */
 export const eventHandlers = {
   async createEvent({ services, body }) {
     if (!('events' in body)) return await createOne(services, body);
     const requests = body.events;
     for (const [index, request] of requests.entries()) check(services, request, `events.${index}.subject`);
-    // The first slice looks up the workspaces of all events. So if a workspace is unknown, the call stores no events.
+    // The first slice looks up all workspaces. If one is unknown, the call stores no events.
     let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
     const results = await services.intake.acceptEach(requests, async (slice, write) => {
       const accepted = await tracingEvents(

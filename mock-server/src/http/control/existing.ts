@@ -6,7 +6,6 @@ import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-/** Creates a function that finds data by an id, and throws 404 if nothing has this id. */
 const existing =
   <Row>(what: string, find: (queries: Queries, id: string) => Promise<Row | undefined>) =>
   async (queries: Queries, id: string): Promise<Row> => {

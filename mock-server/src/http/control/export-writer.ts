@@ -1,6 +1,5 @@
-/** The maximum time for one piece. Meanwhile, the export keeps a database connection open. */
 const STALL_MAX_MS = 10_000;
-/** The minimum average rate of a reader. A reader is cut off when it is 10 s behind this rate. */
+/** The minimum average rate. A reader is cut off when it is 10 s behind this rate. */
 const BYTES_PER_SECOND_MIN = 128 * 1_024;
 
 export class ReaderStalledError extends Error {
@@ -11,10 +10,9 @@ export class ReaderStalledError extends Error {
 }
 
 /**
- * Creates a function that writes a piece to a reader, which may be slow. The function's promise resolves when the
- * reader has read the piece.
+ * Creates a function that writes a piece, and resolves when the reader has read the piece.
  *
- * @throws {@link ReaderStalledError} if the reader is slower than the limits above.
+ * @throws {@link ReaderStalledError} if the reader is too slow. A slow reader would keep a database connection open.
  */
 export function createExportWriter(
   writer: Pick<WritableStreamDefaultWriter<Uint8Array>, 'write'>,

@@ -5,10 +5,9 @@ import type { Services } from '../services.ts';
 import { createExportWriter, ReaderStalledError } from './export-writer.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The maximum number of exports at once. Each keeps a database connection open and delays the database's cleanup. */
+/** Each export keeps a database connection open and delays the database's cleanup. */
 const EXPORTS_MAX = 2;
 
-/** Lines are sent when they have this many characters in total. */
 const PIECE_LENGTH = 65_536;
 
 export const exportHandlers = {
@@ -37,15 +36,15 @@ function streamExport({ storage, logger, exports }: Services, stable: boolean): 
     .readSnapshot(async (queries) => {
       for await (const piece of pieces(exportLines(queries, { stable }))) {
         await write(piece).catch(leave);
-        // Without pauses, an export from SQLite to a fast client would block the event loop until the export ends.
+        // Without pauses, an export from SQLite to a fast client would block the event loop.
         await pauses.pauseIfLong();
       }
     })
     .finally(() => exports.running--)
-    // Close the writer after `readSnapshot` has closed the snapshot. Otherwise, the snapshot would stay open until the
-    // client has read everything.
+    // Close the writer after the snapshot. Otherwise, the snapshot would stay open until the client has read
+    // everything.
     .then(() => writer.close().catch(leave))
-    // After an error, the client's file lacks its last line, so an import rejects the file.
+    // The client's file now lacks its last line, so an import rejects the file.
     .catch(async (error: unknown) => {
       logger.warn({ err: error }, 'an export was cut off');
       await writer.abort(error).catch(() => {});

@@ -10,10 +10,8 @@ import type { Services } from '../services.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
 
 /**
- * Protects the control API from web pages. A page that a developer visits can make the browser send requests to this
- * server, even under the page's own host name (DNS rebinding). The headers `Origin`, `Host`, `Sec-Fetch-Site` and
- * `Sec-Purpose` show which requests a page may have caused. `operation.ts` also requires a content type that a page of
- * another origin can send only after a preflight request.
+ * Protects the control API from web pages: a page can make the browser send requests, even under the page's own host
+ * name (DNS rebinding). `operation.ts` also requires a content type that needs a preflight request.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
@@ -39,23 +37,19 @@ export function controlGuard(services: Services): MiddlewareHandler {
   };
 }
 
-/**
- * Whether a page of another origin sent the request, according to `Sec-Fetch-Site`. The value `none` means that a user
- * typed the address, which is plausible only for GET and HEAD.
- */
+/** `Sec-Fetch-Site: none` means that a user typed the address, which is plausible only for GET and HEAD. */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';
   return site !== undefined && site !== 'same-origin';
 }
 
-/** Whether the request has an admin session. The server issues admin sessions only for the admin token. */
 async function isAdminSession(services: Services, c: Context): Promise<boolean> {
   const session = await sessionOf(services, c);
   c.set('session', session);
   return session !== undefined && 'admin' in session.subject;
 }
 
-/** Requires the admin token, and accepts any host and origin, because web pages do not have the token. */
+/** Accepts any host and origin, because web pages do not have the admin token. */
 export function adminGuard(
   token: string,
   { wrongTokens, credentialLimit }: Pick<Services, 'wrongTokens' | 'credentialLimit'>,
@@ -68,11 +62,7 @@ export function adminGuard(
   };
 }
 
-/**
- * Checks the admin token of a request. A request without a token or without a socket does not count as a guess. A
- * session that has ended does not count either, because open dashboard tabs still send their old sessions after a
- * reset.
- */
+/** A session that has ended does not count as a guess, because open dashboard tabs still send it after a reset. */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;
@@ -86,7 +76,7 @@ async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): 
   throw unauthenticated('Send the admin token as "Authorization: Bearer <token>".');
 }
 
-/** Compares hashes, so that the duration of the comparison reveals neither the token nor its length. */
+/** Compares hashes, so that the duration reveals neither the token nor its length. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));
 }

@@ -77,7 +77,7 @@ export const lifecycleHandlers = {
   async syncDataSource({ services, params: { workspaceId } }) {
     await requireWorkspace(services, workspaceId);
     const source = dataSourceOf(await services.storage.read((queries) => findLifecycle(queries, workspaceId)));
-    // `lifecycle.sync` returns `undefined` if another request has removed the source meanwhile.
+    // `undefined` if another request has removed the source meanwhile.
     const sync = source.kind === 'push' ? undefined : await services.lifecycle.sync(workspaceId);
     if (sync) return { sync };
     throw conflict('Callers push the profiles of this workspace, so there is no data source to read.');
@@ -117,7 +117,6 @@ const presentSource = (row: LifecycleTable | undefined) => ({
   },
 });
 
-/** State, scores and signals are null before the first evaluation. */
 function presentProfile(row: ProfileRow): ControlProfile {
   const isEvaluated = row.state !== null;
   return {

@@ -25,7 +25,6 @@ export interface ControlRequest<Name extends ControlOperationName> {
   services: Services;
   path: string;
   params: Readonly<ControlParams<Name>>;
-  /** `undefined` if the operation streams its body. */
   body: (typeof controlOperations)[Name] extends { streamed: string } ? undefined : Parsed<typeof controlBodies, Name>;
   query: Parsed<typeof controlQueries, Name>;
   signal: AbortSignal;
@@ -33,7 +32,7 @@ export interface ControlRequest<Name extends ControlOperationName> {
   openBody(): StreamedBody;
 }
 
-/** Returns the body of a successful JSON response, or a `Response` with any other status or media type. */
+/** A `Response` has another status or media type than the operation's usual JSON. */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
 ) => Promise<ControlResponseOf<Name> | Response>;
@@ -53,7 +52,6 @@ export function registerOperation<Name extends ControlOperationName>(
   const body = isStreamed ? undefined : schemaIn<z.ZodType>(controlBodies, name);
   const query = schemaIn<z.ZodObject>(controlQueries, name);
   app.on(method, honoPath(path), async (c: Context) => {
-    // A streamed body may have other media types.
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
     const sentQuery = readControlQuery(query, new URL(c.req.url).searchParams);
     // Nobody would read the stream of a HEAD response.
@@ -80,28 +78,20 @@ export function registerOperation<Name extends ControlOperationName>(
 const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: string) =>
   Object.hasOwn(schemas, name) ? schemas[name] : undefined;
 
-/**
- * The maximum size of a body. It is larger than for `/v1`, because seeds and batches of events can be large. For the
- * same reason, the number of arrays, objects and fields is not limited.
- */
+/** Seeds and batches of events can be large. So the number of their arrays, objects and fields has no limit. */
 const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
-/**
- * Throws 415 if the content type is not JSON. A web page can send JSON to another origin only after a preflight
- * request, which the control API rejects.
- */
+/** A web page can send JSON to another origin only after a preflight request, which the control API rejects. */
 function requireJsonType(c: Context): void {
   if (mediaTypeOf(c.req.raw.headers) === 'application/json') return;
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send "Content-Type: application/json", even without a body.');
 }
 
-/** A missing body counts as `{}`. */
 async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Promise<Value> {
   const bytes = await readBody(c, CONTROL_BODY_MAX_BYTES);
   return parseOrThrow(schema, bytes.length === 0 ? {} : parseJson(bytes, Number.POSITIVE_INFINITY), 'body');
 }
 
-/** Parses the query. Throws 400 if a parameter is not valid, is unknown, or is given twice. */
 function readControlQuery(schema: z.ZodObject | undefined, parameters: URLSearchParams): unknown {
   const unknown = unknownNames(namesOnce(parameters), schema?.shape ?? {});
   if (unknown.length > 0) throw validation(`Invalid query: it has unknown parameters: ${unknown.join(', ')}.`);

@@ -24,7 +24,7 @@ export const serverHandlers = {
   readSeedSchema: async () => createSeedJsonSchema(),
 
   async readOpenApi({ services }) {
-    // Load the document only on request, because its texts and examples are large.
+    // Load the document only on request, because it is large.
     const { createControlDocument } = await import('@svc/contract/openapi');
     return createControlDocument(services.publicUrl());
   },
@@ -57,10 +57,7 @@ export const serverHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/**
- * Returns the seed's credentials that still exist. A credential may have been revoked, or deleted when the data was
- * replaced.
- */
+/** A credential of the seed may have been revoked or deleted. */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {
     const inForce = [];

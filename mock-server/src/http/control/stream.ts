@@ -9,7 +9,6 @@ import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** Changes within this time become one message. */
 const INTERVAL_MS = 250;
 
 export const streamHandlers = {
@@ -21,10 +20,7 @@ export const streamHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/**
- * Yields messages until `asked` aborts or the caller's session ends. A message is built only when the reader has taken
- * the previous message, so a slow reader gets one message for many changes.
- */
+/** Builds a message when the reader has taken the previous one, so a slow reader gets one message for many changes. */
 async function* messages(services: Services, asked: AbortSignal, session: Session | undefined): AsyncGenerator<string> {
   const lifetimeMs = session && Math.max(0, session.expiresAt - Date.now());
   const signal = lifetimeMs === undefined ? asked : AbortSignal.any([asked, AbortSignal.timeout(lifetimeMs)]);
@@ -53,7 +49,7 @@ async function* messages(services: Services, asked: AbortSignal, session: Sessio
   }
 }
 
-/** Returns true after a change, false if no change will follow, and `undefined` if nothing changes within `ms`. */
+/** Returns false if no change will follow, and `undefined` if nothing changes within `ms`. */
 async function heardWithin(listener: ChangeListener, ms: number, signal: AbortSignal): Promise<boolean | undefined> {
   const heard = new AbortController();
   // Do not use `AbortSignal.any`: on Node 22, each signal that it creates stays in memory until `signal` aborts.

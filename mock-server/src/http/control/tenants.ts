@@ -130,12 +130,10 @@ export const tenantHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** The maximum number of tries to create a row if the server chooses the slug. */
 const TRIES = 3;
 
 /**
- * Creates a row with a slug. If the caller gives no slug, `create` chooses a slug. If another transaction stores this
- * slug first, `create` fails. `create` then runs again, finds the slug in use, and appends the end of the id to it.
+ * Another transaction may store a slug that `create` has just chosen. The next try then chooses another slug.
  *
  * @throws 409 if the slug that the caller gave is in use.
  */
@@ -150,7 +148,6 @@ async function withFreeSlug<Row>(slug: string | undefined, isTaken: string, crea
   }
 }
 
-/** The list of organizations shows at most this many workspaces of each organization. */
 const WORKSPACES_MAX = 100;
 
 const presentItem = (row: WorkspaceTable): OrganizationWorkspace => ({

@@ -1,40 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/** After this many wrong tokens from an address within the window, the rejection of each further token is delayed. */
+/** After this many wrong tokens from an address within the window, each further rejection is delayed. */
 const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
-/** The requests of one address are rejected one after the other. This is the time between two delayed rejections. */
+/** The time between two delayed rejections of one address. */
 const APART_MS = 500;
-/**
- * The longest delay of a rejection. Two users can have the same address. Without this limit, guesses of one user could
- * delay the rejection of the other user's mistyped token by hours.
- */
+/** Without this limit, a user's guesses could delay another user's request from the same address by hours. */
 const WAIT_MAX_MS = 60_000;
-/** How many addresses to keep. The address that has sent no wrong token for the longest time is removed first. */
 const ADDRESSES_MAX = 10_000;
 
 export type WrongTokens = ReturnType<typeof createWrongTokens>;
 
-interface Guesses {
-  /** The times of the latest wrong tokens, oldest first. */
-  latest: number[];
-  /** When the last waiting request will be rejected. */
-  lineEndsAt: number;
-}
-
-/**
- * Slows down attempts to guess the admin token.
- *
- * @param now - A clock in milliseconds that is independent of the virtual time.
- */
+/** Slows down attempts to guess the admin token. `now` is a monotonic clock in milliseconds. */
 export function createWrongTokens(
   now: () => number = () => performance.now(),
   wait: (ms: number, gone?: AbortSignal) => Promise<void> = waitFor,
 ) {
-  const guessesOf = new RecentMap<Guesses>(ADDRESSES_MAX);
+  /** The times of an address's latest wrong tokens, and when its last waiting request will be rejected. */
+  const guessesOf = new RecentMap<{ latest: number[]; lineEndsAt: number }>(ADDRESSES_MAX);
   return {
-    /** Counts a wrong token. Resolves when it is time to reject the token, or when the client has left (`gone`). */
+    /** Resolves when it is time to reject the token, or when the client has left (`gone`). */
     async count(address: string, gone?: AbortSignal): Promise<void> {
       const at = now();
       const { latest, lineEndsAt } = guessesOf.get(address) ?? { latest: [], lineEndsAt: 0 };

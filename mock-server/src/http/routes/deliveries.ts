@@ -37,7 +37,7 @@ export const retrieveWebhookDelivery: Handler<'retrieveWebhookDelivery'> = async
 export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ services, scope, params }) => {
   const { clock, ids, intake } = services;
   const { workspaceId } = scope;
-  // Read the clock before the ids are created, so that the time in an id is never before the row's creation time.
+  // Read the clock first, so that the time in an id is never before the row's creation time.
   const createdAt = clock.now();
   const id = ids.next('webhookDelivery') as WebhookDeliveryId;
   const eventId = ids.next('event');

@@ -13,14 +13,13 @@ export const listEvents: Handler<'listEvents'> = async (request) =>
     (row) => JSON.parse(row.body) as Event,
   );
 
-/** `JSON.stringify` wrote the stored envelopes, so the response has the same bytes as the stored envelope. */
+/** `JSON.stringify` wrote the stored envelope, so the response has the same bytes. */
 export const retrieveEvent: Handler<'retrieveEvent'> = async ({ services, scope, params }) => {
   const body = await services.storage.read((queries) => findEventBody(queries, scope.workspaceId, params.eventId));
   if (body === undefined) throw notFound('event', params.eventId);
   return JSON.parse(body) as Event;
 };
 
-/** The event catalog is the same for every workspace, but has pages like any other list. */
 export const listEventTypes: Handler<'listEventTypes' | 'listEventTypesByShortPath'> = async (request) =>
   await respondWithPage(
     { ...request, list: 'event-types' },

@@ -9,7 +9,6 @@ import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { searchWordsOf } from '../parse.ts';
 
-/** Searches a workspace's profiles, and the URLs and descriptions of its webhook endpoints. */
 export const search: Handler<'search'> = async (request) => {
   const { services, scope, query } = request;
   const words = searchWordsOf(query.q);
@@ -63,11 +62,7 @@ interface Hit {
 const PREFIX_LENGTH = 4;
 const hitOf = (match: Match, result: SearchResult): Hit => ({ match, suffix: result.id.slice(PREFIX_LENGTH), result });
 
-/**
- * Converts a bound of the whole list to bounds of single match levels: of the levels that the page may contain. The
- * level nearest to the bound comes first. The key of `bound` consists of the index of a match level and the suffix of
- * an id.
- */
+/** Splits a bound of the whole list by match level. A key is the index of a level and the suffix of an id. */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;
   const at = key === undefined ? undefined : MATCHES[Number(key[0])];

@@ -6,7 +6,6 @@ import {
   type UserId,
   type WorkspaceId,
 } from '@svc/contract';
-import { parseExpand } from '../../domain/expand.ts';
 import { organizationPermissions, workspacePermissions } from '../../domain/permissions.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import { findUser, listUserOrganizations } from '../../storage/statements/organizations.ts';
@@ -17,9 +16,10 @@ import {
   updateWorkspace as updateWorkspaceRow,
 } from '../../storage/statements/workspaces.ts';
 import type { Caller } from '../authentication.ts';
-import { orConflict, validation, workspaceForbidden } from '../errors.ts';
+import { orConflict, workspaceForbidden } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
+import { expandedFields } from '../parse.ts';
 import { presentWorkspace, toTimestamp } from '../present.ts';
 
 export const retrieveIdentity: Handler<'retrieveIdentity'> = async ({ services, caller, scope }) => {
@@ -50,10 +50,9 @@ export const retrieveIdentity: Handler<'retrieveIdentity'> = async ({ services, 
 };
 
 export const listOrganizations: Handler<'listOrganizations'> = async ({ services, caller, query }) => {
-  const expand = parseExpand(query.expand, operations.listOrganizations.expand);
-  if ('problem' in expand) throw validation(expand.problem);
+  const expand = expandedFields(query.expand, operations.listOrganizations.expand);
   const user = userOf(caller);
-  const withWorkspaces = expand.fields.has('workspaces');
+  const withWorkspaces = expand.has('workspaces');
   const { rows, reachable } = await services.storage.read(async (queries) => ({
     rows: await listUserOrganizations(queries, user),
     reachable: withWorkspaces ? await listUserWorkspaces(queries, user) : [],
@@ -119,7 +118,6 @@ export const updateWorkspace: Handler<'updateWorkspace'> = async ({ services, sc
 const hasOtherCalendar = (before: WorkspaceTable, after: WorkspaceTable) =>
   before.timezone !== after.timezone || before.week_starts_on !== after.week_starts_on;
 
-/** The operations that call this function accept only personal access tokens. */
 function userOf(caller: Caller): string {
   if (caller.kind !== 'personal_access_token') throw new TypeError('An API key does not represent a user.');
   return caller.userId;

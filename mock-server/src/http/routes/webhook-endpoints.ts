@@ -110,10 +110,9 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
   return { secret: presentSecret(raw, stored, now) };
 };
 
-/** A ping is delivered to this endpoint only, regardless of its subscriptions. */
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
   const { clock, ids, intake } = services;
-  // Read the clock before the ids are created, so that the time in an id is never before the row's creation time.
+  // Read the clock first, so that the time in an id is never before the row's creation time.
   const createdAt = clock.now();
   const deliveryId = ids.next('webhookDelivery');
   const ping: NewEvent = { id: ids.next('event'), workspaceId: scope.workspaceId, type: 'webhook.ping', createdAt };
@@ -167,7 +166,6 @@ function presentEndpoint(row: EndpointTable): WebhookEndpoint {
   };
 }
 
-/** No other function puts a raw secret into a response of `/v1`. */
 function presentSecret(raw: RawSecret, stored: StoredSecret, createdAt: Instant): WebhookSecret {
   return {
     id: stored.id as WebhookSecretId,
