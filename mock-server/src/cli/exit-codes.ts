@@ -12,7 +12,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs `work`, and turns its error into a {@link UsageError} whose message consists of `failed` and the reason. */
 export function orUsageError<Result>(failed: string, work: () => Result): Result {
   try {
     return work();
@@ -54,7 +53,7 @@ function failureOfLibrary(error: unknown): ReturnType<typeof failureOf> {
   }
 }
 
-/** Returns 1 if the server cannot perform the action now, and 2 if the request was incorrect. */
+/** 1 if the server cannot perform the action now, and 2 if the request was incorrect. */
 const codeOf = (status = 0) => ([408, 409, 429].includes(status) || status >= 500 ? 1 : 2);
 
 export function oneLine(message: string, command: string): string {

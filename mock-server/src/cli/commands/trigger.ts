@@ -70,10 +70,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/**
- * Says when the next attempt is due, and how to run it now. Returns `undefined` if the next attempt is already due, or
- * if no attempt is planned.
- */
+/** `undefined` if the next attempt is already due, or if no attempt is planned. */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);
@@ -127,10 +124,7 @@ interface SeenChange {
   result: string;
 }
 
-/**
- * Calls `onChange` when a delivery has a new status or a new number of attempts. Returns the deliveries that ended
- * before the timeout.
- */
+/** Returns the deliveries that ended before the timeout. */
 async function waitForEnds(
   { control }: CommandContext,
   ids: readonly string[],
@@ -138,7 +132,7 @@ async function waitForEnds(
   onChange: (change: SeenChange) => Promise<void>,
 ): Promise<SeenChange[]> {
   const endsAt = performance.now() + timeoutMs;
-  /** The deliveries that have not ended, with their last known status and number of attempts. */
+  /** The last known state of each delivery that has not ended. */
   const left = new Map(ids.map((id) => [id, 'pending 0']));
   const ended: SeenChange[] = [];
 
@@ -161,8 +155,7 @@ async function waitForEnds(
   while (left.size > 0) {
     const window = [...left.keys()].slice(0, AT_ONCE_MAX);
     await Promise.all(window.map(look));
-    // Move this window's deliveries to the end of `left`. Otherwise, the command would read no other deliveries while
-    // all deliveries of this window wait for a retry.
+    // Move the deliveries of this window to the end: they may all be waiting for a retry.
     for (const id of window) {
       const state = left.get(id);
       if (state !== undefined && left.delete(id)) left.set(id, state);

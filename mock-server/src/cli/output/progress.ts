@@ -4,7 +4,6 @@ import { drawingStream } from './terminal.ts';
 
 /** A progress bar on standard error. Does nothing without a terminal. */
 export interface Progress extends Disposable {
-  /** @param note - The text after the bar. */
   update(value: number, note?: string): void;
 }
 
@@ -21,7 +20,7 @@ export async function startProgress(
       stream: drawingStream(),
       barsize: 24,
       clearOnComplete: true,
-      // Always draw the complete bar at the end. Otherwise, a short run would show no bar.
+      // Without a final redraw, a short run would show no bar.
       forceRedraw: true,
     },
     Presets.shades_classic,
