@@ -22,7 +22,7 @@ export class ControlError extends Error {
   }
 }
 
-/** Returns the JSON of a successful response. In all other cases, throws {@link ControlError}. */
+/** Throws {@link ControlError} unless the response is successful and contains JSON. */
 export async function readResponse(
   baseUrl: string,
   send: () => Promise<{ status: number; text: string }>,
@@ -41,7 +41,7 @@ export async function reach<Result>(baseUrl: string, send: () => Promise<Result>
   try {
     return await send();
   } catch (cause) {
-    // A service in this process that cannot start rejects with the reason.
+    // A service in this process rejects with the reason why it cannot start.
     if (cause instanceof ControlError || (cause as Error).name === 'ConfigError') throw cause;
     const message = `Cannot reach the server at ${baseUrl}. Is it running? Start it with: svc-mock start`;
     throw new ControlError(message, { code: 'UNREACHABLE', cause });
