@@ -31,9 +31,9 @@ try {
   process.exitCode = report(error);
 }
 
-/** Prints an error: one line, or the stack if the error is a bug. @returns the exit code. */
+/** Prints one line, or the stack if the error is a bug. Returns the exit code. */
 function report(error: unknown): number {
-  // The user asked for the help page or the version, which Commander has already printed.
+  // Commander has already printed the help page or the version.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const failure = error instanceof StorageUnavailableError ? { code: 2, line: error.message } : failureOf(error);
   const bug = error instanceof Error && error.stack ? error.stack : String(error);
