@@ -29,7 +29,7 @@ const NAME_MAX_BYTES = 255;
 /** The two highest bits of a length mark a pointer to another name (RFC 1035, section 4.1.4). */
 const POINTER = 0xc0;
 
-/** RFC 1035, section 3.4.1, and RFC 3596. */
+/** Records with addresses (RFC 1035, section 3.4.1, and RFC 3596). */
 const RECORD_TYPES = [
   { code: 1, family: 4, bytes: 4 },
   { code: 28, family: 6, bytes: 16 },
@@ -68,7 +68,7 @@ export async function askNameServers(
   for (const { server, queryTimeoutMs } of tries) {
     const waitMs = Math.min(giveUpAt - performance.now(), queryTimeoutMs);
     const types = RECORD_TYPES.filter((type) => !found.has(type));
-    // Some name servers never respond to a query for the other family.
+    // Stop if one family has addresses: some name servers never respond to a query for the other family.
     const isFound = [...found.values()].some(({ length }) => length > 0);
     if (types.length === 0 || isFound || waitMs <= 0) break;
     // A new port and a new id for each query make forged responses unlikely.
@@ -133,7 +133,7 @@ function encodeName(hostname: string): Buffer | undefined {
   return name.length > NAME_MAX_BYTES ? undefined : name;
 }
 
-/** RFC 1035, section 4.1. */
+/** A query is a message with one question (RFC 1035, section 4.1). */
 function queryFor(name: Buffer, { code }: RecordType): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt16BE(randomInt(2 ** 16));

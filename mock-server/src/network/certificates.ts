@@ -11,7 +11,7 @@ const MODULUS_MAX_BYTES = 1025;
 const EXPONENT_MAX_BYTES = 4;
 /** The maximum size of a name, and of an extension that is not a list of names. Usual sizes are below 300 bytes. */
 const PART_MAX_BYTES = 1024;
-/** OpenSSL compares every name constraint with every name, so this limits their total bytes multiplied. */
+/** OpenSSL compares every name constraint with every name. This limits the product of their total bytes. */
 const COMPARED_MAX = 1024 * 1024;
 
 /** RSA and RSA-PSS. */

@@ -1,5 +1,5 @@
 const CONTINUE = Buffer.from('HTTP/1.1 100');
-/** undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
+/** Without this check, undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
 const VERSION_BYTES = 'HTTP/1.'.length;
 const INTERIM_BYTES = 'HTTP/1.1 1'.length;
 const DIGIT_TWO = 0x32;

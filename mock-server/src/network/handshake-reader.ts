@@ -194,7 +194,7 @@ export class HandshakeReader {
     if (!this.#suite) throw unexpected();
   }
 
-  /** RFC 8446, section 7.3. Returns false if the secret has not arrived. */
+  /** Derives the key from the secret (RFC 8446, section 7.3). Returns false if the secret has not arrived. */
   #findKey(): boolean {
     const suite = this.#suite;
     const secret = this.#secret;
@@ -209,7 +209,7 @@ export class HandshakeReader {
   }
 }
 
-/** RFC 8446, section 4.4.2, and RFC 5246, section 7.4.2. */
+/** The formats are those of RFC 8446, section 4.4.2, and RFC 5246, section 7.4.2. */
 function certificatesIn(body: Buffer, isTls13: boolean): Buffer[] {
   const reader = new FieldReader(body);
   if (isTls13) reader.bytes(reader.number(1));

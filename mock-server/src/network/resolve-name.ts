@@ -70,7 +70,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
   };
 }
 
-/** RFC 6761, section 6.3. */
+/** The addresses of `localhost` (RFC 6761, section 6.3). */
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -81,7 +81,7 @@ const HOSTS_FILE =
     ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts';
 
-/** If the file cannot be read, uses the names from the last time. */
+/** If the file cannot be read, uses the names that were read last. */
 function createHostsFile(path = HOSTS_FILE): (hostname: string) => Promise<LookupAddress[]> {
   let version = '';
   let known: ReadonlyMap<string, LookupAddress[]> = new Map();

@@ -38,7 +38,7 @@ export async function startData(options: StartDataOptions) {
   }
 
   const { masterKey, credentials, ids } = await storage.write(async (queries) => {
-    // Another node may be applying its seed.
+    // Take the lock first, because another node may be applying its seed.
     await lockStart(queries);
     const savedClock = await findSetting(queries, 'clock');
     // If the database is not shared, only a process that died can have left a step of a clock move.

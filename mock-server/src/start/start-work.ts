@@ -33,7 +33,7 @@ interface StartWorkOptions {
   cleanup: Cleanup;
 }
 
-/** Starts the mailer, the engine, which wakes the mailer, and the evaluator, which wakes the engine. */
+/** The engine wakes the mailer, and the evaluator wakes the engine. */
 export async function startWork(options: StartWorkOptions) {
   const { base, config, database, addresses, smtp, inProcess, cleanup } = options;
   const { storage, metrics, changes, random } = base;
