@@ -61,7 +61,7 @@ export const LAYERS: readonly Layer[] = [
   layer('testing', 'packages/testing/src/', '', 'node: vitest pg axe-core playwright-core'),
 
   // The rows of the server, from the top. `cli` and the test entries act as a customer, so they may use the client.
-  server('main', 'main.ts', 'serve cli config storage domain', 'node: commander'),
+  server('main', 'main.ts', 'serve cli config domain', 'node: commander'),
   server(
     'entries',
     'testing/ msw/ vitest/ control/',

@@ -8,7 +8,6 @@ import { moveSharedOptions } from './cli/shared-options.ts';
 import type { StartCommand } from './config/argv.ts';
 import { redactSecrets } from './domain/credential.ts';
 import { visibleLine } from './domain/visible-text.ts';
-import { StorageUnavailableError } from './storage/port.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
@@ -35,7 +34,7 @@ try {
 function report(error: unknown): number {
   // Commander has already printed the help page or the version.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  const failure = error instanceof StorageUnavailableError ? { code: 2, line: error.message } : failureOf(error);
+  const failure = failureOf(error);
   const bug = error instanceof Error && error.stack ? error.stack : String(error);
   // Redact secrets: the user may have typed a credential in the wrong place, and terminal output may be recorded.
   printError(`svc-mock: ${redactSecrets(failure ? visibleLine(failure.line) : bug)}\n`);

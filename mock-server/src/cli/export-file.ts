@@ -55,19 +55,13 @@ function onStop(cleanUp: () => void): Disposable {
   return { [Symbol.dispose]: ignore };
 }
 
-interface ReadExport {
-  bytes: AsyncIterable<Uint8Array>;
-  size: number;
-  readBytes(): number;
-}
-
 /** Reads a file, or standard input for `-`. `size` and `readBytes` count the bytes of the file before unzipping. */
-export function readExport(file: string): ReadExport {
+export function readExport(file: string) {
   const descriptor = orUsageError(`Cannot read ${file}`, () => (file === '-' ? 0 : openSync(file, 'r')));
   const found = fstatSync(descriptor);
   if (found.isDirectory()) throw new UsageError(`Cannot read ${file}: it is a folder. Pass an export file.`);
   const stream = createReadStream(file, { fd: descriptor });
-  const bytes = file.endsWith('.gz') ? unzipped(stream, file) : stream;
+  const bytes: AsyncIterable<Uint8Array> = file.endsWith('.gz') ? unzipped(stream, file) : stream;
   return { bytes, size: found.size, readBytes: () => stream.bytesRead };
 }
 

@@ -28,13 +28,10 @@ export async function readResponse(
   send: () => Promise<{ status: number; text: string }>,
 ): Promise<unknown> {
   const { status, text } = await reach(baseUrl, send);
-  const body = parse(text);
+  const body = jsonOf(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
-  throw failure(status, body, baseUrl);
+  throw refusal(status, text, baseUrl);
 }
-
-export const refusal = (status: number, text: string, baseUrl: string): ControlError =>
-  failure(status, parse(text), baseUrl);
 
 /** @throws {@link ControlError} with the code `UNREACHABLE` if there is no response. */
 export async function reach<Result>(baseUrl: string, send: () => Promise<Result>): Promise<Result> {
@@ -48,7 +45,8 @@ export async function reach<Result>(baseUrl: string, send: () => Promise<Result>
   }
 }
 
-function parse(text: string): unknown {
+/** `undefined` if the text is not JSON. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -56,7 +54,8 @@ function parse(text: string): unknown {
   }
 }
 
-function failure(status: number, body: unknown, baseUrl: string): ControlError {
+export function refusal(status: number, text: string, baseUrl: string): ControlError {
+  const body = jsonOf(text);
   const { code, message } = Object(Object(body).error) as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return new ControlError(String(message), { code, status, body });
   if (status === 408)

@@ -13,13 +13,6 @@ export interface OwnAddresses {
 
 export const NO_ADDRESSES: OwnAddresses = { usePort: () => false, include: () => false };
 
-export interface OwnAddressesOptions {
-  port(): number;
-  publicUrl: string | undefined;
-  /** The addresses of this machine. Default: those of its network interfaces. */
-  ofMachine?: () => readonly string[];
-}
-
 /** A connection to an unspecified address also reaches this machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'];
 
@@ -27,8 +20,10 @@ const LOOPBACK = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'];
  * No deliveries are sent to the host and port of the public URL, and to the server's own port on every address of this
  * machine, even if the server does not listen on that address.
  */
-export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
-  const { port: listening, publicUrl, ofMachine = addressesOfInterfaces } = options;
+export function createOwnAddresses(
+  { port: listening, publicUrl }: { port(): number; publicUrl: string | undefined },
+  ofMachine: () => readonly string[] = addressesOfInterfaces,
+): OwnAddresses {
   const published = publicUrl === undefined ? undefined : publishedAt(new URL(publicUrl));
   return {
     usePort: (port) => port === listening() || port === published?.port,

@@ -44,7 +44,7 @@ export const doctor: CommandSpec<DoctorOptions> = {
     const findings =
       file || options.delivery
         ? await ofRequest(context, file, options)
-        : await checkMachine({ url: context.url, dataDir: given.data, databaseUrl: given.database });
+        : await checkMachine(context.url, given.data, given.database);
     context.output.result({ ok: findings.every(({ ok }) => ok), findings }, () =>
       showFindings(findings, context.output.style),
     );

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { writeOwnFile } from '../../config/own-file.ts';
-import { ControlError } from '../../control-client/response.ts';
+import { ControlError, jsonOf } from '../../control-client/response.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext, Scope } from '../context.ts';
 import { every } from '../every.ts';
@@ -163,9 +163,6 @@ async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<
 }
 
 function typeOf(body: Buffer): string {
-  try {
-    return String(Object(JSON.parse(body.toString('utf8'))).type);
-  } catch {
-    return 'unknown';
-  }
+  const event = jsonOf(body.toString('utf8'));
+  return event === undefined ? 'unknown' : String(Object(event).type);
 }

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { Option } from 'commander';
 import { canOthersWrite } from '../../config/data-folder.ts';
 import { controlPath } from '../../control-client/client.ts';
-import { reach, refusal } from '../../control-client/response.ts';
+import { jsonOf, reach, refusal } from '../../control-client/response.ts';
 import type { DataPlace } from '../../start/offline-transfer.ts';
 import { FORMAT } from '../../transfer/header.ts';
 import type { CommandSpec } from '../command.ts';
@@ -191,14 +191,7 @@ async function* checkedExport(source: AsyncIterable<Uint8Array>, url: string): A
 }
 
 function checkFirstLine(start: Buffer, url: string): void {
-  if (formatOf(start.toString('utf8').split('\n', 1)[0] ?? '') === FORMAT) return;
+  const [line = ''] = start.toString('utf8').split('\n', 1);
+  if (Object(jsonOf(line)).format === FORMAT) return;
   throw new UsageError(`The response from ${url} is not an export. Is this the URL of svc-mock?`);
-}
-
-function formatOf(line: string): unknown {
-  try {
-    return Object(JSON.parse(line)).format;
-  } catch {
-    return undefined;
-  }
 }

@@ -141,25 +141,20 @@ async function waitForEnds(
     const { attempts } = await control.listAttempts({ deliveryId: id });
     const { status, attempt, endpoint } = explanation;
     const state = `${status} ${attempt}`;
-    if (left.get(id) === state) return;
-    left.set(id, state);
+    const isChanged = left.get(id) !== state;
+    // Move the delivery to the end: all deliveries of a window may be waiting for a retry.
+    left.delete(id);
+    if (status === 'pending') left.set(id, state);
+    if (!isChanged) return;
     const last = attempts.at(-1);
     const result = last === undefined ? 'not attempted' : (last.error ?? `HTTP ${last.response?.status}`);
     const change = { id, endpointId: endpoint.id, status, attempts: attempt, result };
     await onChange(change);
-    if (status === 'pending') return;
-    left.delete(id);
-    ended.push(change);
+    if (status !== 'pending') ended.push(change);
   }
 
   while (left.size > 0) {
-    const window = [...left.keys()].slice(0, AT_ONCE_MAX);
-    await Promise.all(window.map(look));
-    // Move the deliveries of this window to the end: they may all be waiting for a retry.
-    for (const id of window) {
-      const state = left.get(id);
-      if (state !== undefined && left.delete(id)) left.set(id, state);
-    }
+    await Promise.all([...left.keys()].slice(0, AT_ONCE_MAX).map(look));
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) break;
     if (left.size > 0) await sleep(Math.min(LOOK_INTERVAL_MS, leftMs));

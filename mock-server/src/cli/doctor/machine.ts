@@ -5,28 +5,23 @@ import { pathToFileURL } from 'node:url';
 import { TIMESTAMP_TOLERANCE_SECONDS } from '@svc/contract';
 import type { Finding } from '@svc/webhooks/diagnose';
 import { ConfigError } from '../../config/config.ts';
+import { jsonOf } from '../../control-client/response.ts';
 import type { Queries } from '../../storage/port.ts';
 import { isPostgresUrl, NO_POSTGRES_URL } from '../../storage/postgres/url.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { right, wrong } from './captured.ts';
 
-interface MachineOptions {
-  url: string;
-  dataDir: string;
-  databaseUrl: string | undefined;
-}
-
 /** Receivers are less strict: they accept 5 minutes. */
 const SKEW_MAX_MS = 60_000;
 
-export async function checkMachine(options: MachineOptions): Promise<Finding[]> {
-  const served = await askServer(options.url);
+export async function checkMachine(url: string, dataDir: string, databaseUrl: string | undefined): Promise<Finding[]> {
+  const served = await askServer(url);
   return [
     checkNode(),
-    await checkPort(options.url, served),
-    checkFolder(options.dataDir),
+    await checkPort(url, served),
+    checkFolder(dataDir),
     checkClock(served?.timeMs),
-    ...(options.databaseUrl ? [await checkDatabase(options.databaseUrl)] : await checkData(options.dataDir)),
+    ...(databaseUrl ? [await checkDatabase(databaseUrl)] : await checkData(dataDir)),
   ];
 }
 
@@ -116,12 +111,7 @@ async function askServer(url: string): Promise<Served | undefined> {
 const BODY_MAX_BYTES = 64 * 1024;
 
 async function read({ body }: Response): Promise<unknown> {
-  const bytes = await readAtMost(body, BODY_MAX_BYTES);
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
+  return jsonOf(String(await readAtMost(body, BODY_MAX_BYTES)));
 }
 
 async function checkDatabase(databaseUrl: string): Promise<Finding> {

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline';
 import { InvalidArgumentError } from 'commander';
+import { isTerminal } from '../confirm.ts';
 import type { Output } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
@@ -33,7 +34,7 @@ export function createResponder(statuses: Statuses) {
 
 /** Lets a user at a terminal type other statuses while the command runs. */
 export function readTypedStatuses(output: Output, respond: (statuses: Statuses) => void): Disposable {
-  if (!output.interactive || !process.stdin.isTTY) return { [Symbol.dispose]() {} };
+  if (!isTerminal(output)) return { [Symbol.dispose]() {} };
   output.note(
     'To change the status of the responses, type a status (200), or several for the next responses (503,200), and press Enter.',
   );

@@ -3,15 +3,11 @@ import type { Output } from './output.ts';
 import { drawingStream } from './terminal.ts';
 
 /** A progress bar on standard error. Does nothing without a terminal. */
-export interface Progress extends Disposable {
-  update(value: number, note?: string): void;
-}
-
 export async function startProgress(
   output: Pick<Output, 'interactive'>,
   label: string,
   total: number,
-): Promise<Progress> {
+): Promise<Disposable & { update(value: number, note?: string): void }> {
   if (!output.interactive) return { update() {}, [Symbol.dispose]() {} };
   const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(

@@ -7,7 +7,9 @@ import { createLogger, flushLog } from '../../runtime/logger.ts';
 import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
 
-/** How long startup may continue after a stop signal. It can be slow: it waits for other servers on the database. */
+/**
+ * How long startup may continue after a stop signal. Startup can be slow: it waits for other servers on the database.
+ */
 const START_GRACE_MS = 1_000;
 
 /** The exit code is 0 after a stop signal, and 1 after a newer version has migrated the database. */
@@ -33,13 +35,13 @@ export async function runStart({ config, json }: StartCommand): Promise<void> {
   process.exit(reason ? 1 : 0);
 }
 
-export type StopSignal = 'SIGINT' | 'SIGTERM';
+type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /** On Ctrl+C, the server gets two signals if npm runs it: one from the terminal, and one that npm forwards. */
 const SAME_SIGNAL_MS = 1_000;
 
 /** A later signal ends the process. */
-export function firstStopSignal(): Promise<StopSignal> {
+function firstStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
     const handle = (signal: StopSignal) => {
