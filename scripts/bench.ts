@@ -6,7 +6,7 @@ const root = join(import.meta.dirname, '..');
 const node = (...argv: readonly string[]) =>
   spawnSync(process.execPath, argv, { cwd: root, stdio: 'inherit' }).status ?? 1;
 
-/** Builds what a benchmark needs, and runs the benchmark. @returns the exit code. */
+/** Returns the exit code. */
 function run(bench: Bench, argv: readonly string[]): number {
   const build = ['scripts/ensure-built.ts', ...(bench.needs === 'declarations' ? ['--declarations'] : [])];
   if (bench.needs !== 'clone') {

@@ -1,24 +1,21 @@
 /**
- * The builds that a benchmark needs. `built`: the builds that the server needs. `declarations`: these builds and the
- * type declarations. `clone`: no builds, because the benchmark builds in a separate clone.
+ * `built`: the builds that the server needs. `declarations`: these builds and the type declarations. `clone`: the
+ * benchmark builds in a separate clone.
  */
 type Needs = 'built' | 'declarations' | 'clone';
 
-/** A benchmark. */
 export interface Bench {
   /** What the benchmark measures, and what the results are compared with, if anything. */
   what: string;
   needs: Needs;
-  /** The arguments of `node`. */
   argv: readonly string[];
   /**
-   * Whether `npm run bench` without a name leaves the benchmark out. True for a benchmark that takes from minutes to an
-   * hour, or that fails on a busy machine.
+   * `npm run bench` without a name leaves out benchmarks that take from minutes to an hour, or fail on a busy machine.
    */
   isAside?: boolean;
 }
 
-/** The benchmarks by name, in the order in which `npm run bench` runs them. */
+/** In the order in which `npm run bench` runs them. */
 export const benches: Readonly<Record<string, Bench>> = {
   start: {
     what: 'how long the server takes to start, compared with other mock servers',

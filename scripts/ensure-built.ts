@@ -2,35 +2,25 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Builds each package that has no build, or whose build is older than its sources.
-//
-// Usage: node scripts/ensure-built.ts [--declarations] [folder…]; `npm run build` runs this script with --declarations.
-//   folder           a package to build (default: all packages)
-//   --declarations   builds the type declarations too. The declarations take most of the time. Only `npm pack` and
-//                    the checks of packed files need them.
-//
-// The script may run in the server's process, which prints its ready line to standard output. So the script writes to
-// standard error.
+// Usage: node scripts/ensure-built.ts [--declarations] [folder…]. Builds the given packages, by default all, if a build
+// is missing or older than its sources. `--declarations` also builds the type declarations, which take most of the
+// time: only `npm pack` and the checks of packed files need them. Writes to standard error, because the script may run
+// in the server's process, which prints its ready line to standard output.
 
 const root = join(import.meta.dirname, '..');
 
-/** A package with a build. */
 interface Package {
-  /** A file that the build writes. The package is stale if this file is missing or is older than a source. */
+  /** The package is stale if this file of its build is missing, or is older than a source. */
   built: string;
   /** Whether `npm run build` also writes type declarations and guides, which `npm run build:js` does not write. */
   hasDeclarations: boolean;
-  /**
-   * Folders and files that the build reads. A path is relative to the package's folder or, with a leading slash, to the
-   * root of the repository.
-   */
+  /** Paths in the package's folder or, with a leading slash, in the repository. */
   sources: readonly string[];
-  /** The packages whose builds this build needs. */
   needs: readonly string[];
 }
 
 const COMMON = ['src', 'package.json', '/packages/contract/src', '/package-lock.json', '/tsconfig.base.json'];
-/** The sources of a published package. They include `docs`, because tarballs contain guides. */
+/** Tarballs contain guides from `docs`. */
 const PUBLISHED = [...COMMON, 'tsup.config.ts', '/build', '/docs/guides', '/docs/silences'];
 
 const PACKAGES: Readonly<Record<string, Package>> = {
@@ -56,16 +46,10 @@ const PACKAGES: Readonly<Record<string, Package>> = {
   'packages/conformance': { built: 'dist/main.js', hasDeclarations: true, sources: PUBLISHED, needs: [] },
 };
 
-/** The packages that `svc-mock` needs when it runs from the sources: two libraries and the files for the browser. */
+/** What `svc-mock` needs to run from the sources: two libraries and the files for the browser. */
 export const NEEDED_BY_SOURCES: readonly string[] = ['packages/client', 'packages/webhooks', 'packages/dashboard'];
 
-/**
- * Builds the stale packages, each as soon as the packages that it needs are built. Prints one line with the names of
- * the stale packages.
- *
- * @param folders - The packages to build. The packages that they need are built too.
- * @throws Error with the output of the build that failed.
- */
+/** Builds the stale packages, and those that they need. Rejects with the output of the build that failed. */
 export async function ensureBuilt(
   folders: readonly string[] = Object.keys(PACKAGES),
   { declarations = false }: { declarations?: boolean } = {},
@@ -91,11 +75,10 @@ export async function ensureBuilt(
 const TURN_MAX_MS = 10 * 60_000;
 
 /**
- * Waits until no other process builds in this clone. The lock is an open SQLite transaction, so the operating system
- * releases it when the process ends, even after a crash.
+ * The lock is an open SQLite transaction: the operating system releases it when the process ends, even after a crash.
  */
 async function takeTurn(): Promise<Disposable> {
-  // Import SQLite only when something must be built, because most starts build nothing.
+  // Most starts build nothing, and so need no SQLite.
   const { DatabaseSync } = await import('node:sqlite');
   mkdirSync(builtFolder, { recursive: true });
   const lock = new DatabaseSync(join(builtFolder, 'turn.sqlite'));
@@ -116,10 +99,7 @@ function packageAt(folder: string): Package {
   return found;
 }
 
-/**
- * Returns the stale packages, each after the packages that it needs. A package is also stale if a package that it needs
- * is stale.
- */
+/** Each package comes after the packages that it needs. If one of these is stale, the package is stale, too. */
 function staleOf(folders: readonly string[], declarations: boolean): string[] {
   const stale = new Set<string>();
   const seen = new Set<string>();
@@ -136,10 +116,7 @@ function staleOf(folders: readonly string[], declarations: boolean): string[] {
 
 const builtFolder = join(root, 'node_modules/.cache/built');
 
-/**
- * The path of a package's stamp, a file that is written after each successful build. A failed or killed build leaves no
- * stamp, so it does not count as a success.
- */
+/** A stamp is written after each successful build, so a failed or killed build leaves none. */
 const stampOf = (folder: string) => join(builtFolder, folder.replace('/', '-'));
 
 function isStale(folder: string, declarations: boolean): boolean {
@@ -147,17 +124,13 @@ function isStale(folder: string, declarations: boolean): boolean {
   const builtAt = Math.min(changedAt(stampOf(folder)), changedAt(join(root, folder, one.built)));
   if (builtAt === 0) return true;
   if (declarations && one.hasDeclarations && readFileSync(stampOf(folder), 'utf8') !== 'build') return true;
-  // If a package that this package needs was built later, this package is stale.
   if (one.needs.some((needed) => changedAt(stampOf(needed)) > builtAt)) return true;
   return one.sources.some(
     (path) => changedAt(path.startsWith('/') ? join(root, path) : join(root, folder, path)) > builtAt,
   );
 }
 
-/**
- * Returns when a file, or anything in a folder, was last changed, in milliseconds since the epoch. Returns 0 if there
- * is no such file or folder.
- */
+/** In milliseconds since the epoch. 0 if there is no such file or folder. */
 function changedAt(path: string): number {
   const status = statSync(path, { throwIfNoEntry: false });
   if (!status) return 0;
@@ -165,7 +138,7 @@ function changedAt(path: string): number {
   return Math.max(status.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
 }
 
-/** Runs the build of one package, and shows its output only if it fails. */
+/** Shows the output only if the build fails. */
 async function build(folder: string, declarations: boolean): Promise<void> {
   const script = declarations || !packageAt(folder).hasDeclarations ? 'build' : 'build:js';
   rmSync(stampOf(folder), { force: true });

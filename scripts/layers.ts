@@ -8,14 +8,11 @@
  * entry. `@svc/contract/*` stands for the other entries of the contract.
  */
 
-/** A row of the table. */
 export interface Layer {
   name: string;
-  /** The files and folders of the row. An entry matches each file whose path begins with the entry. */
+  /** An entry matches each file whose path begins with the entry. */
   paths: readonly string[];
-  /** Names of rows. */
   imports: readonly string[];
-  /** Names of packages and of their entries. */
   packages: readonly string[];
 }
 
@@ -28,13 +25,12 @@ const layer = (name: string, paths: string, imports: string, packages: string): 
   packages: words(packages),
 });
 
-/** A row of the server. Its paths are relative to `mock-server/src`. */
+/** The paths are relative to `mock-server/src`. */
 const server = (name: string, paths: string, imports: string, packages = ''): Layer =>
   layer(name, paths.replaceAll(/(?<=^| )/g, 'mock-server/src/'), imports, packages);
 
 export const LAYERS: readonly Layer[] = [
-  // The contract does no I/O. The descriptions in `packages/contract/src/openapi` are large. Only the OpenAPI documents
-  // need them, so no other row imports that folder.
+  // The descriptions are large, and only the OpenAPI documents need them.
   layer('documents', 'packages/contract/src/openapi', 'contract', 'zod'),
   layer('contract', 'packages/contract/src/', '', 'zod'),
 
@@ -43,8 +39,7 @@ export const LAYERS: readonly Layer[] = [
   layer('client schemas', 'packages/client/src/schemas.ts', 'client', '@svc/contract @svc/contract/schemas'),
   layer('client', 'packages/client/src/', 'transport', '@svc/contract'),
 
-  // The receiver library imports no other package of this repository. So its check of signatures does not depend on the
-  // server's code.
+  // The receiver library's check of signatures must not depend on the server's code.
   layer('webhooks-command', 'packages/webhooks/src/cli/', 'webhooks', 'node: leven #index'),
   layer(
     'webhooks',
@@ -53,8 +48,7 @@ export const LAYERS: readonly Layer[] = [
     'node:http zod standardwebhooks fastify #hashing #index',
   ),
 
-  // The dashboard runs in browsers, so it imports no built-in module of Node. It does not import zod, because zod
-  // generates code at run time, which the page's content security policy forbids.
+  // The dashboard runs in browsers. zod generates code at run time, which the page's content security policy forbids.
   layer(
     'dashboard',
     'packages/dashboard/src/',
@@ -62,13 +56,12 @@ export const LAYERS: readonly Layer[] = [
     'preact preact/hooks preact-iso/router @preact/signals @tanstack/virtual-core @svc/client @svc/webhooks ' +
       '@svc/webhooks/testing @svc/contract @svc/contract/control/types',
   ),
-  // The conformance suite tests services over HTTP, so it imports no other code of this repository.
+  // The conformance suite tests services over HTTP.
   layer('conformance', 'packages/conformance/src/', '', 'node:'),
   layer('testing', 'packages/testing/src/', '', 'node: vitest pg axe-core playwright-core'),
 
-  // The rows of the server, from the top. Commands, tests and handlers for MSW act as a customer, so they may use the
-  // client.
-  server('main', 'main.ts', 'serve cli config storage domain', 'node: commander'),
+  // The rows of the server, from the top. `cli` and the test entries act as a customer, so they may use the client.
+  server('main', 'main.ts', 'serve cli config domain', 'node: commander'),
   server(
     'entries',
     'testing/ msw/ vitest/ control/',
@@ -119,11 +112,11 @@ export const LAYERS: readonly Layer[] = [
   server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain runtime', 'node: kysely pg'),
   server('storage', 'storage/', 'domain runtime', 'kysely zod @svc/contract @svc/contract/schemas'),
 
-  // This row opens connections to other machines, and limits what these machines may send.
+  // Opens connections to other machines, and limits what these machines may send.
   server('network', 'network/', 'domain runtime', 'node: undici'),
 
-  // The objects in the row `runtime` have state, so other code gets them by injection. The rules in the row `domain`
-  // are pure functions. Neither of these two rows imports a row above it.
+  // The objects in `runtime` have state, so other code gets them by injection. The rules in `domain` are pure
+  // functions.
   server(
     'runtime',
     'runtime/',

@@ -1,7 +1,6 @@
 import { ensureBuilt, NEEDED_BY_SOURCES } from './ensure-built.ts';
 
-// Runs `svc-mock` from the sources. `mock-server/bin/svc-mock.js` loads this file in a clone of the repository. In the
-// published package, `svc-mock.js` loads the build instead.
+// In a clone of the repository, `mock-server/bin/svc-mock.js` loads this file instead of the build.
 
 try {
   await ensureBuilt(NEEDED_BY_SOURCES);

@@ -9,7 +9,6 @@ import { parseArgs } from 'node:util';
 //   node scripts/test-report.ts summary --failed-steps N <report…>   prints the slowest files and the totals. If a file
 //                                                                    is in several reports, the last report counts
 
-/** The part of Vitest's JSON report that this script reads. */
 interface Report {
   testResults: {
     name: string;
@@ -38,7 +37,7 @@ if (command === 'skipped') {
   const skipped = paths.flatMap(filesOf).filter((file) => count(file, 'skipped') + count(file, 'pending') > 0);
   for (const name of new Set(skipped.map((file) => shown(file.name)))) console.log(name);
 } else if (command === 'summary') {
-  // A test file runs once in each Vitest project that includes it, so a report may list the file several times.
+  // A report lists a test file once for each Vitest project that includes it.
   const reports = paths.map((path) => Map.groupBy(filesOf(path), ({ name }) => name));
   const files = [...new Map(reports.flatMap((report) => [...report])).values()].flat();
   console.log(`\nThe slowest ${SLOWEST} of ${files.length} test files, in seconds`);
@@ -57,9 +56,8 @@ if (command === 'skipped') {
   const passed = files.reduce((sum, file) => sum + count(file, 'passed'), 0);
   const failed = files.reduce((sum, file) => sum + count(file, 'failed'), 0);
   const skipped = files.reduce((sum, file) => sum + count(file, 'skipped') + count(file, 'pending'), 0);
-  // Print the larger of the two numbers, because each number misses some failures. `failed` does not count test files
-  // that do not load, or failed steps that run no tests. `failedSteps` counts a step once, even if several of its tests
-  // failed.
+  // Each number misses some failures: `failed` counts no test files that do not load and no failed steps that run no
+  // tests, and `failedSteps` counts a step once, even if several of its tests failed.
   const failedSteps = Number(values['failed-steps']);
   console.log(`\n${passed} passed, ${Math.max(failed, failedSteps)} failed, ${skipped} skipped`);
 } else {

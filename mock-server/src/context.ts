@@ -1,8 +1,4 @@
-/*
- * The composition root. `createContext` creates the parts in this order: parts that need no database, the database, the
- * state in memory, the work (emails, deliveries, evaluations), the clock that drives the work, and the services for the
- * HTTP side.
- */
+// The composition root: the only file that knows every implementation.
 import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';
 import { followPeers } from './fleet/follow-peers.ts';
@@ -31,13 +27,13 @@ export interface ServerContext extends AsyncDisposable {
   services: Services;
   /** The valid credentials that this server knows in plain text, from the seed or because it generated them. */
   credentials: readonly IssuedCredential[];
-  /** Rejects new requests and starts no new attempts. Work that has already started continues. */
+  /** Rejects new requests and starts no new attempts. Work in progress continues. */
   drain(): void;
   /** Resolves when a newer version has migrated the shared database. The server then drains. */
   outdated: Promise<Error>;
   /** The number of attempts that have started but whose results are not stored yet. */
   deliveriesInFlight(): number;
-  /** Call this when the socket is open. The absolute URLs in responses and emails need the address. */
+  /** Call this when the socket is open: absolute URLs in responses and emails need the address. */
   listeningAt(address: Address): void;
 }
 

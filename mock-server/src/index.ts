@@ -15,10 +15,7 @@ export interface Server extends AsyncDisposable {
   /** The base URL of the API, without a trailing slash: for example, `http://127.0.0.1:4010`. */
   url: string;
   port: number;
-  /**
-   * The seed's credentials that this server knows in plain text, because the seed contains them or because the server
-   * generated them.
-   */
+  /** The seed's credentials that this server knows in plain text, from the seed or because it generated them. */
   credentials: readonly IssuedCredential[];
   /** The number of deliveries that this server is sending, or whose results the server has not stored yet. */
   deliveriesInFlight(): number;
@@ -62,8 +59,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
 
   let reason: Error | undefined;
   const closed = Promise.withResolvers<Error | undefined>();
-  // If closing fails, the promises `closed` and `close()` reject with the same error. Callers may ignore `closed`, so
-  // its rejection must not end the process.
+  // Callers may ignore `closed`, so its rejection must not end the process.
   closed.promise.catch(() => {});
   let closing: Promise<void> | undefined;
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {
@@ -101,7 +97,6 @@ async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** Returns the result of `work`. If one of the signals is aborted first, rejects with the reason of this signal. */
 async function unlessAborted<Result>(
   signals: readonly AbortSignal[],
   work: () => Result | Promise<Result>,
@@ -166,10 +161,6 @@ export async function createHandler({
   };
 }
 
-/**
- * Adds the default options. @throws {@link ConfigError} if an option is unknown, if the public URL or an origin in
- * `cors` is not valid, or if a setting is unsafe.
- */
 function configOf(options: Partial<ServerConfig>): ServerConfig {
   checkOptionNames(options, SERVER_OPTIONS);
   const { publicUrl, cors = [] } = options;

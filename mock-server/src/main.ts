@@ -8,7 +8,6 @@ import { moveSharedOptions } from './cli/shared-options.ts';
 import type { StartCommand } from './config/argv.ts';
 import { redactSecrets } from './domain/credential.ts';
 import { visibleLine } from './domain/visible-text.ts';
-import { StorageUnavailableError } from './storage/port.ts';
 
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
@@ -31,11 +30,11 @@ try {
   process.exitCode = report(error);
 }
 
-/** Prints an error: one line, or the stack if the error is a bug. @returns the exit code. */
+/** Prints one line, or the stack if the error is a bug. Returns the exit code. */
 function report(error: unknown): number {
-  // The user asked for the help page or the version, which Commander has already printed.
+  // Commander has already printed the help page or the version.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
-  const failure = error instanceof StorageUnavailableError ? { code: 2, line: error.message } : failureOf(error);
+  const failure = failureOf(error);
   const bug = error instanceof Error && error.stack ? error.stack : String(error);
   // Redact secrets: the user may have typed a credential in the wrong place, and terminal output may be recorded.
   printError(`svc-mock: ${redactSecrets(failure ? visibleLine(failure.line) : bug)}\n`);

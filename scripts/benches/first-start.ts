@@ -20,19 +20,15 @@ const FIRST_START_MAX_S = 10;
 const LATER_START_MAX_S = 1.5;
 const LINES_MAX = 5;
 
-/**
- * The environment without the variables that `npm run` has set for this script, such as the variable for `--silent`.
- */
+/** Without the variables that `npm run` has set for this script, such as the variable for `--silent`. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
-/** The result of starting a server with npm. */
 interface Started {
   seconds: number;
-  /** The number of lines before the banner, including npm's lines, but without empty lines and npm's warnings. */
+  /** Lines before the banner, including npm's lines, but without empty lines and npm's warnings. */
   lines: number;
 }
 
-/** Runs `npm start` until its output contains "ready", and then stops the server. */
 async function start(folder: string, argv: string[] = []): Promise<Started> {
   const begunAt = performance.now();
   const child = spawn('npm', ['start', '--', ...argv], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -58,7 +54,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Creates a project whose `npm start` is a bare HTTP server. @returns its folder. */
+/** A project whose `npm start` is a bare HTTP server. */
 function createPeer(folder: string): string {
   const peer = join(folder, 'peer');
   mkdirSync(peer);

@@ -19,7 +19,7 @@ const OURS = '@svc/client, @svc/webhooks and @svc/mock-server';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-install-'));
 try {
-  // Leave out the conformance suite, which nobody installs for development.
+  // Nobody installs the conformance suite for development.
   const measured = PUBLISHED.filter((name) => name !== 'packages/conformance');
   const tarballs = (await pack(measured, folder)).map(({ path }) => path);
   const contestants = new Map([
@@ -29,7 +29,7 @@ try {
   ]);
   const seconds = new Map([...contestants.keys()].map((name) => [name, [] as number[]]));
   const installed = new Map<string, { megabytes: number; packages: number }>();
-  // The first round fills the cache, so the results do not include this round.
+  // The first round fills the cache, so its result does not count.
   for (let round = 0; round <= ROUNDS; round++) {
     for (const [name, packages] of contestants) {
       const project = join(folder, `${round}-${name.replaceAll(/\W+/g, '-')}`);
@@ -54,7 +54,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Installs packages in a new project. @returns the duration in seconds. */
+/** Returns the duration in seconds. */
 async function install(project: string, packages: string[]): Promise<number> {
   mkdirSync(project);
   writeFileSync(join(project, 'package.json'), '{ "private": true }');

@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-// Runs in a package's folder after its build. Editors show the comments of declarations, but do not know typedoc's
-// {@includeCode}. So this script replaces the {@includeCode} line with the code of the example. If several comments of
-// a file name the same example, only the first of them and the comments of functions get the code. From the other
-// comments, the script removes the line, to keep the installed size small. The contract's comments name examples of the
-// client. These comments are also in the declarations of every package that contains the contract's types.
+// Runs in a package's folder after its build. Editors do not know typedoc's {@includeCode}, so this script replaces it
+// with the code of the example. If several comments of a file name the same example, only the first of them and the
+// comments of functions get the code, to keep the installed size small. Comments of the contract, which name examples
+// of the client, are in the declarations of several packages.
 
 const home = process.cwd();
 const dist = join(home, 'dist');
@@ -24,13 +23,12 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
       return lines.map((line) => `${`${margin} ${line}`.trimEnd()}\n`).join('') + rest;
     },
   );
-  // Import `zod/v4`: this path has the API of zod 4, both in zod 3.25 and in zod 4.
+  // This path has the API of zod 4, both in zod 3.25 and in zod 4.
   writeFileSync(path, text.replaceAll(/(['"])zod\1/g, "'zod/v4'"));
 }
 
 /**
- * The lines of a region. Docstrings of one line become line comments, because the end of a docstring would also end the
- * surrounding comment.
+ * Docstrings of one line become line comments, because the end of a docstring would also end the surrounding comment.
  */
 function example(file: string, region: string): string[] {
   const text = readFileSync(file, 'utf8');

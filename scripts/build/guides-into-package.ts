@@ -1,12 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 
-// Runs in a package's folder during its build. The README of a published package links to docs/guides/. These links
-// work on the pages of the repository and of npm, but not in an installed package. So this script copies the linked
-// guides to guides/, which is part of the tarball. If the tarball has the folder silences/, the script also copies the
-// decisions on points where the service document is silent. Links to pages that are not copied become plain text. If
-// the script copied these pages, too, every tarball would contain nearly all guides, because guides link to each other.
-// Pictures and other parts of the repository are not copied.
+// Runs in a package's folder during its build. The links of a published README to docs/guides/ do not work in an
+// installed package. So this script copies the linked guides to guides/ and, if the tarball has the folder silences/,
+// the decisions on points where the service document is silent. Links to other pages become plain text: if the script
+// copied these pages, every tarball would contain nearly all guides.
 
 const docs = join(import.meta.dirname, '../../docs');
 const home = process.cwd();
@@ -23,8 +21,7 @@ const pages = new Set([...linked.map((link) => `guides/${basename(link)}`), ...d
 for (const folder of ['guides', 'silences', 'silences.md'])
   rmSync(join(home, folder), { recursive: true, force: true });
 for (const page of pages) {
-  // Remove the comments, for example comments that name the source of a code block. Only the repository's tests need
-  // them.
+  // Only the repository's tests need the comments, such as the source of a code block.
   const text = readFileSync(join(docs, page), 'utf8')
     .replaceAll(/<!-- .* -->\n/g, '')
     .replaceAll(/<picture>[\s\S]*?<\/picture>\n\n?/g, '')

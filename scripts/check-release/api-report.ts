@@ -3,22 +3,18 @@ import { root } from '@svc/testing';
 import ts from 'typescript';
 import type { Manifest } from './manifests.ts';
 
-/** The public names of a package, and which of them have no docstring. */
+/** The public names of a package. */
 export interface ApiReport {
   /** Each entry with its exported declarations, without comments. */
   text: string;
-  /** Exported names without a docstring, such as `@svc/client: createClient`. Members do not need a docstring. */
+  /** Exported names without a docstring, such as `@svc/client: createClient`. */
   undocumented: string[];
-  /** The exported names, without their entries. */
+  /** Without their entries. */
   names: ReadonlySet<string>;
-  /**
-   * The interfaces that exported declarations name, such as the type of a parameter. Maps each interface to one
-   * declaration that names it.
-   */
+  /** The interfaces that exported declarations name, each with one declaration that names it. */
   mentioned: ReadonlyMap<string, string>;
 }
 
-/** Reads the declarations of a built package. */
 export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name' | 'exports'>): ApiReport {
   const entries = Object.entries(exports ?? {}).flatMap(([entry, target]) => {
     const types = typesOf(target);
@@ -74,10 +70,7 @@ export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name
   };
 }
 
-/**
- * Resolves `{ import: { types } }`, `{ types }` and similar to a file of declarations. Prefers the declarations for
- * ESM.
- */
+/** Resolves `{ import: { types } }`, `{ types }` and similar. Prefers the declarations for ESM. */
 function typesOf(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null) return undefined;
   const { types, import: esm } = target as { types?: string; import?: unknown };
@@ -86,14 +79,14 @@ function typesOf(target: unknown): string | undefined {
 
 const isOurs = (node: ts.Node) => /\/(?:packages\/\w+|mock-server)\/dist\//.test(node.getSourceFile().fileName);
 
-/** Returns the statement of a variable's declaration, because the declaration alone prints without `const`. */
+/** A variable's declaration alone prints without `const`. */
 const statementOf = (node: ts.Node): ts.Node =>
   ts.isVariableDeclaration(node) && ts.isVariableStatement(node.parent.parent) ? node.parent.parent : node;
 
 const isDescribed = (symbol: ts.Symbol, checker: ts.TypeChecker) =>
   symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0;
 
-/** Returns the names of the interfaces of this repository that a declaration mentions. Ignores global interfaces. */
+/** Only interfaces of this repository. */
 function interfacesIn(node: ts.Node, checker: ts.TypeChecker): string[] {
   const inner: string[] = [];
   node.forEachChild((child) => void inner.push(...interfacesIn(child, checker)));

@@ -16,7 +16,6 @@ that a public name mentions and no package exports.
 
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
 
-/** The committed report of a package, or an empty string. */
 function committed(path: string): string {
   try {
     return readFileSync(path, 'utf8');

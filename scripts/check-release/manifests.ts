@@ -2,10 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '@svc/testing';
 
-/** The folders of the published packages. */
 export const PUBLISHED = ['packages/client', 'packages/webhooks', 'mock-server', 'packages/conformance'] as const;
 
-/** The parts of a `package.json` that a release checks. */
 export interface Manifest {
   name: string;
   version: string;
@@ -22,12 +20,12 @@ export interface Manifest {
   bugs?: { url?: string; email?: string };
 }
 
-/** Reads the manifest of a folder in this repository, such as `packages/client`. */
+/** `folder` is a path in this repository, such as `packages/client`. */
 export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The problems of a package's manifest, as sentences. Empty if the manifest has no problems. */
+/** Each problem is a sentence. */
 export function problemsOf(manifest: Manifest): string[] {
   const problems: string[] = [];
   for (const field of ['description', 'license'] as const) {
@@ -49,8 +47,8 @@ export function problemsOf(manifest: Manifest): string[] {
 }
 
 /**
- * Returns one line for each address that the owner must still fill in. The addresses belong in the root's
- * `package.json`, and each package repeats them. The address `bugs.email` is for reports of security problems.
+ * The addresses that the owner must still fill in. They belong in the root's `package.json`, and each package repeats
+ * them. The address `bugs.email` is for reports of security problems.
  */
 export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>): string[] {
   const lines: string[] = [];

@@ -4,14 +4,12 @@ import { root } from '@svc/testing';
 import { type Manifest, PUBLISHED } from './manifests.ts';
 import { must } from './npm.ts';
 
-/**
- * The next version of each package according to the open changesets. The changesets are applied to a copy in `scratch`.
- */
+/** Applies the open changesets to a copy in `scratch`. */
 export async function nextVersions(scratch: string): Promise<ReadonlyMap<string, string>> {
   const copy = join(scratch, 'next');
   cpSync(join(root, '.changeset'), join(copy, '.changeset'), { recursive: true });
   const config = JSON.parse(readFileSync(join(root, '.changeset/config.json'), 'utf8'));
-  // Do not write changelogs, because only the versions are needed.
+  // Only the versions are needed.
   writeFileSync(join(copy, '.changeset/config.json'), JSON.stringify({ ...config, changelog: false }));
   writeFileSync(join(copy, 'package.json'), JSON.stringify({ name: 'copy', private: true, workspaces: PUBLISHED }));
   writeFileSync(join(copy, 'package-lock.json'), '{ "lockfileVersion": 3, "packages": {} }');

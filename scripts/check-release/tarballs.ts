@@ -3,20 +3,17 @@ import { root } from '@svc/testing';
 import type { Manifest } from './manifests.ts';
 import { npm } from './npm.ts';
 
-/** A packed package, as `npm pack --json` describes it. */
+/** As `npm pack --json` describes it. */
 export interface Tarball {
   name: string;
   version: string;
-  /** Bytes of the tarball. */
   size: number;
-  /** Bytes of the files in the tarball. */
+  /** Both sizes are in bytes. */
   unpackedSize: number;
   files: { path: string }[];
-  /** The path of the tarball. */
   path: string;
 }
 
-/** Packs packages into a folder. @throws if npm fails. */
 export async function pack(folders: readonly string[], into: string): Promise<Tarball[]> {
   const argv = ['pack', '--json', '--pack-destination', into, ...folders.flatMap((folder) => ['-w', folder])];
   const packed = JSON.parse(await npm(argv, root)) as Record<string, Tarball & { filename: string }>;
@@ -24,14 +21,14 @@ export async function pack(folders: readonly string[], into: string): Promise<Ta
   return Object.values(packed).map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
 }
 
-/** Files that a tarball must not contain. Source files are unwanted, because the source maps contain the sources. */
+/** Source files are unwanted, because the source maps contain the sources. */
 const UNWANTED = [
   { pattern: /(?:^|\/)(?:test|bench|coverage)\//, why: 'belongs to the tests or benchmarks' },
   { pattern: /\.ts$(?<!\.d\.ts)/, why: 'is a source file' },
   { pattern: /(?:^|\/)(?:\.env|\.npmrc|.*\.(?:pem|key|sqlite3?|db))$/, why: 'may contain a secret' },
 ];
 
-/** The problems of a tarball's files, as sentences. Empty if the files have no problems. */
+/** Each problem is a sentence. */
 export function problemsIn(tarball: Pick<Tarball, 'name' | 'files'>, manifest: Manifest): string[] {
   const paths = new Set(tarball.files.map(({ path }) => path));
   const missing = ['README.md', 'LICENSE', ...targetsOf(manifest)].filter((path) => !paths.has(path));
@@ -46,7 +43,6 @@ export function problemsIn(tarball: Pick<Tarball, 'name' | 'files'>, manifest: M
   );
 }
 
-/** The files in `exports` and `bin`. */
 function targetsOf({ exports, bin }: Manifest): string[] {
   const walk = (value: unknown): string[] =>
     typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(walk);

@@ -7,22 +7,18 @@ import { must, npm } from './npm.ts';
 /** Entries that work only if the customer also installs another package. */
 const NEEDS_A_PEER = /\/(?:vitest|msw|schemas|fastify)$/;
 
-/**
- * Returns the import paths of a package, such as `@svc/client/testing`, without the entries that need another package.
- */
+/** The import paths, such as `@svc/client/testing`, without the entries that need another package. */
 export const entriesOf = ({ name, exports }: Manifest): string[] =>
   Object.keys(exports ?? {})
     .filter((entry) => !/\.json$/.test(entry))
     .map((entry) => name + entry.slice(1))
     .filter((entry) => !NEEDS_A_PEER.test(entry));
 
-/** Installs tarballs in an empty project. */
 export async function install(tarballs: readonly string[], folder: string): Promise<void> {
   writeFileSync(join(folder, 'package.json'), '{ "name": "customer", "private": true }');
   await npm(['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs], folder);
 }
 
-/** Loads each entry, by import and by require. */
 export async function load(manifests: readonly Manifest[], folder: string): Promise<void> {
   const entries = manifests.flatMap(entriesOf);
   const imports = entries.map((entry) => `await import(${JSON.stringify(entry)});`);
@@ -33,7 +29,7 @@ export async function load(manifests: readonly Manifest[], folder: string): Prom
   await must(['all.cjs'], folder);
 }
 
-/** Starts the installed server, and runs a customer's program that receives and verifies a delivery of the server. */
+/** Runs a customer's program that receives and verifies a delivery of the installed server. */
 export async function receiveADelivery(folder: string): Promise<string> {
   copyFileSync(join(root, 'packages/acceptance/customer/receive-a-delivery.mjs'), join(folder, 'receive.mjs'));
   const bin = join(folder, 'node_modules/@svc/mock-server/bin/svc-mock.js');

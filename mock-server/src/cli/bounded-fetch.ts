@@ -1,13 +1,9 @@
 import { ControlError } from '../control-client/response.ts';
 import { tracedFetch } from './traced-fetch.ts';
 
-/** The maximum size of a response that a command reads into memory. The service's own responses are far smaller. */
 export const RESPONSE_MAX_BYTES = 64 * 1024 * 1024;
 
-/**
- * Like {@link tracedFetch}, but limits the response: reading more than {@link RESPONSE_MAX_BYTES} throws
- * {@link ControlError}. Another program may be listening at the URL, and its response may never end.
- */
+/** Limits the size of a response, because another program may be listening at the URL and never end its response. */
 export async function boundedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const response = await tracedFetch(input, init);
   if (!response.body) return response;

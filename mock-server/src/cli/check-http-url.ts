@@ -1,9 +1,8 @@
 import { UsageError } from './exit-codes.ts';
 
 /**
- * Throws {@link UsageError} if the URL of an option is not an http or https URL, or contains a user name or a password.
- * `text` is the URL as the user wrote it. If `text` contains an `@`, the message does not show `text`, because there
- * may be a password before the `@`.
+ * `text` is the URL as the user wrote it. The message does not show a `text` with an `@`, because there may be a
+ * password before the `@`.
  */
 export function checkHttpUrl(
   option: string,

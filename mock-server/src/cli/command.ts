@@ -30,8 +30,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   const command = parent
     .command(usage, { isDefault })
     .description(summary)
-    // Commander must not reject the arguments of a default command: the first may be a misspelled command name.
-    // `rejectUnknown` rejects them with a better message.
+    // The first argument of a default command may be a misspelled command name: `rejectUnknown` has a better message.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
   for (const option of [...options, ...sharedOptions()]) command.addOption(option);
@@ -55,12 +54,11 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
 function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext): UsageError | undefined {
   if (!(error instanceof Error)) return undefined;
   const { name, message, stack } = error;
-  // The client could not read the response.
   if (name === 'ResponseError') {
     return new UsageError(`${message}. The program at ${url} may not be svc-mock.`, { cause: error });
   }
-  // Commands do not check the fields of a response. Using a missing field, or a field of the wrong type, throws a
-  // TypeError or a RangeError. A bug in the command may throw the same errors, so include the error's own message.
+  // Commands do not check the fields of a response, so a wrong response causes one of these errors. A bug in the
+  // command may throw the same errors, so include the error's own message.
   if (!hasResponse() || !(error instanceof TypeError || error instanceof RangeError)) return undefined;
   if (isTracing) printError(`svc-mock: ${stack}\n`);
   return new UsageError(
@@ -90,7 +88,7 @@ export function addGroup(program: Command, { name, summary, commands }: GroupSpe
 export const helpOfExamples = (examples: readonly string[]) =>
   `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 
-/** Returns a signal that aborts on Ctrl+C or SIGTERM. A second Ctrl+C or SIGTERM ends the process immediately. */
+/** The signal aborts on the first Ctrl+C or SIGTERM. The second one ends the process. */
 function onceStopped(): AbortSignal {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals) => {

@@ -5,12 +5,7 @@ import type { Confirmable } from './options.ts';
 import type { Output } from './output/output.ts';
 import { drawingStream, printError } from './output/terminal.ts';
 
-/**
- * Asks before a command deletes data or changes many objects. Ctrl+C and Ctrl+D mean no.
- *
- * @throws {@link DidNotHappenError} with the message `otherwise` if the user does not confirm.
- * @throws {@link UsageError} without a terminal.
- */
+/** `otherwise` is the message of the error if the user does not confirm. */
 export async function confirmOrStop(
   output: Output,
   question: string,
@@ -24,7 +19,6 @@ export async function confirmOrStop(
   if (!(await isConfirmed(question))) throw new DidNotHappenError(otherwise);
 }
 
-/** Whether there is a terminal to ask in. */
 export const isTerminal = (output: Output): boolean => output.interactive && process.stdin.isTTY;
 
 async function isConfirmed(question: string): Promise<boolean> {

@@ -10,12 +10,10 @@ import type { SharedOptions } from './shared-options.ts';
 
 export type CommandContext = ReturnType<typeof createContext>;
 
-/** A client that is bound to one workspace. */
 export type Scope = ApiKeyClient | WorkspaceClient;
 
 const TOKEN_PREFIX = 'svc_pat_';
 
-/** @param signal - Aborts on the first Ctrl+C or SIGTERM, if the command has `stopsGracefully`. */
 export function createContext({ server: url, adminToken, apiKey, json }: SharedOptions, signal: AbortSignal) {
   checkHttpUrl('--server', url, {
     example: 'http://127.0.0.1:4010',
@@ -59,8 +57,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     hasResponse: () => hasResponse,
     api,
     /**
-     * Returns a client for calls that only watch the server. The calls of this client have no rate limit, and their
-     * responses get no injected faults. If the control API is not accessible, returns the same client as `api()`.
+     * A client for calls that only watch the server: without rate limits and injected faults. If the control API is not
+     * accessible, it is the client of `api()`.
      */
     async observer(workspaceId?: string): Promise<Scope> {
       const svc = await api(workspaceId);
@@ -72,7 +70,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
         return svc;
       }
       const { createClient } = await import('@svc/client');
-      // A session credential expires after 15 minutes or at a reset, so issue a new credential for each call.
+      // A session credential expires, and a reset deletes it, so issue a new credential for each call.
       const apiKey = async () => (await issue()).credential;
       return createClient({ baseUrl: url, rateLimit: 'off', fetch, apiKey });
     },
@@ -83,7 +81,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
         'This command needs a personal access token (svc_pat_…): pass --api-key <token>, or set SVC_API_KEY.',
       );
     },
-    /** Returns the service's time in milliseconds, or this machine's time if the control API cannot be used. */
+    /** The service's time, or this machine's time if the control API cannot be used. */
     now: async () => {
       const reading = await control.readClock().catch(() => undefined);
       return reading ? Date.parse(reading.now) : Date.now();
@@ -91,10 +89,7 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
   };
 }
 
-/**
- * Returns the first demo credential that the server does not reject with a 401. Ignores all other error responses,
- * because the command's next request gets the same error and reports it.
- */
+/** Ignores all error responses except 401, because the command's next request gets the same error and reports it. */
 async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
 import { ControlError } from '../control-client/response.ts';
+import { StorageUnavailableError } from '../storage/port.ts';
 
 /** Thrown if the requested action did not happen, for example because a wait timed out. The exit code is 1. */
 export class DidNotHappenError extends Error {
@@ -12,7 +13,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs `work`, and turns its error into a {@link UsageError} whose message consists of `failed` and the reason. */
 export function orUsageError<Result>(failed: string, work: () => Result): Result {
   try {
     return work();
@@ -24,7 +24,9 @@ export function orUsageError<Result>(failed: string, work: () => Result): Result
 /** Returns the exit code and the message of a failed command, or `undefined` if the error is a bug in this program. */
 export function failureOf(error: unknown): { code: 1 | 2; line: string } | undefined {
   if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
-  if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };
+  if (error instanceof UsageError || error instanceof ConfigError || error instanceof StorageUnavailableError) {
+    return { code: 2, line: error.message };
+  }
   if (error instanceof CommanderError) return { code: 2, line: oneLine(error.message, 'svc-mock') };
   if (error instanceof ControlError) return { code: codeOf(error.status), line: lineOfControl(error) };
   return failureOfLibrary(error);
@@ -54,7 +56,7 @@ function failureOfLibrary(error: unknown): ReturnType<typeof failureOf> {
   }
 }
 
-/** Returns 1 if the server cannot perform the action now, and 2 if the request was incorrect. */
+/** 1 if the server cannot perform the action now, and 2 if the request was incorrect. */
 const codeOf = (status = 0) => ([408, 409, 429].includes(status) || status >= 500 ? 1 : 2);
 
 export function oneLine(message: string, command: string): string {

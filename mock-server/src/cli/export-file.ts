@@ -15,8 +15,8 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { orUsageError, UsageError } from './exit-codes.ts';
 
 /**
- * Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. A device
- * or a pipe is written directly. If the path is a link to a file, the file is replaced, not the link.
+ * Writes a file, gzipped if its name ends in `.gz`. The file appears only when it is complete. A device or a pipe is
+ * written directly. If the path is a link to a file, the file is replaced, not the link.
  */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
   let draft: string | undefined;
@@ -27,7 +27,7 @@ export async function writeExport(file: string, source: AsyncIterable<string | U
     if (found?.isDirectory()) throw new UsageError(`Cannot write ${file}: it is a folder. Pass a file name.`);
     const isDirect = found !== undefined && !found.isFile();
     const target = found?.isFile() ? realpathSync(file) : file;
-    // The name is random: another user who knew the name could create the file first, and then the export would fail.
+    // The name is random, so that another user cannot create the file first and make the export fail.
     draft = isDirect ? undefined : `${target}.${randomUUID()}.part`;
     const path = draft ?? target;
     const stream = createWriteStream(path, { fd: openSync(path, isDirect ? 'w' : 'wx', 0o600) });
@@ -55,20 +55,13 @@ function onStop(cleanUp: () => void): Disposable {
   return { [Symbol.dispose]: ignore };
 }
 
-interface ReadExport {
-  bytes: AsyncIterable<Uint8Array>;
-  /** The size of the file in bytes. `readBytes` returns how many of these bytes have been read so far. */
-  size: number;
-  readBytes(): number;
-}
-
-/** Reads a file, or standard input for `-`. @throws {@link UsageError} if the file cannot be read. */
-export function readExport(file: string): ReadExport {
+/** Reads a file, or standard input for `-`. `size` and `readBytes` count the bytes of the file before unzipping. */
+export function readExport(file: string) {
   const descriptor = orUsageError(`Cannot read ${file}`, () => (file === '-' ? 0 : openSync(file, 'r')));
   const found = fstatSync(descriptor);
   if (found.isDirectory()) throw new UsageError(`Cannot read ${file}: it is a folder. Pass an export file.`);
   const stream = createReadStream(file, { fd: descriptor });
-  const bytes = file.endsWith('.gz') ? unzipped(stream, file) : stream;
+  const bytes: AsyncIterable<Uint8Array> = file.endsWith('.gz') ? unzipped(stream, file) : stream;
   return { bytes, size: found.size, readBytes: () => stream.bytesRead };
 }
 

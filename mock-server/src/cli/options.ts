@@ -31,10 +31,7 @@ export const workspaceOption = () =>
     idParser('workspace'),
   );
 
-/**
- * The option `--workspace` of commands that call the control API. These commands always send a workspace's id: the
- * control API does not use the API key, so it does not know the key's workspace.
- */
+/** For commands that call the control API, which needs the workspace's id: it does not use the API key. */
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 
@@ -53,7 +50,6 @@ export const yesOption = () => new Option('--yes', 'do not ask for confirmation'
 export const timeoutOption = (text: string) =>
   new Option('--timeout <duration>', 'stop waiting after this time').default(text);
 
-/** For each kind of id: the name of its object in messages, and the command that shows the object (if any). */
 const KINDS: Record<IdKind, { name: string; show?: string }> = {
   organization: { name: 'an organization' },
   workspace: { name: 'a workspace' },
@@ -68,7 +64,7 @@ const KINDS: Record<IdKind, { name: string; show?: string }> = {
   notification: { name: 'a notification' },
 };
 
-/** Returns `id`. @throws `Wrong` if `id` does not begin with the prefix of this kind of id. */
+/** Checks the prefix of an id, and returns the id. */
 export function idOf(kind: IdKind, id: string, Wrong: new (message: string) => Error = UsageError): string {
   const prefix = ID_PREFIXES[kind];
   if (id.startsWith(prefix)) return id;
@@ -96,7 +92,7 @@ export function instantOf(option: string, text: string, nowMs: number): string {
   throw new UsageError(`${option} must be a duration such as 1d, or an ISO 8601 time, not "${text}".`);
 }
 
-/** Parses the URL of a receiver. `localhost:3000/webhooks` means plain HTTP, and `3000` means a port of localhost. */
+/** `localhost:3000/webhooks` means plain HTTP, and `3000` means a port of localhost. */
 export function targetUrlOf(option: string, text: string): string {
   const url = /^\d+$/.test(text)
     ? `http://localhost:${text}`
@@ -107,7 +103,7 @@ export function targetUrlOf(option: string, text: string): string {
   return url;
 }
 
-/** Throws for an unknown event type, because a filter for a misspelled type would never find anything. */
+/** Rejects an unknown event type, because a filter for a misspelled type would never find anything. */
 export async function checkEventType(svc: Scope, type: string | undefined): Promise<void> {
   if (type === undefined) return;
   const types: string[] = [];

@@ -1,4 +1,4 @@
-/** Reads the first `maxBytes` of a body. If the body is longer, cancels its stream. */
+/** Reads the first `maxBytes` of a body, and cancels the rest. */
 export async function readAtMost(
   body: Response['body'] | AsyncIterable<Uint8Array>,
   maxBytes: number,

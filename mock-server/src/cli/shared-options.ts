@@ -45,10 +45,7 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
   return names.length === 0 ? [...argv] : [...names, ...moved, ...rest];
 }
 
-/**
- * Returns how many words a shared option takes: 2 if its value is a separate word, and 1 otherwise. Returns 0 if the
- * word is not a shared option.
- */
+/** How many words the shared option takes, including its value. 0 if the word is not a shared option. */
 function sharedLength(word: string): 0 | 1 | 2 {
   const [name = ''] = word.split('=', 1);
   const takesValue = TAKES_VALUE.get(name);
@@ -56,10 +53,7 @@ function sharedLength(word: string): 0 | 1 | 2 {
   return takesValue && !word.includes('=') ? 2 : 1;
 }
 
-/**
- * Throws if `word` looks like a misspelled shared option. Does not throw if `word` is more similar to an option of one
- * of the group's commands.
- */
+/** Throws if `word` is more similar to a shared option than to the options of the group's commands. */
 function rejectMisspelled(word: string, group: Command): void {
   const [name = ''] = word.split('=', 1);
   if (!name.startsWith('--') || group.commands.length === 0) return;

@@ -1,20 +1,16 @@
 import { printError } from './output/terminal.ts';
 
-/** Whether to print each request: true if `SVC_DEBUG` is `1` or `true`. */
 export const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
 // Delete the variable, so that `@svc/client` does not print the same requests again.
 if (isTracing) delete process.env['SVC_DEBUG'];
 
-/**
- * Sends a request. Does not follow redirects, because a redirect may lead to another server. With `SVC_DEBUG=1`, prints
- * the request without its headers, query and body.
- */
+/** Does not follow redirects, because a redirect may lead to another server. */
 export async function tracedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const { method, url } = input instanceof Request ? input : { method: init?.method, url: input };
   return await traced(method ?? 'GET', String(url), async () => await fetch(input, { ...init, redirect: 'manual' }));
 }
 
-/** Calls `send`, and prints the request as {@link tracedFetch} does. */
+/** With `SVC_DEBUG=1`, prints the request without its headers, query and body: they may contain secrets. */
 export async function traced<Received extends Pick<Response, 'status' | 'headers'>>(
   method: string,
   url: string,

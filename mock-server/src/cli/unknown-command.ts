@@ -14,16 +14,13 @@ export function rejectUnknown(parent: Command, given: readonly string[]): void {
   throw new UsageError(`${wrong}${all} Try: ${path} --help`);
 }
 
-/** Returns the full name of a command, such as `svc-mock deliveries list`. */
+/** The full name of a command, such as `svc-mock deliveries list`. */
 export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
 export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());
 
-/**
- * Returns the most similar word. Returns `undefined` if more than a third of the letters of `given` differ. The third
- * is rounded up.
- */
+/** The most similar word, unless more than a third of the letters of `given` differ. */
 export const closest = (given: string, known: string[]): string | undefined =>
   closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

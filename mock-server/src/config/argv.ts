@@ -5,7 +5,7 @@ import { START_OPTIONS, type StartOptions } from './start-options.ts';
 
 export interface StartCommand {
   config: ServerConfig;
-  /** Whether the server prints its ready message and its log as lines of JSON, instead of text for people. */
+  /** Whether to print the ready message and the log as lines of JSON. */
   json: boolean;
 }
 
@@ -45,7 +45,6 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     retryJitterPercent: retryJitter,
     retentionMs: retention,
     smtp: smtp || undefined,
-    // For programs, log everything at level `info` and above. For a user at a terminal, log only warnings and errors.
     logFormat: json ? 'json' : 'text',
     logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (json ? 'info' : 'warn'),
   };

@@ -8,19 +8,15 @@ import { openOwnFile, refuseLink } from './own-file.ts';
 export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
- * Opens a data folder. Creates a missing folder (mode 0700), and excludes the new folder from Git. Locks the folder for
- * this process with an open transaction on a lock file. When the process ends, even by a crash, the operating system
- * releases the lock.
- *
- * @throws {@link ConfigError} if another server uses the folder, or the folder is not writable.
+ * Opens a data folder, creating it if it is missing. Locks the folder for this process with an open transaction on a
+ * lock file: when the process ends, even by a crash, the operating system releases the lock.
  */
 export function openDataFolder(dir: string): Disposable & { databaseFile: string } {
   makeFolder(dir);
   const lock = takeLock(dir);
   const databaseFile = join(dir, 'svc-mock.sqlite');
   try {
-    // Only the owner may read the database, because it contains receivers' responses. SQLite gives the log files of the
-    // database the same mode.
+    // Only the owner may read the database. SQLite gives the log files of the database the same mode.
     closeSync(openOwnFile(databaseFile, constants.O_RDWR));
   } catch (cause) {
     lock.close();
@@ -41,8 +37,8 @@ function makeFolder(dir: string): void {
 }
 
 /**
- * Creates a folder and its missing parents. Does not use Node's option `recursive`. Some existing folders, such as
- * `/proc`, reject a new folder with ENOENT, and then Node would retry forever.
+ * Does not use Node's option `recursive`: some existing folders, such as `/proc`, reject a new folder with ENOENT, and
+ * then Node would retry forever.
  */
 function makeMissing(path: string): void {
   if (existsSync(path)) return;
@@ -55,10 +51,7 @@ function makeMissing(path: string): void {
   }
 }
 
-/**
- * Whether users other than the owner can create files in a folder, and so could replace the master key or the database.
- * Returns false for a missing folder, because only the owner has access to a folder that the server creates.
- */
+/** Whether users other than the owner can create files in a folder, and so could replace the master key. */
 export function canOthersWrite(dir: string): boolean {
   // Windows has no file modes for the group and other users.
   if (process.platform === 'win32') return false;
@@ -75,8 +68,7 @@ function takeLock(dir: string): Connection {
   let lock: Connection | undefined;
   try {
     refuseLink(file);
-    // Use `openSync` only to create the file. If this process already holds a lock on the file, `closeSync` would
-    // release this lock.
+    // If this process already holds a lock on the file, `closeSync` would release the lock. So open only a new file.
     if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
     lock = new DatabaseSync(file);
     lock.exec('BEGIN EXCLUSIVE');

@@ -4,10 +4,7 @@ import { ConfigError, type ServerConfig } from './config.ts';
 /** At least 32 characters that a header can contain, such as 16 random bytes in hexadecimal. */
 const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
 
-/**
- * Throws {@link ConfigError} if a setting is unsafe. The message never contains the admin token. This function does not
- * check the demo credentials: `start/seeds.ts` decides whether the server accepts them.
- */
+/** The messages never contain the admin token. `start/seeds.ts` decides whether the demo credentials work. */
 export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: Partial<ServerConfig>): void {
   if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of these options.');
   if (strict && randomSeed !== undefined) {
@@ -23,17 +20,16 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
   }
 }
 
-/** Describes the setting that lets other machines reach the server. Returns `undefined` if there is no such setting. */
+/** The setting that lets other machines reach the server, if any. */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
-  // The server listens on loopback, but a proxy or a tunnel at this public URL makes the server reachable.
+  // A proxy or a tunnel at the public URL makes a server on loopback reachable.
   if (publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)) return `The public URL ${publicUrl}`;
   return undefined;
 }
 
 export const isExposed = (config: Pick<ServerConfig, 'host' | 'publicUrl'>): boolean => exposedBy(config) !== undefined;
 
-/** Throws {@link ConfigError} if other machines can reach a server that has no admin token, or has a random seed. */
 export function checkExposure(config: ServerConfig): void {
   const what = exposedBy(config);
   if (what === undefined) return;

@@ -10,15 +10,11 @@ export interface FoundMasterKey {
   key: MasterKey;
   /** The key in base64. */
   text: string;
-  /** For messages: `SVC_MASTER_KEY` or the path of the file. */
+  /** `SVC_MASTER_KEY`, or the path of the file. */
   source: string;
 }
 
-/**
- * Returns the configured master key. If no key is configured, returns the key in the file, or `undefined` if there is
- * no file. Throws {@link ConfigError} if the text is not a key, or the file cannot be read. The message never contains
- * the key.
- */
+/** Returns the configured master key, or the key in the file. Error messages never contain the key. */
 export function findMasterKey(configured: string | undefined, file: string | undefined): FoundMasterKey | undefined {
   if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');
   if (file === undefined) return undefined;
@@ -26,11 +22,7 @@ export function findMasterKey(configured: string | undefined, file: string | und
   return text === undefined ? undefined : parseMasterKey(text, file);
 }
 
-/**
- * Generates a master key for new data. The returned function `keep` writes the key to its file, completely or not at
- * all. The file has mode 0600. A missing folder is created with mode 0700. `keep` throws {@link ConfigError} if the
- * file cannot be written or already exists. Without a file, the key exists only in memory.
- */
+/** Generates a master key for new data. `keep` writes it to its file. Without a file, the key is only in memory. */
 export function drawMasterKey(file: string | undefined, random: Random) {
   const bytes = random.bytes('master key', 32);
   return {
@@ -39,6 +31,7 @@ export function drawMasterKey(file: string | undefined, random: Random) {
   };
 }
 
+/** Writes the file completely or not at all, and never replaces an existing key. */
 export function keepMasterKey(file: string, text: string): void {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {

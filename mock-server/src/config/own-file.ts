@@ -13,8 +13,7 @@ import {
 import { ConfigError } from './config.ts';
 
 /**
- * Opens a file that only its owner can access: creates the file, or restricts the permissions of an existing file. So
- * the file is private even in a folder that other users can read. Throws {@link ConfigError} for a symbolic link,
+ * Opens a file that only its owner can access, even in a folder that other users can read. Throws for a symbolic link,
  * because the link may lead to another user's file.
  */
 export function openOwnFile(file: string, flags: number): number {
@@ -51,10 +50,8 @@ export function refuseLink(file: string): void {
 const OPENED = /^\/(?:dev\/(?:stdin|fd\/(\d+))|proc\/self\/fd\/(\d+))$/;
 
 /**
- * Reads a file as UTF-8. Reads a pipe only if this process already has the pipe open, such as the pipe of `<(command)`
- * in a shell. Opening any other pipe could wait forever for a program that writes to the pipe.
- *
- * @throws if the file cannot be read, or if it is neither a regular file nor a pipe that is already open.
+ * Reads a file as UTF-8. Reads a pipe only if this process already has the pipe open: opening any other pipe could wait
+ * forever for a program that writes to it.
  */
 export function readRegularFile(file: string): string {
   const found = statSync(file);
@@ -68,9 +65,8 @@ const PIPE_CAPACITY_BYTES = 65_536;
 const READ_AGAIN_MS = 10;
 
 /**
- * Reads a pipe until its writer closes it. Reading an empty pipe may fail instead of waiting for the writer, because
- * Node makes standard input non-blocking when a module imports `process`. After such a failure, reads again after a
- * short time.
+ * Reads a pipe until its writer closes it. Reading an empty pipe may fail with EAGAIN instead of waiting, because Node
+ * makes standard input non-blocking when a module imports `process`.
  */
 function readPipe(opened: number): string {
   const chunks: Buffer[] = [];

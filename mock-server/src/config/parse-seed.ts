@@ -5,10 +5,7 @@ import { type Seed, seedSchema } from '../storage/seed/schema.ts';
 import { ConfigError } from './config.ts';
 import { sourceOf } from './seed-file.ts';
 
-/**
- * Checks a seed, and fills in the defaults. Throws {@link ConfigError} for the first mistake. The message contains the
- * path of the mistake. If the seed is from a file, the message also contains the line of the mistake.
- */
+/** Fills in the defaults. Throws {@link ConfigError} with the path of the first mistake, and with its line if known. */
 export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
   const result = seedSchema.safeParse(value ?? {});
   if (!result.success) {

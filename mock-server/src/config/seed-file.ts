@@ -4,13 +4,9 @@ import { readRegularFile } from './own-file.ts';
 
 type Yaml = typeof import('yaml');
 
-/** Finds the lines of a seed's parts in the seed file. The first line is 1. */
 interface SeedSource {
   file: string;
-  /**
-   * Returns the line of `field` in the part at `path`. If the file has no such field, returns the line of the part. If
-   * the file has no part at `path`, returns the line of the closest parent that exists.
-   */
+  /** Returns the line of `field` in the part at `path`, or of the closest parent that exists. The first line is 1. */
   lineOf(path: readonly PropertyKey[], field?: string): number;
 }
 
@@ -19,7 +15,7 @@ const sources = new WeakMap<object, SeedSource>();
 export const sourceOf = (seed: unknown): SeedSource | undefined =>
   typeof seed === 'object' && seed !== null ? sources.get(seed) : undefined;
 
-/** Reads a seed file in JSON or YAML (all JSON is YAML). @throws {@link ConfigError} with the line of the mistake. */
+/** Reads a seed file in JSON or YAML (all JSON is YAML). */
 export function readSeedFile(file: string): unknown {
   let text: string;
   try {
@@ -36,11 +32,11 @@ export function readSeedFile(file: string): unknown {
   try {
     if (!error) seed = document.toJS();
   } catch (cause) {
-    // For example, the parser throws if aliases of aliases would make the seed thousands of times as long as the file.
+    // The parser throws if aliases of aliases would make the seed thousands of times as long as the file.
     error = cause as Error;
   }
   if (error) {
-    // Use only the first line of the parser's message: the other lines quote the seed file.
+    // The other lines of the message quote the seed file.
     const [problem = ''] = error.message.split('\n');
     throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, {
       cause: error,

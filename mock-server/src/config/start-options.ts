@@ -33,7 +33,6 @@ export interface StartOptions extends Pick<ServerConfig, SameName> {
   json?: true;
 }
 
-/** In the order of the help: first the address and the data, then access, then deliveries and notifications. */
 export const START_OPTIONS: readonly Option[] = [
   new Option('--port <port>', 'port to listen on; 0 picks a free port')
     .env('SVC_PORT')
@@ -52,8 +51,7 @@ export const START_OPTIONS: readonly Option[] = [
     .env('SVC_DATA')
     .default(DEFAULT_CONFIG.dataDir),
   new Option('--memory', 'keep all data in memory, and store nothing on disk'),
-  // `open-shared-storage.ts` checks the URL. This option has no parser, because Commander prints each value that a
-  // parser rejects, and the URL may contain a password.
+  // No parser, because Commander prints each value that a parser rejects, and the URL may contain a password.
   new Option(
     '--database <postgres-url>',
     'use PostgreSQL (15 or later) instead of SQLite; several servers can share the database',
@@ -111,7 +109,7 @@ export const START_OPTIONS: readonly Option[] = [
     '--retention <duration>',
     'how long to keep deliveries after they end, such as 90d; events are kept at least as long (default: forever)',
   ).argParser(retention),
-  // `check-config.ts` checks the URL. This option has no parser, for the same reason as `--database`.
+  // No parser, for the same reason as `--database`.
   new Option(
     '--smtp <url>',
     'mail server for sending notifications by email, such as smtp://host:587?from=svc@example.com',

@@ -6,13 +6,10 @@ export function parseOrigin(text: string): string {
   throw new ConfigError(`"${text}" is not an origin. Write scheme, host and port, for example http://localhost:5173.`);
 }
 
-/**
- * Matches a URL to which a path can be appended. Rejects white space and backslashes, because URL parsers change these
- * characters.
- */
+/** Rejects white space and backslashes, because URL parsers change these characters. */
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
-/** Parses the base of the URLs in responses. The error does not show the URL, which may contain a password. */
+/** The error does not show the URL, which may contain a password. */
 export function parsePublicUrl(text: string): string {
   if (BASE.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
   throw new ConfigError(
@@ -27,11 +24,10 @@ export interface SmtpTarget {
 
 const DEFAULT_FROM = 'Workspace Lifecycle Service <no-reply@localhost>';
 
-/** Parses the URL of a mail server. The URL's parameter `from` is the sender of the emails. */
+/** The URL's parameter `from` is the sender. The error does not show the URL, which may contain a password. */
 export function parseSmtpUrl(text: string): SmtpTarget {
   const url = URL.parse(text);
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
-    // Do not show the URL in the message, because the URL may contain a password.
     throw new ConfigError(
       '--smtp must be a URL such as smtp://user:password@mail.example.com:587?from=svc@example.com.',
     );

@@ -75,7 +75,7 @@ async function send(
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
       ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
     },
-    // The control API never redirects. Do not follow a redirect, because it would lead to another server.
+    // The control API never redirects, so a redirect would lead to another server.
     redirect: 'manual',
     body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });
@@ -85,7 +85,7 @@ async function send(
   });
 }
 
-/** Returns the path of an operation. Throws a TypeError if a path parameter is missing. */
+/** Throws a TypeError if a path parameter is missing. */
 export function controlPath<Name extends ControlOperationName>(
   name: Name,
   ...[params]: Record<never, never> extends ControlParams<Name> ? [] : [params: ControlParams<Name>]

@@ -22,33 +22,31 @@ export class ControlError extends Error {
   }
 }
 
-/** Returns the JSON of a successful response. In all other cases, throws {@link ControlError}. */
+/** Throws {@link ControlError} unless the response is successful and contains JSON. */
 export async function readResponse(
   baseUrl: string,
   send: () => Promise<{ status: number; text: string }>,
 ): Promise<unknown> {
   const { status, text } = await reach(baseUrl, send);
-  const body = parse(text);
+  const body = jsonOf(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
-  throw failure(status, body, baseUrl);
+  throw refusal(status, text, baseUrl);
 }
-
-export const refusal = (status: number, text: string, baseUrl: string): ControlError =>
-  failure(status, parse(text), baseUrl);
 
 /** @throws {@link ControlError} with the code `UNREACHABLE` if there is no response. */
 export async function reach<Result>(baseUrl: string, send: () => Promise<Result>): Promise<Result> {
   try {
     return await send();
   } catch (cause) {
-    // A service in this process that cannot start rejects with the reason.
+    // A service in this process rejects with the reason why it cannot start.
     if (cause instanceof ControlError || (cause as Error).name === 'ConfigError') throw cause;
     const message = `Cannot reach the server at ${baseUrl}. Is it running? Start it with: svc-mock start`;
     throw new ControlError(message, { code: 'UNREACHABLE', cause });
   }
 }
 
-function parse(text: string): unknown {
+/** `undefined` if the text is not JSON. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -56,7 +54,8 @@ function parse(text: string): unknown {
   }
 }
 
-function failure(status: number, body: unknown, baseUrl: string): ControlError {
+export function refusal(status: number, text: string, baseUrl: string): ControlError {
+  const body = jsonOf(text);
   const { code, message } = Object(Object(body).error) as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return new ControlError(String(message), { code, status, body });
   if (status === 408)

@@ -7,10 +7,8 @@ import { createHandler, type IssuedCredential } from '../index.ts';
 import { type MockServiceOptions, toConfig } from '../testing/options.ts';
 import { createTools, type MockServiceTools } from '../testing/tools.ts';
 
-// This package lists MSW and Vitest only in `peerDependenciesMeta`. pnpm and Yarn then treat both packages as optional
-// peers of any version. No package manager checks the version of MSW, so the code here checks it. If both packages were
-// in `peerDependencies`, npm would look for conflicts with the peer dependencies of the newest MSW. For example, npm
-// would then refuse updates in a project with Vitest 2.
+// No package manager checks the version of MSW, because this package lists MSW only in `peerDependenciesMeta`. If MSW
+// were in `peerDependencies`, npm would refuse updates that conflict with the peer dependencies of the newest MSW.
 if (!('http' in msw)) {
   throw new Error('@svc/mock-server/msw requires MSW 2 or later. Update msw, or use @svc/mock-server/testing.');
 }
@@ -42,7 +40,6 @@ export interface MswMockService extends MockServiceTools, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Matches a URL whose path begins with `/v1`, at any origin. */
 const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
 /**
@@ -68,7 +65,7 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   const handlers = places.map((place) => http.all(place, resolve));
   const fetch = async (request: Request) => await (await starting).server.fetch(request);
   const close = async () => await (await starting).server.close();
-  // This client calls the server's `fetch` function directly, so any base URL works.
+  // The client calls `fetch` directly, so any base URL works.
   const tools = createTools(createControlClient({ baseUrl: 'http://service.test', fetch }));
   const service = { ...tools, handlers, fetch, close, [Symbol.asyncDispose]: close };
   return Object.assign(
@@ -85,7 +82,7 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
       'onDelivery',
     ]),
     publicUrl: base,
-    // Read a copy, because `onDelivery` may return the same response every time.
+    // `onDelivery` may return the same response every time, so read a copy.
     send:
       onDelivery &&
       (async (request) => {
@@ -109,18 +106,18 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
   };
 }
 
-/** Removes the path of the base URL, because the server's paths begin with `/v1`. */
+/** The server's paths begin with `/v1`, without the path of the base URL. */
 function withoutBasePath(request: Request, base: string): Request {
   const { origin, pathname } = new URL(base);
   if (pathname === '/') return request;
   return new Request(origin + request.url.slice(base.length), request);
 }
 
-/** Whether a request is a CORS preflight. jsdom and happy-dom send preflights, as browsers do. */
+/** jsdom and happy-dom send CORS preflights, as browsers do. */
 const isPreflight = ({ method, headers }: Request) =>
   method === 'OPTIONS' && headers.has('access-control-request-method');
 
-/** Returns CORS headers that allow all requests from a test's page, because there is no data to protect. */
+/** A test's page may send any request, because there is no data to protect. */
 function corsHeaders({ headers }: Request): Headers {
   const origin = headers.get('origin');
   const asked = headers.get('access-control-request-headers');

@@ -5,11 +5,9 @@ const AT_ONCE_MAX = 2;
 type LookUp = () => Promise<void>;
 
 /**
- * Runs at most two of the system's lookups at a time, each in a different domain. The domains take turns, because the
- * lookups in a domain can be as slow as the name servers of the domain. So one slow domain delays a lookup in another
- * domain by at most the time of one lookup.
- *
- * A lookup that has waited longer than `timeoutMs` does not start, and its promise rejects.
+ * Runs at most two of the system's lookups at a time, each in a different domain. The domains take turns, so that a
+ * domain with slow name servers delays a lookup in another domain by at most the time of one lookup. A lookup that has
+ * waited longer than `timeoutMs` rejects.
  */
 export function askInTurn<Found>(
   ask: (hostname: string) => Promise<Found>,
@@ -56,8 +54,5 @@ export function askInTurn<Found>(
   return enqueue;
 }
 
-/**
- * Returns the domain of a host name: the last two labels, such as `example.com`. An attacker can use any number of
- * names in one domain, but rarely controls the name servers of many domains.
- */
+/** An attacker can use any number of names in one domain, but rarely controls the name servers of many domains. */
 const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');

@@ -4,7 +4,7 @@ import { getServers, type LookupAddress } from 'node:dns';
 import { isIP, isIPv6, SocketAddress } from 'node:net';
 import { SHORTAGES } from './shortages.ts';
 
-/** The time limit for a query in the first round. Each further round doubles the limit. */
+/** Each further round doubles this limit. */
 const QUERY_TIMEOUT_MS = 1_500;
 const ROUNDS = 3;
 const DNS_PORT = 53;
@@ -29,7 +29,7 @@ const NAME_MAX_BYTES = 255;
 /** The two highest bits of a length mark a pointer to another name (RFC 1035, section 4.1.4). */
 const POINTER = 0xc0;
 
-/** The types of records with addresses (RFC 1035, section 3.4.1, and RFC 3596). */
+/** Records with addresses (RFC 1035, section 3.4.1, and RFC 3596). */
 const RECORD_TYPES = [
   { code: 1, family: 4, bytes: 4 },
   { code: 28, family: 6, bytes: 16 },
@@ -41,19 +41,16 @@ interface NamesFound {
   addresses: LookupAddress[];
   /** Whether the name server that was asked last did not respond in time, or reported that its own lookup failed. */
   haveFailed: boolean;
-  /** Whether the response for one family of addresses was truncated and contained no address. */
+  /** Whether a response was truncated and contained no address. */
   areTooMany: boolean;
 }
 
 /**
- * Asks name servers over UDP for the addresses of a name, and accepts only small responses. If a response is truncated,
- * returns only the addresses that the response contains, if any.
+ * Asks name servers over UDP, and uses the addresses of a truncated response. `node:dns` would repeat the query over
+ * TCP, and parsing a response of 64 KiB would block the event loop. A tenant's name server can cause any number of such
+ * responses.
  *
- * After a truncated response, `node:dns` would repeat the query over TCP. The response over TCP can be 64 KiB long, and
- * parsing it would block the event loop for up to 26 ms. A tenant's name server can send truncated responses for any
- * number of names at the same time.
- *
- * @param servers - IP addresses, each with its port if the port is not 53. Default: the system's name servers.
+ * @param servers - IP addresses, each with its port if the port is not 53.
  */
 export async function askNameServers(
   hostname: string,
@@ -71,7 +68,7 @@ export async function askNameServers(
   for (const { server, queryTimeoutMs } of tries) {
     const waitMs = Math.min(giveUpAt - performance.now(), queryTimeoutMs);
     const types = RECORD_TYPES.filter((type) => !found.has(type));
-    // Addresses of one family are enough: some name servers never respond to a query for the other family.
+    // Stop if one family has addresses: some name servers never respond to a query for the other family.
     const isFound = [...found.values()].some(({ length }) => length > 0);
     if (types.length === 0 || isFound || waitMs <= 0) break;
     // A new port and a new id for each query make forged responses unlikely.
@@ -93,10 +90,8 @@ export async function askNameServers(
 }
 
 /**
- * Sends queries to a name server. Returns the response to each query, or undefined in place of a response that does not
- * arrive in time. If the name server cannot be reached, returns undefined instead of the list of responses.
- *
- * @throws the system's error if this machine has run out of a resource.
+ * Returns the response to each query, or undefined for a response that does not arrive in time. Returns undefined
+ * instead of the list if the name server cannot be reached. Throws if this machine has run out of a resource.
  */
 async function ask(
   server: string,
@@ -129,7 +124,7 @@ async function ask(
   }
 }
 
-/** Encodes a name for a query. Returns undefined if the name is not valid in DNS. */
+/** Returns undefined if the name is not valid in DNS. */
 function encodeName(hostname: string): Buffer | undefined {
   const labels = hostname.replace(/\.$/, '').split('.');
   const parts = labels.map((label) => Buffer.from(label, 'latin1'));
@@ -138,7 +133,7 @@ function encodeName(hostname: string): Buffer | undefined {
   return name.length > NAME_MAX_BYTES ? undefined : name;
 }
 
-/** Returns a message with one question (RFC 1035, section 4.1). */
+/** A query is a message with one question (RFC 1035, section 4.1). */
 function queryFor(name: Buffer, { code }: RecordType): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   header.writeUInt16BE(randomInt(2 ** 16));
@@ -147,7 +142,7 @@ function queryFor(name: Buffer, { code }: RecordType): Buffer {
   return Buffer.concat([header, name, Buffer.of(0, code, 0, INTERNET)]);
 }
 
-/** Whether a message has the query's id and question. Ignores the case of letters in the name. */
+/** Name servers may change the case of letters in the name. */
 function isResponseTo(query: Buffer, message: Buffer): boolean {
   if (message.length < query.length || message.length > RESPONSE_MAX_BYTES) return false;
   const questionOf = (bytes: Buffer) => bytes.toString('latin1', HEADER_BYTES, query.length).toLowerCase();
@@ -159,7 +154,7 @@ function isResponseTo(query: Buffer, message: Buffer): boolean {
   );
 }
 
-/** Returns the addresses in the answer section of a response. This section follows the question section. */
+/** Reads the answer section, which follows the question section. */
 function addressesIn(response: Buffer, type: RecordType): LookupAddress[] {
   const addresses: LookupAddress[] = [];
   let at = endOfName(response, HEADER_BYTES) + QUESTION_FIELDS_BYTES;
@@ -177,7 +172,7 @@ function addressesIn(response: Buffer, type: RecordType): LookupAddress[] {
   return addresses;
 }
 
-/** Returns the position after a name. A name is a list of labels that ends with an empty label or with a pointer. */
+/** A name is a list of labels that ends with an empty label or with a pointer. */
 function endOfName(message: Buffer, start: number): number {
   let at = start;
   for (let length = message[at] ?? 0; length > 0; length = message[at] ?? 0) {

@@ -1,8 +1,8 @@
 import { TlsRefusedError } from './tls-error.ts';
 
 /**
- * The maximum total cost of a server's certificates. The unit is the time to verify an RSA or P-256 signature, at most
- * a few tenths of a millisecond. Most servers send two or three certificates.
+ * The maximum total cost of a server's certificates. The unit is the time to verify an RSA or P-256 signature. Most
+ * servers send two or three certificates.
  */
 const COST_MAX = 12;
 /** The maximum size of an RSA modulus: 8192 bits, plus the leading zero byte. */
@@ -11,10 +11,7 @@ const MODULUS_MAX_BYTES = 1025;
 const EXPONENT_MAX_BYTES = 4;
 /** The maximum size of a name, and of an extension that is not a list of names. Usual sizes are below 300 bytes. */
 const PART_MAX_BYTES = 1024;
-/**
- * OpenSSL compares every name constraint with every name. So this is the limit for a product: the total bytes of all
- * constraints times the total bytes of all names.
- */
+/** OpenSSL compares every name constraint with every name. This limits the product of their total bytes. */
 const COMPARED_MAX = 1024 * 1024;
 
 /** RSA and RSA-PSS. */
@@ -31,18 +28,15 @@ const FIXED_KINDS = new Set(['2b6570', '2b6571', '608648016503040311', '60864801
 const NAMES = '551d11';
 const NAME_CONSTRAINTS = '551d1e';
 const DISTRIBUTION_POINTS = '551d1f';
-/** The beginnings of the ids of extensions that OpenSSL reads: `id-ce` and `id-pe`. */
+/** OpenSSL reads the extensions below `id-ce` and `id-pe`. */
 const READ_BY_OPENSSL = /^(551d|2b060105050701)/;
 
 /**
- * Checks that OpenSSL can read and verify certificates quickly. For each handshake, OpenSSL reads the keys and
- * extensions of all certificates and verifies all signatures in one step. Nothing can interrupt this step. Reading a
- * key with explicit curve parameters takes up to 150 ms, and a handshake can contain 40 such keys. Reading the names of
- * revocation lists takes almost a second if the names are relative to a long issuer name.
+ * Checks that OpenSSL can read and verify the certificates of a handshake within about 10 ms, because nothing can
+ * interrupt this step. A key with explicit curve parameters would take up to 150 ms. Names of revocation lists take
+ * almost a second if they are relative to a long issuer name.
  *
- * @param certificates - The certificates of a handshake, in DER (X.690). The format is that of RFC 5280, section 4.1.
- * @throws {TlsRefusedError} if a certificate is malformed or has an unusual key, or if reading and verifying all
- *   certificates could take more than about 10 ms.
+ * @param certificates - In DER (X.690). The format is that of RFC 5280, section 4.1.
  */
 export function checkCertificates(certificates: readonly Buffer[]): void {
   let cost = 0;
@@ -89,7 +83,7 @@ function partsOf(certificate: Buffer) {
   };
 }
 
-/** Whether a distribution point has a name relative to an issuer. OpenSSL appends this name to the issuer's name. */
+/** OpenSSL appends a relative name to the name of the issuer. */
 const hasRelativeName = (distributionPoints: Buffer): boolean =>
   childrenOf(only(distributionPoints, SEQUENCE))
     .flatMap((point) => childrenOf(contentOf(point, SEQUENCE)))
@@ -97,7 +91,7 @@ const hasRelativeName = (distributionPoints: Buffer): boolean =>
     .flatMap(({ content }) => childrenOf(content))
     .some(({ tag }) => tag === 0xa1);
 
-/** Returns the cost of verifying a signature with a key. Returns undefined if the key is unusual. */
+/** Returns undefined if the key is unusual. */
 function costOf(key: Buffer): number | undefined {
   const [algorithm, bits] = childrenOf(key);
   const [id, parameters] = childrenOf(contentOf(algorithm, SEQUENCE));
@@ -124,7 +118,7 @@ interface Element {
   content: Buffer;
 }
 
-/** Reads elements in DER. Rejects what is valid only in BER, such as elements of indefinite length. */
+/** Rejects what is valid only in BER, such as elements of indefinite length. */
 function childrenOf(der: Buffer): Element[] {
   const elements: Element[] = [];
   for (let at = 0; at < der.length; ) {

@@ -1,17 +1,14 @@
 const CONTINUE = Buffer.from('HTTP/1.1 100');
-/** Every response must begin with `HTTP/1.`. Without this check, undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
+/** Without this check, undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
 const VERSION_BYTES = 'HTTP/1.'.length;
-/** Every interim response begins with `HTTP/1.1 1`. */
 const INTERIM_BYTES = 'HTTP/1.1 1'.length;
 const DIGIT_TWO = 0x32;
 const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * Creates a scanner that replaces `100 Continue` with `102 Processing`, an interim response that undici skips. RFC
- * 9110, section 15.2, requires each client to accept a `100 Continue` that the client has not requested. But undici
- * closes the connection after such a response. The scanner reads the heads of all interim responses, even if a head
- * arrives in several pieces.
+ * Replaces `100 Continue` with `102 Processing`, which undici skips. RFC 9110, section 15.2, requires each client to
+ * accept a `100 Continue` that the client has not requested, but undici would close the connection.
  */
 export function createInterimScanner() {
   let at: 'start' | 'interim head' | 'response' | 'other protocol' = 'response';
@@ -43,7 +40,7 @@ export function createInterimScanner() {
 
   return {
     expectResponse: start,
-    /** Replaces each status 100 with 102, in place. Returns false if the response does not use HTTP/1. */
+    /** Changes `piece` in place. Returns false if the response does not use HTTP/1. */
     scan(piece: Buffer): boolean {
       for (let index = 0; (at === 'start' || at === 'interim head') && index < piece.length; index++)
         step(piece, index);

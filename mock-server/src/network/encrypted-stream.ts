@@ -3,18 +3,14 @@ import { Duplex } from 'node:stream';
 import { HandshakeReader } from './handshake-reader.ts';
 import type { ReadingTime } from './parsing-time.ts';
 
-/**
- * After the handshake, TLS gets at most this many bytes at once. A larger piece could contain too many short TLS
- * records.
- */
+/** A larger piece could contain too many short TLS records. */
 const PIECE_BYTES = 16 * 1024;
 
 /**
- * Carries the encrypted bytes of a TLS connection. This stream sits between the socket and TLS. Without it, Node would
- * pass the bytes of the socket to OpenSSL before any JavaScript runs. During the handshake, a {@link HandshakeReader}
- * checks the bytes, because some certificates take seconds to read. The stream passes bytes on only while there is
- * {@link ReadingTime reading time}, because reading can be slow. A handshake takes some milliseconds. A response in TLS
- * records of 8 bytes takes ten times as long as the same response in records of 16 KiB.
+ * Sits between a socket and TLS. Without it, Node would pass the bytes of the socket to OpenSSL before any JavaScript
+ * runs. During the handshake, a {@link HandshakeReader} checks the bytes, because some certificates take seconds to
+ * read. The stream passes bytes on only while there is {@link ReadingTime reading time}: a handshake takes some
+ * milliseconds, and a response in very short TLS records takes ten times as long as usual.
  */
 export class EncryptedStream extends Duplex {
   readonly #raw: Socket;
@@ -22,9 +18,9 @@ export class EncryptedStream extends Duplex {
   readonly #ownerOf: () => unknown;
   /** Holds the bytes that arrive during the handshake. `undefined` after the handshake. */
   #handshake: HandshakeReader | undefined = new HandshakeReader();
-  /** The bytes that have arrived after the handshake and have not been passed on. */
+  /** The bytes after the handshake that have not been passed on. */
   readonly #pieces: Buffer[] = [];
-  /** Whether the next piece waits for reading time. */
+  /** Whether this stream waits for reading time. */
   #isWaiting = false;
   /** Whether records of the handshake are being passed on. */
   #isPassing = false;
@@ -32,7 +28,7 @@ export class EncryptedStream extends Duplex {
   #end: { error?: Error } | undefined;
   bytesPassed = 0;
 
-  /** @param ownerOf - Returns the workspace that uses the connection now, for {@link ReadingTime.hasTime}. */
+  /** @param ownerOf - Returns the workspace that uses the connection now. */
   constructor(raw: Socket, time: Pick<ReadingTime, 'hasTime' | 'wait'>, ownerOf: () => unknown) {
     // TLS reads the whole buffer of this stream in one go, so the buffer holds only one piece.
     super({ readableHighWaterMark: PIECE_BYTES });
@@ -76,7 +72,7 @@ export class EncryptedStream extends Duplex {
     else this.#pass(false);
   }
 
-  /** Passes on all records that have arrived. The whole handshake is small, so it is not split into pieces. */
+  /** A handshake is small, so it is not split into pieces. */
   #passHandshake(handshake: HandshakeReader): void {
     this.#isPassing = true;
     try {
@@ -92,7 +88,7 @@ export class EncryptedStream extends Duplex {
     if (this.#end && !this.destroyed) this.#passEnd(this.#end);
   }
 
-  /** Passes on what arrived after the handshake. `isTurn` is true if the first piece has waited for reading time. */
+  /** `isTurn` is true if the first piece has waited for reading time. */
   #pass(isTurn: boolean): void {
     let hasWaited = isTurn;
     let isWanted = true;
@@ -107,7 +103,6 @@ export class EncryptedStream extends Duplex {
     else this.#raw.resume();
   }
 
-  /** Whether a piece may pass now. If not, the piece waits. */
   #hasTime(): boolean {
     this.#isWaiting = !this.#time.hasTime(this.#resume, this.#ownerOf());
     return !this.#isWaiting;
@@ -127,9 +122,8 @@ export class EncryptedStream extends Duplex {
   };
 
   /**
-   * After the handshake, ends the stream without the error, because `destroy(error)` would discard bytes that TLS and
-   * undici have not read yet. For example, these bytes can be a response after which the server closed the connection.
-   * If the stream ends in the middle of a response, undici reports an error.
+   * After the handshake, `destroy(error)` would discard a response that TLS and undici have not read yet. If the stream
+   * ends in the middle of a response, undici reports an error.
    */
   #passEnd({ error }: { error?: Error }): void {
     if (error && this.#handshake) this.destroy(error);

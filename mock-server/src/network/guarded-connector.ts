@@ -8,17 +8,16 @@ import type { AddressRules } from '../domain/receiver-address.ts';
 import { NO_ADDRESSES, type OwnAddresses } from './own-addresses.ts';
 import type { ResolveName } from './resolve-name.ts';
 
-/** Thrown if the server must not send deliveries to the receiver's address. */
+/** Thrown if no deliveries may be sent to the receiver's address. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
 
 /**
- * TLS options that limit how much computation a receiver can cause. With DHE, a TLS 1.2 server would choose the
- * Diffie-Hellman group. One handshake with a group of 10,000 bits would block the event loop for most of a second. From
- * OpenSSL's default list, a TLS 1.3 server could choose a group of 8,192 bits. One handshake with this group would take
- * 150 ms. So these groups are not allowed. All common servers support elliptic curves instead. With renegotiation, a
- * TLS 1.2 server could request any number of handshakes on one connection.
+ * Limits how much computation a receiver can cause. With DHE, a TLS 1.2 server would choose the Diffie-Hellman group,
+ * and one handshake with a group of 10,000 bits blocks the event loop for most of a second. OpenSSL's default list
+ * would allow TLS 1.3 groups of 8,192 bits. With renegotiation, a TLS 1.2 server could request any number of handshakes
+ * on one connection.
  */
 const TLS_OPTIONS = {
   ciphers: `${DEFAULT_CIPHERS}:!DHE`,
@@ -27,11 +26,8 @@ const TLS_OPTIONS = {
 };
 
 /**
- * Creates a connector that connects only to allowed addresses. It looks up a name only once, checks all addresses of
- * the name, and connects to one of them. So a name cannot bypass the check by resolving to another address in a second
- * lookup. A name with both a public and a private address is rejected.
- *
- * @param own - The server's own addresses, to which no deliveries are sent.
+ * Connects only to allowed addresses. Looks up a name once, checks all its addresses, and connects to one of them: a
+ * second lookup could return another address. A name with both a public and a private address is rejected.
  */
 export function createGuardedConnector(
   rules: AddressRules,
@@ -44,14 +40,14 @@ export function createGuardedConnector(
     buildConnector({
       timeout: timeoutMs,
       lookup: vettingLookup(allows, resolve),
-      // Check certificates even if a setting in the environment turns the check off for this process.
+      // `NODE_TLS_REJECT_UNAUTHORIZED` has no effect.
       rejectUnauthorized: true,
-      // Without this context, each connection would create its own context, which takes a quarter of a millisecond.
+      // Otherwise, each connection would create its own context, which takes a quarter of a millisecond.
       secureContext,
       allowH2: false,
     } as buildConnector.BuildOptions);
   const connect = createConnector(rules.allows);
-  /** The connectors for the server's own ports: one for each port, because a lookup does not know the port. */
+  /** One connector for each of the server's own ports, because a lookup does not know the port. */
   const toOwnPort = new Map<number, buildConnector.connector>();
 
   return (options, callback) => {

@@ -3,9 +3,9 @@ import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 import { checkCertificates } from './certificates.ts';
 import { TlsRefusedError } from './tls-error.ts';
 
-/** The maximum number of bytes from a server before the TLS handshake ends. Certificates usually have 3 to 8 KiB. */
+/** Certificates usually have 3 to 8 KiB. */
 export const HANDSHAKE_MAX_BYTES = 16 * 1024;
-/** The maximum number of TLS records from a server before the handshake ends. Most servers send fewer than ten. */
+/** Most servers send fewer than ten records before the handshake ends. */
 export const HANDSHAKE_MAX_RECORDS = 64;
 
 /** The first byte of the version in each record (RFC 8446, section 5.1). */
@@ -25,7 +25,7 @@ const COMPRESSED_CERTIFICATE = 25;
 const RECORD_HEADER_BYTES = 5;
 const MESSAGE_HEADER_BYTES = 4;
 
-/** How a cipher suite of TLS 1.3 encrypts records. */
+/** A cipher suite of TLS 1.3. */
 interface Suite {
   cipher: 'aes-128-gcm' | 'aes-256-gcm' | 'chacha20-poly1305';
   keyBytes: number;
@@ -51,7 +51,7 @@ const TLS_1_3 = 0x0304;
  * reader refuses everything that it does not understand, because OpenSSL must never get an unchecked certificate.
  */
 export class HandshakeReader {
-  /** The bytes that have arrived and have not been returned. */
+  /** The bytes that `take` has not returned yet. */
   readonly #arrived = new GrowingBuffer(HANDSHAKE_MAX_BYTES);
   /** The size of the next record, or of its header if the size of the record is not known yet. */
   #needed = RECORD_HEADER_BYTES;
@@ -68,28 +68,21 @@ export class HandshakeReader {
   /** The error to throw after the caller has taken all bytes before the refused record. */
   #refusal: Error | undefined;
 
-  /**
-   * Adds bytes that have arrived.
-   *
-   * @throws {TlsRefusedError} if the handshake is too large.
-   */
   add(bytes: Buffer): void {
     this.#received += bytes.length;
     if (this.#received > HANDSHAKE_MAX_BYTES) throw tooLarge();
     this.#arrived.append(bytes);
   }
 
-  /** @param line - A line of the event `keylog`, in the format of NSS. */
+  /** @param line - In the format of NSS. */
   addSecret(line: Buffer): void {
     const [label, , secret = ''] = line.toString('latin1').trim().split(' ');
     if (label === 'SERVER_HANDSHAKE_TRAFFIC_SECRET') this.#secret = Buffer.from(secret, 'hex');
   }
 
   /**
-   * Returns the bytes that OpenSSL may read now. These are all complete records, up to the first record that cannot be
-   * decrypted yet because its secret has not arrived. If {@link isDone} is true, returns all bytes.
-   *
-   * @throws {TlsRefusedError} if a record must not reach OpenSSL.
+   * Returns the bytes that OpenSSL may read now: all complete records, up to the first record whose secret has not
+   * arrived. If {@link isDone} is true, returns all bytes. Throws if a record must not reach OpenSSL.
    */
   take(): Buffer | undefined {
     if (this.#refusal) throw this.#refusal;
@@ -99,8 +92,7 @@ export class HandshakeReader {
     try {
       for (let size = this.#check(bytes); size > 0; size = this.#check(bytes.subarray(end))) end += size;
     } catch (error) {
-      // First return the records before the refused record: they may contain an alert that says why the handshake
-      // failed.
+      // The records before the refused record may contain an alert that says why the handshake failed.
       if (end === 0) throw error;
       this.#refusal = error as Error;
     }
@@ -110,7 +102,7 @@ export class HandshakeReader {
     return bytes.subarray(0, end);
   }
 
-  /** Checks the next record. Returns the number of bytes that OpenSSL may read. */
+  /** Returns how many bytes OpenSSL may read after this check. */
   #check(bytes: Buffer): number {
     if (this.isDone) return bytes.length;
     this.#needed = RECORD_HEADER_BYTES;
@@ -124,9 +116,8 @@ export class HandshakeReader {
   }
 
   /**
-   * Handles bytes that are not a TLS record. If a connection begins with such bytes, passes on only the first 5 bytes:
-   * OpenSSL then fails with an error that names the problem. Refuses such bytes after the first record, because OpenSSL
-   * does not check the version of every later record.
+   * Handles bytes that are not a TLS record. At the start of a connection, OpenSSL gets the first 5 bytes, and fails
+   * with an error that names the problem. OpenSSL does not check the version of every later record.
    */
   #checkOther(): number {
     if (this.#records > 0) throw unexpected();
@@ -141,7 +132,7 @@ export class HandshakeReader {
     const content = record.subarray(RECORD_HEADER_BYTES);
     if (type === ALERT && this.#decrypt === undefined) return;
     if (type === CHANGE_CIPHER_SPEC && this.#version !== undefined) {
-      // Refuse an empty record of this type. OpenSSL would skip it, so the checks must not end here.
+      // OpenSSL would skip an empty record of this type, so the checks must not end here.
       if (content.length !== 1 || content[0] !== 1) throw unexpected();
       // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, it has no meaning.
       this.isDone = this.#version === '1.2';
@@ -154,7 +145,7 @@ export class HandshakeReader {
     }
   }
 
-  /** Reads a decrypted record: the content, the type, and zeros (RFC 8446, section 5.2). */
+  /** The plain text is the content, the type, and zeros (RFC 8446, section 5.2). */
   #readEncrypted(plain: Buffer): void {
     let end = plain.length - 1;
     while (plain[end] === 0) end--;
@@ -170,7 +161,7 @@ export class HandshakeReader {
       if (rest.length < end) break;
       this.#readMessage(rest.readUInt8(0), rest.subarray(MESSAGE_HEADER_BYTES, end));
       rest = rest.subarray(end);
-      // In TLS 1.3, a server encrypts all messages after `ServerHello`.
+      // In TLS 1.3, all messages after `ServerHello` are encrypted.
       if (this.#suite && !this.#decrypt && rest.length > 0) throw unexpected();
     }
     this.#messages = rest;
@@ -203,7 +194,7 @@ export class HandshakeReader {
     if (!this.#suite) throw unexpected();
   }
 
-  /** Derives the key of the server's messages (RFC 8446, section 7.3). Returns false if the secret is not known yet. */
+  /** Derives the key from the secret (RFC 8446, section 7.3). Returns false if the secret has not arrived. */
   #findKey(): boolean {
     const suite = this.#suite;
     const secret = this.#secret;
@@ -218,7 +209,7 @@ export class HandshakeReader {
   }
 }
 
-/** Returns the certificates of the message `Certificate` (RFC 8446, section 4.4.2, and RFC 5246, section 7.4.2). */
+/** The formats are those of RFC 8446, section 4.4.2, and RFC 5246, section 7.4.2. */
 function certificatesIn(body: Buffer, isTls13: boolean): Buffer[] {
   const reader = new FieldReader(body);
   if (isTls13) reader.bytes(reader.number(1));
@@ -231,7 +222,7 @@ function certificatesIn(body: Buffer, isTls13: boolean): Buffer[] {
   return certificates;
 }
 
-/** The function `HKDF-Expand-Label` without a context, for at most one block (RFC 8446, section 7.1). */
+/** `HKDF-Expand-Label` without a context, for at most one block (RFC 8446, section 7.1). */
 function expand(hash: string, secret: Buffer, label: string, length: number): Buffer {
   const full = `tls13 ${label}`;
   const info = Buffer.from([0, length, full.length, ...Buffer.from(full), 0, 1]);
@@ -248,7 +239,7 @@ function ivOf(iv: Buffer, sequence: number): Buffer {
 function decryptRecord({ cipher }: Suite, key: Buffer, iv: Buffer, record: Buffer): Buffer {
   const tagAt = record.length - TAG_BYTES;
   if (tagAt <= RECORD_HEADER_BYTES) throw unexpected();
-  // Node's types have one overload for each kind of cipher, but none for both kinds.
+  // Node's types have no overload for both kinds of ciphers.
   const decipher = createDecipheriv(cipher as CipherGCMTypes, key, iv, { authTagLength: TAG_BYTES })
     .setAAD(record.subarray(0, RECORD_HEADER_BYTES))
     .setAuthTag(record.subarray(tagAt));

@@ -10,7 +10,7 @@ export type LimitedClientOptions = Omit<Client.Options, 'connect' | 'maxHeaderSi
 /** `owner` is the workspace that the request belongs to. */
 export type OwnedRequest = Dispatcher.DispatchOptions & { owner?: unknown };
 
-/** Holds one connection, and limits the size of each response, not counting its body. */
+/** Limits the size of each response, not counting its body. */
 export class LimitedClient extends Client {
   #responses: ResponseReader | undefined;
   readonly #ownerByDefault: unknown;
@@ -48,10 +48,7 @@ export class LimitedClient extends Client {
   }
 }
 
-/**
- * Counts the body bytes of a response. This class wraps the handler, because undici is slow if the handler's own
- * methods are replaced.
- */
+/** Wraps the handler, because undici is slow if the handler's own methods are replaced. */
 class CountingHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #owner: unknown;

@@ -13,36 +13,28 @@ export interface OwnAddresses {
 
 export const NO_ADDRESSES: OwnAddresses = { usePort: () => false, include: () => false };
 
-export interface OwnAddressesOptions {
-  /** The port that the server listens on. */
-  port(): number;
-  /** The base of the server's public URLs, if the server is behind a proxy. */
-  publicUrl: string | undefined;
-  /** Returns all addresses of this machine. Default: the addresses of its network interfaces. */
-  ofMachine?: () => readonly string[];
-}
-
 /** A connection to an unspecified address also reaches this machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'];
 
 /**
- * Determines the addresses to which no deliveries are sent. These are the host and port of the public URL, and the
- * server's own port on every address of this machine, even if the server does not listen on that address.
+ * No deliveries are sent to the host and port of the public URL, and to the server's own port on every address of this
+ * machine, even if the server does not listen on that address.
  */
-export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
-  const { port: listening, publicUrl, ofMachine = addressesOfInterfaces } = options;
+export function createOwnAddresses(
+  { port: listening, publicUrl }: { port(): number; publicUrl: string | undefined },
+  ofMachine: () => readonly string[] = addressesOfInterfaces,
+): OwnAddresses {
   const published = publicUrl === undefined ? undefined : publishedAt(new URL(publicUrl));
   return {
     usePort: (port) => port === listening() || port === published?.port,
     include(host, port) {
       if (published?.port === port && published.has(host)) return true;
-      // Read the addresses each time, because network interfaces can change.
+      // Network interfaces can change.
       return port === listening() && createAddressSet([...LOOPBACK, ...ofMachine()])(host);
     },
   };
 }
 
-/** Returns the port of a public URL, and a function that checks whether a host is the URL's host. */
 function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const name = canonical(url.hostname);
@@ -53,7 +45,7 @@ function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   return { port, has: (host) => isSame(canonical(host)) };
 }
 
-/** Returns a host in lower case, without brackets, and without the trailing dot of a fully qualified name. */
+/** Without brackets, and without the trailing dot of a fully qualified name. */
 const canonical = (host: string) => host.toLowerCase().replaceAll(/^\[|\]$|\.$/g, '');
 
 const addressesOfInterfaces = (): string[] =>

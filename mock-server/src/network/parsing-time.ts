@@ -7,41 +7,33 @@ const READING_MIN_MS = 2;
 const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const TURN_MAX_MS = 0.25;
-/**
- * When an owner begins to wait, this owner comes before all owners that already wait, until it has used this much time.
- */
+/** An owner that begins to wait comes before the others until it has used this much time. */
 const CREDIT_MS = 10;
-/** Idle owners are forgotten only if there are more owners than this. */
 const OWNERS_KEPT = 1_000;
 
 /**
  * The time that all connections share for TLS handshakes and for parsing responses. A server can send data that is slow
- * to read, such as a long certificate chain, or a body in chunks of one byte. All other work must continue even if
- * hundreds of servers send such data at the same time.
+ * to read, such as a body in chunks of one byte. All other work must continue even if hundreds of servers do so at the
+ * same time.
  *
- * The owner of a connection is the workspace of its request, or the client of the connection if no workspace is given.
- * While connections wait, each owner gets an equal part of the time. An owner that needs less than its part hardly
- * waits. So the connections of one workspace hardly delay the connections of other workspaces.
+ * The owner of a connection is the workspace of its request, or the client if no workspace is given. While connections
+ * wait, each owner gets an equal part of the time, and an owner that needs less than its part hardly waits.
  */
 export interface ReadingTime {
   /**
-   * Whether a connection may continue to read. If not, `resume` is called in a later pass of the event loop. Then the
-   * connection may read at least one piece.
+   * Whether a connection may continue to read. If not, `resume` is called in a later pass of the event loop, and the
+   * connection may then read at least one piece.
    */
   hasTime(resume: () => void, owner: unknown): boolean;
-  /**
-   * Calls `read` in a later pass of the event loop, and counts the time of the call for the owner. Use this for work
-   * that may take much longer than parsing a piece of a response.
-   */
+  /** Calls `read` in a later pass of the event loop. For work that may take much longer than parsing a piece. */
   wait(read: () => void, owner: unknown): void;
   /**
-   * Like {@link wait}, for the start of a TLS handshake. The starts of handshakes have their own reading time. So a
-   * workspace that only starts handshakes does not use the time that other workspaces need to finish their handshakes.
+   * Like {@link wait}, for the start of a TLS handshake. These starts have their own reading time, so that they do not
+   * use the time that other workspaces need to finish their handshakes.
    */
   start(handshake: () => void, owner: unknown): void;
 }
 
-/** @param minMs - The minimum reading time in one pass of the event loop. */
 export function createReadingTime(now = () => performance.now(), minMs = READING_MIN_MS): ReadingTime {
   return { ...createTurns(now, minMs), start: createTurns(now, minMs).wait };
 }
@@ -49,7 +41,7 @@ export function createReadingTime(now = () => performance.now(), minMs = READING
 function createTurns(now: () => number, minMs: number): Omit<ReadingTime, 'start'> {
   const waiting = createRotation<() => void>();
   let passBeganAt: number | undefined;
-  /** When the reading time of this pass is used up. `undefined` if no connection has read in this pass. */
+  /** When the reading time of this pass ends. `undefined` if no connection has read in this pass. */
   let endsAt: number | undefined;
   /** Set while a connection reads after it has waited. */
   let turn: { endsAt: number; isFirstPiece: boolean } | undefined;
@@ -61,7 +53,7 @@ function createTurns(now: () => number, minMs: number): Omit<ReadingTime, 'start
     return endsAt;
   }
 
-  /** Begins the reading time of the current pass of the event loop. Called if `nextPass` has not begun it. */
+  /** Begins the reading time of the current pass, if `nextPass` has not begun it. */
   function beginNow(at: number): number {
     setImmediate(nextPass);
     return beginPass(at);
@@ -107,12 +99,10 @@ function createTurns(now: () => number, minMs: number): Omit<ReadingTime, 'start
 }
 
 /**
- * Creates a queue that shares time between owners: start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner
- * has a tag: the virtual time at which its next item may start. The owner with the lowest tag comes next. The virtual
- * time advances to this tag. Then the tag grows by the time that the item has used. When an owner begins to wait, its
- * tag rises to the virtual time minus {@link CREDIT_MS}, unless the tag is already higher. When no owner waits any
- * more, the virtual time becomes the highest tag. So the time that an owner has used by then does not delay this owner
- * later.
+ * Start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner has a tag: the virtual time at which its next item
+ * may start. The owner with the lowest tag comes next, and the virtual time advances to this tag. Then the tag grows by
+ * the time that the item has used. When no owner waits any more, the virtual time becomes the highest tag, so that used
+ * time delays no owner later.
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, Item[]>();
@@ -120,10 +110,7 @@ function createRotation<Item>() {
   let virtualTime = 0;
   let highestTag = 0;
 
-  /**
-   * Above this number of owners, idle owners are forgotten. The number grows if few owners are idle, so that searches
-   * for idle owners stay rare.
-   */
+  /** Above this number, idle owners are forgotten. It grows if few owners are idle, so that searches stay rare. */
   let ownersMax = OWNERS_KEPT;
 
   function forgetIdle(): void {
@@ -142,15 +129,12 @@ function createRotation<Item>() {
         lines.set(owner, [item]);
       }
     },
-    /**
-     * Removes and returns the next item. Owners with the same tag take turns. Call `used` with the time that the item
-     * took.
-     */
+    /** Owners with the same tag take turns. Call `used` with the time that the item took. */
     take(): { item: Item; used(ms: number): void } {
       let owner: unknown;
       let line: Item[] = [];
       let lowest = Number.POSITIVE_INFINITY;
-      // Every read that has waited passes through this loop, so the loop creates no objects for the owners.
+      // This loop runs for every read that has waited, so it creates no objects.
       for (const [other, otherLine] of lines) {
         const tag = tags.get(other) ?? 0;
         if (tag >= lowest) continue;

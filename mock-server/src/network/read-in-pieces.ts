@@ -13,28 +13,22 @@ export class OtherProtocolError extends Error {
   override readonly name = 'OtherProtocolError';
 }
 
-/** The size of a piece. Without pieces, undici would parse all bytes that have arrived, even beyond the budget. */
+/** Without pieces, undici would parse all bytes that have arrived, even beyond the budget. */
 const PIECE_BYTES = 4 * 1024;
 
 /** Whether the server caused the error: it reset the connection, or sent TLS data that OpenSSL reports as an error. */
 const isOfServer = (error: NodeJS.ErrnoException | undefined) => /^(ECONNRESET$|ERR_SSL_)/.test(error?.code ?? '');
 
 export interface ResponseReader {
-  /**
-   * Call this when a request is about to be written: the next byte that arrives starts a response.
-   *
-   * @param owner - Identifies the workspace of the request, for {@link ReadingTime.hasTime}.
-   */
+  /** Call this when a request is about to be written: the next byte that arrives starts a response. */
   expectResponse(owner: unknown): void;
   addBody(bytes: number): void;
 }
 
 /**
  * Makes undici read a connection in small pieces, and only while there is {@link ReadingTime time}. Destroys the
- * connection as soon as a response exceeds its {@link createResponseBudget budget}.
- *
- * A server may reset a connection, or send invalid TLS data, right after a complete response. In this case, undici
- * first reads the response, and then the connection fails. Otherwise, the response would be lost.
+ * connection as soon as a response exceeds its {@link createResponseBudget budget}. If a server resets the connection,
+ * or sends invalid TLS data, right after a complete response, undici still reads the response.
  */
 export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader {
   const budget = createResponseBudget();
@@ -43,7 +37,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
   let parsed: Buffer | null = null;
   let isWaiting = false;
   let owner: unknown = socket;
-  /** The error of a failed connection, kept until the bytes that arrived before the failure have been read. */
+  /** The error of a failed connection, until the bytes that arrived before it have been read. */
   let failure: Error | undefined;
 
   const destroy = socket.destroy.bind(socket);
@@ -79,8 +73,8 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
     return parsed;
   };
 
-  // undici puts back bytes that the reader of a body cannot take yet. These bytes count toward the budget when undici
-  // reads them again.
+  // undici puts back bytes that the reader of a body cannot take yet. The budget counts them when undici reads them
+  // again.
   const unshift = socket.unshift.bind(socket) as (rest: Buffer) => void;
   socket.unshift = (rest: Buffer) => {
     parsed = parsed?.subarray(0, parsed.length - rest.length) ?? null;

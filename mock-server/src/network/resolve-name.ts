@@ -5,7 +5,6 @@ import { isIP } from 'node:net';
 import { askInTurn } from './ask-in-turn.ts';
 import { askNameServers } from './ask-name-servers.ts';
 
-/** Finds all addresses of a host name. Rejects with an {@link UnresolvedNameError} if the name has no address. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
 /** Thrown if a name has no address or too many addresses, or if no name server could look the name up in time. */
@@ -14,7 +13,6 @@ export class UnresolvedNameError extends Error {
 }
 
 export interface NameResolverOptions {
-  /** The time limit for a response from the name servers. */
   timeoutMs: number;
   /** The name servers, with ports. Default: the system's name servers. */
   servers?: readonly string[];
@@ -24,18 +22,14 @@ export interface NameResolverOptions {
   askSystem?: ResolveName;
 }
 
-/**
- * The maximum number of addresses of a name. A tenant's name server can return thousands, and each address must be
- * checked.
- */
+/** A tenant's name server can return thousands of addresses, and each address must be checked. */
 const ADDRESSES_MAX = 64;
 
 /**
  * Looks a name up in the hosts file, then with the name servers. The last resort is the system's lookup
- * (`getaddrinfo`). It finds names that only the system can look up, such as names in search domains or names in
- * multicast DNS. It also finds names whose addresses do not fit into a small response. System lookups wait in a queue,
- * because each lookup occupies one of the process's few threads and cannot be stopped. Without the queue, a few names
- * with silent name servers could delay the lookups of all other names.
+ * (`getaddrinfo`), for names in search domains or multicast DNS, and for names with too many addresses for a small
+ * response. System lookups wait in a queue: each lookup occupies one of the process's few threads and cannot be
+ * stopped, so a few names with silent name servers could delay all other lookups.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;
@@ -49,7 +43,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
     if (hostname === 'localhost' || hostname.endsWith('.localhost')) return LOOPBACK;
     const { addresses, haveFailed, areTooMany } = await askNameServers(given, timeoutMs, servers);
     if (addresses.length > 0 && !areTooMany) return addresses;
-    // The system's lookup would only wait for the same name servers again.
+    // The system's lookup would wait for the same name servers again.
     if (haveFailed && !areTooMany) throw new UnresolvedNameError(`no name server could look up ${given}.`);
     try {
       return await askSystemInTurn(given);
@@ -66,7 +60,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
   }
 
   const running = new Map<string, Promise<LookupAddress[]>>();
-  // A burst may open hundreds of connections to the same host. These connections share one lookup.
+  // Hundreds of connections to the same host may open at once. They share one lookup.
   return (hostname) => {
     const known = running.get(hostname);
     if (known) return known;
@@ -76,7 +70,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
   };
 }
 
-/** The addresses of `localhost` and of names that end in `.localhost` (RFC 6761, section 6.3). */
+/** The addresses of `localhost` (RFC 6761, section 6.3). */
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
@@ -87,10 +81,7 @@ const HOSTS_FILE =
     ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts';
 
-/**
- * Looks names up in the hosts file. Reads the file again after a change. If the file cannot be read, uses the names
- * from the last time that the file was read, if any.
- */
+/** If the file cannot be read, uses the names that were read last. */
 function createHostsFile(path = HOSTS_FILE): (hostname: string) => Promise<LookupAddress[]> {
   let version = '';
   let known: ReadonlyMap<string, LookupAddress[]> = new Map();

@@ -1,16 +1,13 @@
 /** The maximum total size of status lines, headers, chunk sizes, trailers and interim responses. */
 export const OVERHEAD_MAX_BYTES = 64 * 1024;
-/** The maximum number of lines of a response, not counting its body. */
+/** The maximum number of lines that are not in the body. */
 export const OVERHEAD_MAX_LINES = 512;
-/** The allowed overhead of each chunk, for its size and line ends. A server may pad the size to eight digits. */
+/** For the size and the line ends of a chunk. A server may pad the size to eight digits. */
 const CHUNK_OVERHEAD_BYTES = 16;
 
 const LF = 0x0a;
 
-/**
- * Counts what a server sends in addition to the body of its response. undici parses each piece and reports how many
- * bytes of the body the piece contained. The other bytes of the piece count as overhead.
- */
+/** Counts what a server sends in addition to the body: the bytes of a piece that undici does not report as body. */
 export function createResponseBudget() {
   let bytes = 0;
   let lines = 0;
@@ -26,12 +23,11 @@ export function createResponseBudget() {
       bytes -= bodyBytes + CHUNK_OVERHEAD_BYTES;
       hasBody = true;
     },
-    /** Counts a piece after it is parsed. Returns whether the response is still within its budget. */
+    /** Call this after a piece is parsed. Returns whether the response is still within its budget. */
     spend(piece: Uint8Array): boolean {
       bytes += piece.length;
-      // The lines of a body do not count. If a piece contains bytes of the body, it is unknown which of its lines are
-      // in the body. So no line of this piece counts. Few header lines escape the count: pieces are small, and few
-      // pieces contain both headers and body.
+      // If a piece contains bytes of the body, it is unknown which of its lines are in the body, so none count. Pieces
+      // are small, so few header lines escape the count.
       if (!hasBody) lines += linesIn(piece);
       hasBody = false;
       return bytes <= OVERHEAD_MAX_BYTES && lines <= OVERHEAD_MAX_LINES;
@@ -41,7 +37,7 @@ export function createResponseBudget() {
 
 function linesIn(piece: Uint8Array): number {
   let lines = 0;
-  // This loop runs for every piece without body bytes, and an indexed loop is faster than for-of here.
+  // An indexed loop is faster than for-of here.
   for (let index = 0; index < piece.length; index++) if (piece[index] === LF) lines++;
   return lines;
 }

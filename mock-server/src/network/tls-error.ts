@@ -1,6 +1,6 @@
 /**
- * Thrown when this server ends a TLS connection because the other server's messages are not allowed or could take too
- * long to read. The texts that users see are in `delivery/sending/attempt-error.ts`.
+ * Thrown if the messages of a TLS server are not allowed, or could take too long to read. The texts that users see are
+ * in `delivery/sending/attempt-error.ts`.
  */
 export class TlsRefusedError extends Error {
   override readonly name = 'TlsRefusedError';

@@ -5,18 +5,14 @@ import { EncryptedStream } from './encrypted-stream.ts';
 import type { ReadingTime } from './parsing-time.ts';
 import { TlsRefusedError } from './tls-error.ts';
 
-/**
- * A TLS connection may receive this many bytes plus {@link ENCRYPTED_PER_CONTENT} bytes per byte of content. The bytes
- * of the handshake count as received bytes.
- */
+/** A TLS connection may receive this many bytes plus {@link ENCRYPTED_PER_CONTENT} bytes per byte of content. */
 export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
-/** The allowed number of received bytes per byte of content. In a short TLS record, most bytes are overhead. */
+/** In a short TLS record, most bytes are overhead. */
 const ENCRYPTED_PER_CONTENT = 4;
 const CHECK_MS = 100;
 /**
- * The maximum number of session tickets and key updates on a connection. Most servers send two tickets and no key
- * updates. OpenSSL derives keys for each of these messages. Each message has only about 20 bytes, but a thousand
- * messages take more than 10 ms.
+ * The maximum number of session tickets and key updates. OpenSSL derives keys for each of these short messages, and a
+ * thousand messages take more than 10 ms. Most servers send two tickets and no key updates.
  */
 const DERIVATIONS_MAX = 20;
 /** The label of a secret after a key update, in the event `keylog`. */
@@ -28,11 +24,10 @@ const tooMuchOverhead = () =>
 const renegotiation = () => new TlsRefusedError('ERR_TLS_RENEGOTIATION', 'the server requested a renegotiation');
 
 /**
- * Connects like the given connector. Destroys a TLS connection if its handshake is too large, or if the connection has
- * received far more encrypted bytes than bytes of content. OpenSSL handles messages without content internally, so code
- * that reads the TLS socket does not see them. Only the {@link EncryptedStream} counts their bytes.
+ * Destroys a TLS connection that has received far more encrypted bytes than bytes of content. Code that reads the TLS
+ * socket does not see messages without content. Only the {@link EncryptedStream} counts their bytes.
  *
- * @param ownerOf - Returns the workspace that uses the connection now, for {@link ReadingTime.hasTime}.
+ * @param ownerOf - Returns the workspace that uses the connection now.
  */
 export function limitTlsOverhead(
   connect: buildConnector.connector,
@@ -64,14 +59,12 @@ export function limitTlsOverhead(
     };
     connect({ ...options, protocol: 'http:', port }, (...[error, raw]) => {
       if (error) return callback(error, null);
-      // In tests, an interceptor such as MSW's may replace the network. Such an interceptor makes the whole connection
-      // itself.
+      // An interceptor such as MSW's, which may replace the network in tests, makes the whole connection itself.
       if (raw.localAddress === undefined) {
         raw.destroy();
         return connect(options, callback);
       }
-      // Wait for reading time: creating the first message of a handshake takes up to a millisecond, and hundreds of
-      // connections can open at the same time.
+      // The first message of a handshake takes up to a millisecond, and hundreds of connections can open at once.
       time.start(() => {
         if (raw.destroyed) return callback(raw.errored ?? new Error('The server closed the connection.'), null);
         startTls(raw);
@@ -92,8 +85,7 @@ function limitOverhead(stream: EncryptedStream, socket: Socket): void {
     if (derivations > DERIVATIONS_MAX) socket.destroy(tooMuchOverhead());
   };
   socket
-    // OpenSSL rejects renegotiation, but Node checks the certificate again after each request for a renegotiation. Such
-    // a request has only 4 bytes.
+    // OpenSSL rejects renegotiation, but Node checks the certificate again after each request, which has only 4 bytes.
     .on('secure', () => socket.destroy(renegotiation()))
     .on('session', countDerivation)
     .on('keylog', (line: Buffer) => line.toString('latin1').startsWith(UPDATED_SECRET) && countDerivation())

@@ -15,17 +15,13 @@ export interface InProcess {
 
 export type Addresses = ReturnType<typeof createAddresses>;
 
-/**
- * The addresses at which clients can reach the server. A listening server knows its address only once the socket is
- * open. `inProcess` is present if the server responds through a function instead of listening.
- */
+/** A listening server knows its address only once the socket is open. */
 export function createAddresses(config: ServerConfig, inProcess: InProcess | undefined) {
   let address: Address | undefined;
   const port = () => address?.port ?? config.port;
   const requestOrigin = inProcess?.requestOrigin;
   const publicUrl = () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`;
   return {
-    /** The server's own addresses, which get no deliveries. */
     own: inProcess ? NO_ADDRESSES : createOwnAddresses({ port, publicUrl: config.publicUrl }),
     listeningAt(at: Address): void {
       address = at;

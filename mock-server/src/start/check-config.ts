@@ -6,7 +6,7 @@ import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import { type AddressRules, createAddressRules, InvalidNetworkError } from '../domain/receiver-address.ts';
 import type { Logger } from '../runtime/logger.ts';
 
-/** The rules for the URLs of receivers and data sources, and the addresses to which the server connects. */
+/** The rules for connections to receivers and data sources. */
 export interface ConnectionRules extends ReceiverRules {
   /** Like `addresses`, but without public addresses if `allowPublic` is false, as in tests. */
   reachable: AddressRules;
@@ -14,7 +14,7 @@ export interface ConnectionRules extends ReceiverRules {
   redirected: AddressRules;
 }
 
-/** Checks settings before the database is created, so that an invalid setting does not leave a new database behind. */
+/** Call this before the database is created, so that an invalid setting leaves no new database behind. */
 export function checkConfig(config: ServerConfig, logger: Logger) {
   const rules = connectionRulesOf(config);
   const { dataDir } = config;

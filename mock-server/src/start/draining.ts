@@ -5,9 +5,8 @@ import type { Storage } from '../storage/port.ts';
 import { findUnknownMigration } from '../storage/statements/start.ts';
 
 /**
- * A draining server rejects new requests, but lets work that has started continue. Draining begins when `begin` is
- * called, or when `isOutdated` finds that a newer version of the server has migrated the shared database. `close` in
- * `delivery/engine.ts` decides how long a stopping server waits for deliveries in flight.
+ * A draining server rejects new requests, but lets work that has started continue. Draining also begins when a newer
+ * version of the server has migrated the shared database.
  */
 export function createDraining(
   storage: Pick<Storage, 'read'>,
@@ -21,14 +20,13 @@ export function createDraining(
   function begin(): void {
     hasBegun = true;
     changes.close();
-    // Ignore errors here: the server reports them later, when it disposes of this work.
+    // The server reports errors later, when it disposes of this work.
     for (const part of work) part.close().catch(() => {});
   }
 
   return {
     begin,
     hasBegun: () => hasBegun,
-    /** Resolves once draining has begun because of a newer version. */
     outdated: outdated.promise.then((reason) => {
       logger.error(`this server stops: ${reason.message}`);
       begin();

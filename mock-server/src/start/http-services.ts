@@ -18,27 +18,18 @@ import { createIds } from '../runtime/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
 /**
- * How many requests for one tenant a node handles at the same time. On SQLite, reads run on the event loop. So after a
- * long read, the tenant's next read waits for as long as the long read took (`rests`). A write mostly waits for the
- * lock and the disk, together with other writes. So in addition to its reads, a tenant may run several writes at the
- * same time, without pauses between them. With PostgreSQL, the requests of all tenants share ten connections, two of
- * which are reserved for checks of credentials.
+ * How many requests for one tenant a node handles at the same time. SQLite's reads run on the event loop, so a tenant
+ * rests after a long read. Writes mostly wait for the lock and the disk, so several can run at once. With PostgreSQL,
+ * all tenants share ten connections, two of which are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 1, rests: true },
   sqliteWrites: { atOnceMax: 4 },
   postgres: { atOnceMax: 4, totalMax: 8 },
 };
-/**
- * The limits for two kinds of work: parsing large bodies, and the longest reads on SQLite. Each piece of such work
- * takes tens of milliseconds of the event loop's time. For each kind, all tenants together may use at most half of the
- * event loop's time.
- */
+/** For work that blocks the event loop for tens of milliseconds. All tenants together may use half of its time. */
 const LONG_SHARE = { atOnceMax: 1, totalMax: 1, rests: true };
-/**
- * How many requests with one credential a node handles at the same time. A request already counts while its credential
- * is checked, because each check needs a connection on PostgreSQL.
- */
+/** Checking a credential already counts, because each check needs a connection on PostgreSQL. */
 const REQUESTS_PER_CREDENTIAL = 4;
 
 interface Parts
@@ -54,7 +45,6 @@ interface Parts
   version(): string;
 }
 
-/** `credentials` returns the seed's credentials that are known in plain text. */
 export function createHttpServices(config: ServerConfig, parts: Parts, credentials: About['credentials']) {
   const { storage, clock, masterKey, changes, logger, local, engine, evaluator, version } = parts;
   const { adminToken, roles, cors } = config;

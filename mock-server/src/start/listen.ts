@@ -17,7 +17,6 @@ export interface Listener extends Address {
 
 const DRAIN_MS = 10_000;
 
-/** Opens the server's socket. @throws {@link ConfigError} if the address cannot be used. */
 export async function listen(
   config: ServerConfig,
   fetch: (request: Request) => Response | Promise<Response>,
@@ -40,7 +39,7 @@ export async function listen(
   };
 }
 
-/** Checks the port before startup creates any files. @throws {@link ConfigError} if the address cannot be used. */
+/** Call this before startup creates any files. */
 export async function checkPort(config: ServerConfig): Promise<void> {
   const probe = createServer();
   await openSocket(probe, config);
@@ -63,7 +62,7 @@ async function openSocket(http: SocketServer, { host, port }: ServerConfig): Pro
   }
 }
 
-/** Returns the host for the server's URL. If the server listens on all addresses, returns the loopback address. */
+/** If the server listens on all addresses, its URL contains the loopback address. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

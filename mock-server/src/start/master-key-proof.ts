@@ -7,19 +7,16 @@ import type { Queries } from '../storage/port.ts';
 import { findAnySecret } from '../storage/statements/secrets.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
-/** The value of `SVC_MASTER_KEY`, and the path of the key file. */
 export interface MasterKeySources {
   configured: string | undefined;
   file: string | undefined;
 }
 
 /**
- * Returns the key with which the data was created. If the data is new and there is no key, generates a key. With a
- * wrong key, the server could not restore the signing secrets, and would reject the page tokens of other nodes. To
- * prevent this, new data gets a mark, which identifies the key but reveals nothing about it. `keep` writes a generated
- * key to its file. Call `keep` only when nothing else can make the start fail.
- *
- * @throws {@link ConfigError} if the data was created with another key, or the key is missing.
+ * Returns the key with which the data was created, or generates a key for new data. Throws for another key, with which
+ * the server could not restore the signing secrets. For this check, new data gets a mark, which identifies the key but
+ * reveals nothing about it. `keep` writes a generated key to its file. Call `keep` only when nothing else can make the
+ * start fail.
  */
 export async function proveMasterKey(queries: Queries, sources: MasterKeySources, random: Random) {
   const { found, isMarked } = await checkMasterKey(queries, sources);
@@ -28,7 +25,7 @@ export async function proveMasterKey(queries: Queries, sources: MasterKeySources
   return { masterKey: key, keep };
 }
 
-/** Throws {@link ConfigError} if the data was created with another key, or the key is missing. Writes nothing. */
+/** Like {@link proveMasterKey}, but writes nothing. */
 export async function checkMasterKey(
   queries: Queries,
   sources: MasterKeySources,

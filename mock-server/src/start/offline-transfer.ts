@@ -17,7 +17,7 @@ import { importLines } from '../transfer/import-lines.ts';
 import { markOf } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
 
-/** The location of a stopped server's data, and the key for the data. */
+/** Where a stopped server keeps its data. */
 export interface DataPlace {
   dataDir: string;
   databaseUrl: string | undefined;
@@ -26,7 +26,7 @@ export interface DataPlace {
 
 const openOffline = (place: DataPlace) => openStorage({ ...DEFAULT_CONFIG, ...place }, createLogger('silent', 'text'));
 
-/** Exports a stopped server's data. @throws {@link ConfigError} if there is no data, or a server is using the data. */
+/** Throws {@link ConfigError} if there is no data, or if a server is using the data. */
 export async function exportOffline(
   place: DataPlace,
   { stable, withMasterKey }: { stable?: boolean | undefined; withMasterKey?: boolean | undefined },
@@ -43,7 +43,7 @@ export async function exportOffline(
   await opened.storage.readSnapshot((queries) => write(exportLines(queries, { stable, masterKey })));
 }
 
-/** Imports an export into an empty database, which stays empty after a failure. Returns each table's row count. */
+/** The database must be empty, and stays empty after a failure. Returns each table's row count. */
 export async function importOffline(
   place: DataPlace,
   lines: AsyncIterable<string>,
@@ -57,8 +57,7 @@ export async function importOffline(
     isOpened = true;
     return await opened.storage.write((queries) => importInto(queries, place, lines, onProgress));
   } catch (error) {
-    // Remove new files only if this process had locked the folder. Otherwise, another process may have created the
-    // files, and may be using them.
+    // If this process had not locked the folder, another process may have created the new files, and may be using them.
     const wasLocked = isOpened && place.databaseUrl === undefined;
     if (wasLocked && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
     else if (wasLocked) removeNew(place.dataDir, before);
@@ -70,14 +69,13 @@ function namesIn(folder: string): string[] {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
 }
 
-/** Removes the database files and the lock file, except files whose names are in `before`. */
 function removeNew(folder: string, before: readonly string[]): void {
   for (const name of readdirSync(folder)) {
     if (/^(svc-mock\.sqlite|server\.lock)/.test(name) && !before.includes(name)) rmSync(join(folder, name));
   }
 }
 
-/** Returns the outermost missing folder of a path. */
+/** The outermost missing folder of a path. */
 function firstMissing(path: string): string | undefined {
   if (existsSync(path)) return undefined;
   return firstMissing(dirname(path)) ?? path;
@@ -113,7 +111,7 @@ function distrustFiles(table: keyof Database, row: TransferRow): TransferRow {
   return { ...row, source: JSON.stringify(importedSource(JSON.parse(row['source']))) };
 }
 
-/** Checks the key of an export. Returns a function that stores this key if there is no key yet. */
+/** Returns a function that stores the key of the export if there is no key yet. */
 function checkMasterKey(place: DataPlace, header: ExportHeader, mark: string | undefined): () => void {
   if (header.masterKeyMark === null) return () => {};
   const file = masterKeyFileIn(place.dataDir);

@@ -17,7 +17,7 @@ export interface OpenedStorage extends AsyncDisposable {
   storage: SnapshotStorage;
   /** Like `storage`, with separate connections for the delivery engine. */
   engineStorage: Storage;
-  /** Like `storage`, with separate connections for evaluations and imports, which are opened on first use. */
+  /** Like `storage`, with separate connections for evaluations and imports. */
   lifecycleStorage: Storage;
   /** @throws {@link StorageUnavailableError} after the disk has failed. Nothing is written until the next start. */
   check?: () => void;
@@ -27,17 +27,13 @@ export interface OpenedStorage extends AsyncDisposable {
   seenNodes?: SeenNodes;
   /** Lets one node at a time change the clock of all nodes. */
   clockFleet?: ClockFleet;
-  /** Closes all connections to a database that does not respond. All waiting calls fail immediately. */
+  /** Closes all connections to a database that does not respond. All waiting calls fail. */
   cut?: () => void;
 }
 
 /** How long database connections may take to finish their work when a server closes. */
 const END_MAX_MS = 2_000;
 
-/**
- * Opens a PostgreSQL database. Throws {@link ConfigError} if the database cannot be used, or if neither a master key
- * nor a data folder for the key is configured.
- */
 export async function openShared(
   { dataDir, masterKey, roles }: ServerConfig,
   url: string,
@@ -95,7 +91,7 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
             onSaved();
           },
         });
-        // Leave out nodes that have not finished their start: they have done no work, so they reply without a report.
+        // A node that has not finished its start replies without a report.
         return new Map([...responses].filter((entry): entry is [string, NodeReport] => entry[1] !== null));
       },
     };

@@ -7,10 +7,9 @@ import { openEngineStorage } from '../storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from '../storage/sqlite/open.ts';
 import type { OpenedStorage } from './open-shared-storage.ts';
 
-/** Opens the configured database. Throws {@link ConfigError} if the database or the data folder cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   if (config.databaseUrl === undefined) return await openEmbedded(config, logger);
-  // Load the PostgreSQL driver only here, because loading it takes as long as opening an embedded database.
+  // Loading the PostgreSQL driver takes as long as opening an embedded database.
   const { openShared } = await import('./open-shared-storage.ts');
   return await openShared(config, config.databaseUrl, logger);
 }
@@ -33,10 +32,7 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   return { storage, engineStorage, lifecycleStorage, check, [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose]() };
 }
 
-/**
- * Opens a database file. Turns an error of SQLite into a {@link ConfigError}. An error of SQLite has an `errcode` and a
- * message that names the problem, for example that the file is damaged, is not a database or cannot be opened.
- */
+/** An error of SQLite has an `errcode`, and a message for the user: for example, the file is damaged. */
 async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   try {
     return await openSqlite(file, { warn: (message, error) => logger.error({ err: error }, message) });
@@ -47,7 +43,7 @@ async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   }
 }
 
-/** Keeps the lifecycle's thread from making checkpoints, because the delivery engine's thread makes them. */
+/** Only the delivery engine's thread makes checkpoints. */
 const withoutCheckpoints = (storage: SqliteStorage): SqliteStorage => ({
   ...storage,
   checkpoints: { ...storage.checkpoints, runElsewhere: () => {} },

@@ -10,7 +10,7 @@ import type { Seed } from '../storage/seed/schema.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
-/** The rules for the seeds that a server starts with or resets to. `listens` is true if the server has a socket. */
+/** The seeds that a server starts with or resets to. */
 export function createSeeds(
   config: ServerConfig,
   rules: ReceiverRules,
@@ -23,26 +23,15 @@ export function createSeeds(
     return demoCredentials ? demo : withoutCredentials(demo);
   };
   return {
-    /**
-     * Whether the demo credentials work. Everyone knows these credentials, so they work only in the local profile, and
-     * only if no other machine can connect. Otherwise, `http/authentication.ts` rejects the credentials.
-     */
+    /** Everyone knows the demo credentials, so they work only if no other machine can connect. */
     demoCredentials,
-    /**
-     * The default is the configured seed. Without a configured seed, the default is the demo seed, or an empty seed in
-     * the strict profile.
-     */
     parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
-    /** Returns only the credentials that may be shown in plain text. */
     shown: (credentials: readonly IssuedCredential[]) =>
       credentials.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential)),
   };
 }
 
-/**
- * Creates two functions. `reset` resets the data to a seed. `credentials` returns the credentials that may be shown.
- * They come from the latest seed. Until the first reset, they come from `issued`, from the server's start.
- */
+/** Keeps the credentials that may be shown: those `issued` at the start, or those of the latest reset. */
 export function createSeeded(
   seeds: ReturnType<typeof createSeeds>,
   replace: { reset(seed: Seed): Promise<IssuedCredential[]> },
@@ -58,11 +47,7 @@ export function createSeeded(
   };
 }
 
-/**
- * Applies a seed. Throws {@link ConfigError} if a value that must be unique already exists in the database. Earlier
- * checks find duplicates within the seed. They do not check whether an id in the seed equals an id that the server
- * generated for another row.
- */
+/** Earlier checks find duplicates within the seed, but an id in the seed may equal an id that the server generates. */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
     return await applySeed(queries, seed, tools);
@@ -74,16 +59,12 @@ export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools
   }
 }
 
-/**
- * Applies the seed to an empty database. If the database is not empty, returns the seed's credentials that are valid in
- * it.
- */
+/** If the database is not empty, returns those credentials of the seed that are valid in it. */
 export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const present = await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
 }
 
-/** Throws {@link ConfigError} if a demo credential, which everyone knows, is valid in this database. */
 export async function refuseDemoCredentials(queries: Queries): Promise<void> {
   for (const credential of DEMO_CREDENTIALS) {
     if (!(await findCredential(queries, hashCredential(credential)))) continue;
@@ -95,11 +76,7 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
   }
 }
 
-/**
- * If this server has a random seed, marks the data: anyone who knows the random seed can derive the secrets in the
- * data. A server without a random seed throws {@link ConfigError} for marked data if the server runs in the strict
- * profile, or if other machines can reach the server.
- */
+/** Marks data that is used with a random seed. Throws if a server that needs protection opens marked data. */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {
     await saveSetting(queries, 'usedRandomSeed', true);

@@ -6,10 +6,7 @@ import { createReadingTime } from '../network/parsing-time.ts';
 import { createNameResolver } from '../network/resolve-name.ts';
 import type { ConnectionRules } from './check-config.ts';
 
-/**
- * Guards connections to data sources in the same way as connections for deliveries: each connection uses only addresses
- * that were checked. The size of the headers and trailers, and the time to read responses, are limited.
- */
+/** Connections to data sources have the same guards as connections for deliveries. */
 export function sourceRulesOf(
   rules: ConnectionRules,
   own: OwnAddresses,

@@ -23,8 +23,8 @@ interface StartDataOptions {
 }
 
 /**
- * Resumes the stored clock and id sequence, checks the master key, and applies the seed to an empty database. Throws
- * {@link ConfigError} and changes nothing if the data, the master key or the seed cannot be used.
+ * Resumes the stored data, or applies the seed to an empty database. Throws {@link ConfigError} and changes nothing if
+ * the data, the master key or the seed cannot be used.
  */
 export async function startData(options: StartDataOptions) {
   const { storage, config, isShared } = options;
@@ -38,10 +38,10 @@ export async function startData(options: StartDataOptions) {
   }
 
   const { masterKey, credentials, ids } = await storage.write(async (queries) => {
-    // Take the lock before reading the data, because another node may be applying its seed.
+    // Take the lock first, because another node may be applying its seed.
     await lockStart(queries);
     const savedClock = await findSetting(queries, 'clock');
-    // If the database is not shared, only a process that died can have left a step of a clock move. Remove this step.
+    // If the database is not shared, only a process that died can have left a step of a clock move.
     if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
     const latestId = await findLatestId(queries);
     const ids = createIds(clock, latestId, random);
@@ -55,7 +55,6 @@ export async function startData(options: StartDataOptions) {
     keep();
     return { masterKey, credentials, ids };
   });
-  /** Applies a seed to a database that has been emptied. */
   const apply = (queries: Queries, seed: Seed) => seedOrThrow(queries, seed, { ids, clock, masterKey, random });
   return { clock, ids, random, masterKey, credentials, apply, startClock };
 }

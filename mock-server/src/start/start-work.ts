@@ -33,7 +33,7 @@ interface StartWorkOptions {
   cleanup: Cleanup;
 }
 
-/** Starts the mailer, the engine and the evaluator. The engine wakes the mailer. The evaluator wakes the engine. */
+/** The engine wakes the mailer, and the evaluator wakes the engine. */
 export async function startWork(options: StartWorkOptions) {
   const { base, config, database, addresses, smtp, inProcess, cleanup } = options;
   const { storage, metrics, changes, random } = base;
@@ -99,7 +99,6 @@ export async function startWork(options: StartWorkOptions) {
   });
   /** Parts for work outside of requests. Their writes fail if the data was replaced without this node's knowledge. */
   const unboundParts = onSameData({ checkWrite: (queries) => checkSameData()(queries) });
-  /** Call this after this node has adopted a new state of the clock. */
   const clockMoved = () => {
     engine.clockMoved();
     evaluator.wake();
@@ -107,7 +106,6 @@ export async function startWork(options: StartWorkOptions) {
     changes.mark({ clock: true });
   };
   const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
-  /** Call this once the shared clock has started. */
   const follow = (clock: SharedClock) => {
     sharedClock = clock;
   };
@@ -126,7 +124,6 @@ export async function startWork(options: StartWorkOptions) {
   };
 }
 
-/** Passes the engine's events to the metrics and the dashboard. Calls `emailsDue` when an endpoint was disabled. */
 function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue: () => void): DeliveryObserver {
   return {
     ...metrics,

@@ -35,10 +35,7 @@ export interface MockServiceOptions {
   log?: boolean | 'debug' | 'info' | 'warn' | 'error' | undefined;
 }
 
-/**
- * A master key that is not secret. The key is always the same, because a database that remains after a run needs the
- * same key in the next run.
- */
+/** The key is always the same, because a database that remains after a run needs the same key in the next run. */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 
 const LOG: readonly unknown[] = [true, false, 'debug', 'info', 'warn', 'error'];
@@ -54,7 +51,7 @@ const OPTIONS = {
   log: true,
 } satisfies Record<keyof MockServiceOptions, true>;
 
-/** Converts the options to the server's configuration. Ignores the options named in `own`: the caller reads them. */
+/** @param own - The names of the options that the caller reads itself. */
 export function toConfig(options: MockServiceOptions, own: readonly string[]): Partial<ServerConfig> {
   checkOptionNames(options, [...own, ...Object.keys(OPTIONS)]);
   const { seed, database, rateLimit, randomSeed, allowNetwork, cors, log } = options;
@@ -68,7 +65,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   return {
     port: 0,
     dataDir: null,
-    // Leave out the demo profiles. With them, moving the clock past midnight would create unexpected events.
+    // With the demo profiles, moving the clock past midnight would create unexpected events.
     seed: seed ?? demoSeed,
     ...(database !== undefined && {
       databaseUrl: database,
@@ -84,7 +81,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   };
 }
 
-/** Checks only the types, because the server checks the syntax of the networks. */
+/** The server checks the syntax of the networks. */
 function networksOf(allowNetwork: true | readonly string[] = []): Partial<ServerConfig> {
   if (allowNetwork === true) return {};
   if (Array.isArray(allowNetwork) && allowNetwork.every((network) => typeof network === 'string')) {

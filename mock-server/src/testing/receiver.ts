@@ -171,15 +171,14 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
     const response = await script.respondTo(received.add(toReceived(incoming, body, url)), body);
-    // Read the body from a copy. A function may return the same response every time, and a body can be read only once.
-    // Read the body before the head is sent. So if the body cannot be read, the sender can still get a 500 with the
-    // reason.
+    // A function may return the same response every time, so read a copy. Read it before the head is sent: if reading
+    // fails, the sender gets a 500 with the reason.
     const content = response.body === null ? undefined : Buffer.from(await response.clone().arrayBuffer());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(content);
   }
 
-  // With `unref`, the process can exit even if a test forgets to close the receiver.
+  // The process can exit even if a test forgets to close the receiver.
   server.on('connection', (socket) => socket.unref());
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

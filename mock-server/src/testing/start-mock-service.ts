@@ -50,10 +50,7 @@ export async function startMockService(
   };
 }
 
-/**
- * Sends a request with undici instead of the global `fetch`. Tests or MSW may replace the global `fetch`, and the
- * `fetch` of happy-dom rejects requests to other origins.
- */
+/** Tests or MSW may replace the global `fetch`, and the `fetch` of happy-dom rejects requests to other origins. */
 async function ownFetch(request: Request): Promise<Response> {
   const { url, method, headers } = request;
   const body = method === 'GET' || method === 'DELETE' ? null : await request.text();

@@ -29,7 +29,6 @@ export async function createTenant(control: ControlClient, options: TenantOption
   const { name = 'Test workspace', timezone, weekStartsOn } = options;
   const { organization } = await control.createOrganization({ name: 'Test organization' });
   const organizationId = organization.id as OrganizationId;
-  // The id makes the email unique.
   const email = `owner.${organizationId.toLowerCase()}@example.test`;
   const [{ workspace }, { user }] = await Promise.all([
     control.createWorkspace({ organizationId, name, timezone, weekStartsOn }),

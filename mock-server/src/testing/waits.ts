@@ -11,10 +11,7 @@ import type { ControlClient } from '../control-client/client.ts';
 import { ControlError } from '../control-client/response.ts';
 import { compactDuration, formatDuration, timeToNextAttemptMs } from '../domain/duration.ts';
 
-/**
- * The default timeout of a wait. Test frameworks usually stop a test after 5 s, so the wait must time out before then
- * to report the reason.
- */
+/** Test frameworks usually stop a test after 5 s, so a wait must time out before then to report the reason. */
 export const WAIT_TIMEOUT_MS = 4_000;
 
 const DESCRIBED_MAX = 5;

@@ -1,11 +1,11 @@
-// This import must be first, so that the check runs before any other module uses Vitest.
+// This import must be first: the check must run before any other module uses Vitest.
 import './check-version.ts';
 import { test as base } from 'vitest';
 import type { Receiver } from '../testing/receiver.ts';
 import { type MockService, startMockService } from '../testing/start-mock-service.ts';
 import type { Tenant } from '../testing/tenant.ts';
 
-/** Starting the service usually takes less than a second, but much longer if the machine is busy with other tests. */
+/** The start takes much longer than a second if the machine is busy with other tests. */
 const START_TIMEOUT_MS = 60_000;
 
 /** The fixtures that the extended `test` provides. */

@@ -1,10 +1,7 @@
 import { verifyWebhook } from '@svc/webhooks';
 import type { ReceivedRequest, Receiver } from '../testing/receiver.ts';
 
-/**
- * A request that a receiver has received. The request objects of the Fetch API and of Node cannot be used here, because
- * they do not keep the raw body.
- */
+/** The request objects of the Fetch API and of Node do not keep the raw body. */
 type SignedRequest = Pick<ReceivedRequest, 'headers' | 'body'>;
 
 interface MatcherResult {
@@ -16,7 +13,7 @@ export const matchers = {
   toHaveDelivered(received: unknown, eventType: string, times?: number): MatcherResult {
     const { requests } = checked<Receiver>(received, 'requests', 'toHaveDelivered', 'a receiver');
     const types = requests.map(typeOf);
-    // All attempts of a delivery have the same `webhook-id`, so count the different ids.
+    // All attempts of a delivery have the same `webhook-id`.
     const ids = new Set(
       requests.filter((_request, index) => types[index] === eventType).map(({ headers }) => headers['webhook-id']),
     );
@@ -31,10 +28,8 @@ export const matchers = {
   toBeSignedWith(received: unknown, secret: string): MatcherResult {
     const what = 'a received request';
     const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', what);
-    // A request of the Fetch API also has `headers`. Without this check, `.not.toBeSignedWith` would pass for that
-    // request.
+    // Without these checks, `.not.toBeSignedWith` would pass for a request of the Fetch API, and for any other string.
     if (typeof body !== 'string') throw wrongValue('toBeSignedWith', what);
-    // Without this check, `.not.toBeSignedWith` would pass with a value that is not a secret.
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
       throw new TypeError(
         'toBeSignedWith requires a signing secret, which begins with whsec_. Pass the `secret` field of the endpoint.',
@@ -51,7 +46,7 @@ export const matchers = {
   },
 };
 
-/** Returns why the signature is invalid, or undefined if it is valid. Ignores the age of the request. */
+/** Ignores the age of the request. */
 function signatureProblem({ headers, body }: SignedRequest, secret: string): string | undefined {
   const sentAt = Number(headers['webhook-timestamp']) * 1_000;
   try {

@@ -10,34 +10,24 @@ import { pack } from '../../../scripts/check-release/tarballs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /**
-     * The folder of the customer project that all release tests share, and the tarballs that are installed in this
-     * folder.
-     */
+    /** All release tests share this folder, in which the tarballs are installed. */
     customer: { folder: string; tarballs: string[] };
   }
 }
 
-/**
- * An empty project outside the repository. The packed packages are installed in the project as a customer would install
- * them.
- */
+/** A project outside the repository, in which the packed packages are installed as a customer would install them. */
 export interface CustomerProject {
   folder: string;
-  /** The paths of the packed packages. */
   tarballs: readonly string[];
   /** The oldest Node that the packages support. */
   oldestNode: string;
-  /** A version of Node that is older than `oldestNode`. */
   tooOldNode: string;
-  /** Runs a command in the folder and returns its standard output. @throws if the command fails. */
   run(command: string, argv: string[]): Promise<string>;
 }
 
 /**
- * Prepares the tests for a release: packs the packages once, and installs them together with the oldest Node that they
- * support, and with a Node that is too old for them. Starts a PostgreSQL server, unless `SVC_TEST_POSTGRES_URL`
- * contains the URL of a server.
+ * Packs the packages once, and installs them together with the oldest Node that they support, and with a Node that is
+ * too old for them. Starts a PostgreSQL server, unless `SVC_TEST_POSTGRES_URL` names one.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await using cleanup = new AsyncDisposableStack();
@@ -59,7 +49,6 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   return () => owned.disposeAsync();
 }
 
-/** The project that all tests for a release share. */
 export function customerProject(): CustomerProject {
   const { folder, tarballs } = inject('customer');
   const nodeIn = (name: string) => join(folder, 'node_modules', name, 'bin/node');
@@ -78,7 +67,7 @@ async function must(command: string, argv: string[], cwd: string): Promise<strin
   return stdout;
 }
 
-/** The oldest version of Node that the `engines` field of a package allows: `>=22.19` means 22.19.0. */
+/** `>=22.19` means 22.19.0. */
 function oldestNodeOf(folder: string): string {
   return `${readManifest(folder).engines?.node?.replace('>=', '')}.0`;
 }

@@ -4,7 +4,7 @@ import { root } from '@svc/testing';
 import { parseGuide } from './guide.ts';
 import { whyNotRun } from './not-run.ts';
 
-/** The pages whose programs end by themselves. One test compiles these programs, and another test runs them. */
+/** The pages whose programs end by themselves. Tests compile and run these programs. */
 export const PROGRAM_PAGES: readonly string[] = [
   'README.md',
   'docs/index.md',
@@ -22,7 +22,6 @@ export const PROGRAM_PAGES: readonly string[] = [
   ].map((name) => `docs/guides/${name}.md`),
 ];
 
-/** The addresses, credentials and ids that the programs of the guides need. */
 export interface Place {
   url: string;
   apiKey: string;
@@ -32,8 +31,8 @@ export interface Place {
 }
 
 /**
- * Writes the programs of a page into a folder, and returns their paths. In the programs, the addresses, credentials and
- * ids are those of a running service.
+ * Writes the programs of a page into a folder, with the addresses, credentials and ids of a running service. Returns
+ * their paths.
  */
 export function writePrograms(page: string, folder: string, place: Place): string[] {
   const keyFile = join(folder, 'key');
@@ -51,7 +50,6 @@ export function writePrograms(page: string, folder: string, place: Place): strin
     });
 }
 
-/** Writes the test files of a page into a folder, and returns their paths. */
 export function writeTests(page: string, folder: string): string[] {
   return parseGuide(readFileSync(join(root, page), 'utf8'))
     .filter(({ code, isQuote }) => isTest(code) && !isQuote)
@@ -64,7 +62,7 @@ export function writeTests(page: string, folder: string): string[] {
 
 const isTest = (code: string) => code.includes("from 'vitest'");
 
-/** Removes the lines that a guide shows as type errors, and the `@ts-expect-error` comments before these lines. */
+/** A guide shows some lines as type errors. */
 const withoutErrors = (code: string) => code.replaceAll(/ *\/\/ @ts-expect-error.*\n.*\n/g, '');
 
 function withPlace(code: string, { url, apiKey, accessToken, workspaceId, endpointId }: Place): string {

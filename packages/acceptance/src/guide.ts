@@ -1,20 +1,17 @@
-/** A code block of a guide, and the instructions in the comments before the block. */
+/** A code block of a guide, and the instructions in the comments before it. */
 export interface GuideBlock {
   /** The line on which the block, or the first comment before the block, starts. */
   line: number;
   language: string;
   code: string;
-  /** The file in which to save the block. */
   file: string | undefined;
   /** `whole` if the block runs until Ctrl+C. `line by line` if each line does. `undefined` for all other blocks. */
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. An empty string if the page does not name the terminal. */
   name: string;
-  /** What the terminal must print before the next block. */
   prints: string | undefined;
   /** The name of the terminal to stop with Ctrl+C before this block. */
   stops: string | undefined;
-  /** Whether the block uses the GitHub Action. */
   isAction: boolean;
   /** Whether the block quotes a file of an example. Examples have separate tests. */
   isQuote: boolean;

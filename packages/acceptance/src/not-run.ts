@@ -1,8 +1,7 @@
 import type { GuideBlock } from './guide.ts';
 
 /**
- * For each page, the code blocks that no test runs exactly as they are written. Each entry has the beginning of the
- * block, and the reason.
+ * The code blocks that no test runs exactly as they are written, by page: the beginning of the block, and the reason.
  */
 export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: string])[]>> = {
   'README.md': [
@@ -66,6 +65,5 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
   'packages/webhooks/README.md': [['npm install', 'The newcomer test installs the packages.']],
 };
 
-/** The reason why no test runs a block, or `undefined` if a test runs the block. */
 export const whyNotRun = (page: string, { code }: GuideBlock): string | undefined =>
   NOT_RUN[page]?.find(([begins]) => code.startsWith(begins))?.[1];

@@ -1,11 +1,11 @@
 import { dirname, join, normalize } from 'node:path';
 
-/** The relative links on a Markdown page, without their anchors. */
+/** Only relative links, without their anchors. */
 export const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
     .map(([, link]) => String(link))
     .filter((link) => !/^[a-z]+:/i.test(link));
 
-/** The targets of the relative links on a page. `page` and the targets are paths relative to the same folder. */
+/** `page` and the targets are paths relative to the same folder. */
 export const targetsIn = (page: string, text: string): { page: string; target: string }[] =>
   linksIn(text).map((link) => ({ page, target: normalize(join(dirname(page), link)).replace(/\/$/, '') }));

@@ -6,10 +6,8 @@ import type { GuideBlock } from './guide.ts';
 import { openShell, openTerminal, type ShellOptions, type Terminal } from './shell.ts';
 
 /**
- * Follows a guide block by block in a folder, exactly as written: saves the files, runs the commands, and keeps
- * programs running in their terminals.
- *
- * @throws if a block fails, or has no instructions.
+ * Follows a guide exactly as written: saves the files, runs the commands, and keeps programs running in their
+ * terminals. Throws if a block fails, or has no instructions.
  */
 export async function playGuide(blocks: readonly GuideBlock[], options: ShellOptions): Promise<void> {
   await using cleanup = new AsyncDisposableStack();
@@ -36,8 +34,7 @@ export async function playGuide(blocks: readonly GuideBlock[], options: ShellOpt
       for (const one of code.trimEnd().split('\n')) await (await openTerminal(one, options)).stop();
     } else if (language === 'sh') await shell.type(code);
     else if (language === 'ts') {
-      // The block is a part of a program, and the page names no file for the block. The block uses `await`, so save the
-      // block as a module.
+      // A part of a program. It uses `await`, so save it as a module.
       save(`line-${line}.mts`, code);
       await shell.type(`node line-${line}.mts`);
     } else throw new Error(`No instruction says what to do with a block of ${language}.`);
@@ -56,7 +53,6 @@ interface ActionStep {
   env?: Record<string, string>;
 }
 
-/** Checks that the GitHub Action has all inputs and outputs that the job in the block uses. */
 function checkAction(code: string): undefined {
   const action = parse(readFileSync(join(root, 'action/action.yml'), 'utf8')) as Record<'inputs' | 'outputs', object>;
   const { steps } = parse(code) as { steps: ActionStep[] };

@@ -1,8 +1,7 @@
 import type { Place } from './guide-programs.ts';
 
-// Runs the programs of a guide one after another. Usage: `node run-programs.ts <place as JSON> <file> …`. The guides
-// declare some functions and values without a definition, because readers write their own. For the tests, this program
-// defines these functions and values.
+// Usage: `node run-programs.ts <place as JSON> <file> …`. Runs the programs of a guide one after another, and defines
+// the functions and values that the guides declare, because readers write their own.
 
 const [place = '', ...files] = process.argv.slice(2);
 const { url, apiKey, accessToken, workspaceId } = JSON.parse(place) as Place;
@@ -15,10 +14,7 @@ process.env['SVC_TOKEN'] = accessToken;
 process.env['WEBHOOK_SECRET'] = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
 const serviceFetch = globalThis.fetch;
-/**
- * A `fetch` that also responds to `/v1/exports/…`. A guide uses this path as an example of an operation that the client
- * does not know.
- */
+/** Also responds to `/v1/exports/…`, which a guide uses as an operation that the client does not know. */
 const fetchWithExports: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : String(input));
   if (pathname.startsWith('/v1/exports/')) return Response.json({ run: { id: 'run_1' } });

@@ -9,7 +9,7 @@ export interface ShellOptions {
 
 /** A shell that runs lines one after another and keeps its variables from line to line. */
 export interface Shell extends AsyncDisposable {
-  /** Runs lines and waits until they have finished. @throws if a line fails. */
+  /** Waits until the lines have finished. Rejects if a line fails. */
   type(lines: string): Promise<void>;
 }
 
@@ -38,19 +38,13 @@ export function openShell(options: ShellOptions): Shell {
 /** A program that runs in a separate terminal until Ctrl+C. */
 export interface Terminal extends AsyncDisposable {
   read(): string;
-  /** Presses Ctrl+C and waits until the program has ended. */
   stop(): Promise<void>;
 }
 
 /** How long a program may take to print the text that a guide names. */
 const PRINTS_MS = 15_000;
 
-/**
- * Starts a program that runs until Ctrl+C. Waits until the program prints `text`. Without `text`, waits until the
- * program prints anything.
- *
- * @throws if the program fails before it prints the text, or does not print the text in time.
- */
+/** Starts a program that runs until Ctrl+C, and waits until it prints `text` (by default, anything). */
 export async function openTerminal(code: string, options: ShellOptions, text = ''): Promise<Terminal> {
   const child = spawn('bash', ['-c', code], { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const { read } = collect(child);

@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** The text of each code block on a page of the built site, as a reader copies it. */
+/** The code blocks of a page of the built site, as a reader copies them. */
 export function codeOnSite(page: string): string[] {
   const html = readFileSync(join(site, `${page}.html`), 'utf8');
   return [...html.matchAll(/<pre class="shiki[^>]*><code[^>]*>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = '']) =>
@@ -23,10 +23,7 @@ export function codeOnSite(page: string): string[] {
   );
 }
 
-/**
- * The code blocks on a page of the site, with the instructions from comments in the page's source. Readers do not see
- * these comments.
- */
+/** The code blocks of a page of the site, with the instructions from invisible comments in the page's source. */
 export function blocksOnSite(page: string): GuideBlock[] {
   const blocks = parseGuide(readFileSync(join(root, 'docs', `${page}.md`), 'utf8'));
   const codes = codeOnSite(page);

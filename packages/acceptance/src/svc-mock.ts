@@ -3,12 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { root } from '@svc/testing';
 
-/**
- * The built command. Do not use `bin/svc-mock.js`, because in a clone of the repository that script runs the sources.
- */
+/** Not `bin/svc-mock.js`, because in a clone of the repository that script runs the sources. */
 const file = join(root, 'mock-server/dist/main.js');
 
-/** The exit status of a command and its output. */
 export interface Ran {
   status: number | null;
   stdout: string;
@@ -17,18 +14,16 @@ export interface Ran {
 
 export interface SvcMockOptions {
   env?: Record<string, string>;
-  /** The command's standard input. */
   input?: string;
   cwd?: string;
 }
 
-/** This process's environment without credentials and color settings, for commands against the server at `url`. */
+/** Without this process's credentials and color settings. */
 function environment(url: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { SVC_API_KEY: _key, SVC_ADMIN_TOKEN: _token, NO_COLOR: _colour, FORCE_COLOR: _force, ...rest } = process.env;
   return { ...rest, TERM: 'xterm-256color', SVC_BASE_URL: url, ...env };
 }
 
-/** Starts `svc-mock` as a process, against the server at `url`. */
 export function spawnSvcMock(
   url: string,
   argv: readonly string[],
@@ -37,17 +32,13 @@ export function spawnSvcMock(
   return spawn('node', [file, ...argv], { cwd, env: environment(url, env), stdio: ['pipe', 'pipe', 'pipe'] });
 }
 
-/** Runs `svc-mock` as a process, against the server at `url`. */
 export async function svcMock(url: string, argv: readonly string[], options: SvcMockOptions = {}): Promise<Ran> {
   const child = spawnSvcMock(url, argv, options);
   child.stdin?.end(options.input ?? '');
   return await collect(child);
 }
 
-/**
- * Runs `svc-mock` as a person does, in a pseudo-terminal with `columns` columns. The result contains standard output
- * and standard error as one string.
- */
+/** Runs `svc-mock` in a pseudo-terminal. `screen` contains standard output and standard error. */
 export async function svcMockInTerminal(
   url: string,
   argv: readonly string[],
@@ -61,7 +52,7 @@ export async function svcMockInTerminal(
   return { status, screen: stdout.replaceAll('\r\n', '\n') };
 }
 
-/** Starts `svc-mock` in a pseudo-terminal. Standard input is what the user types: `\x03` is Ctrl+C. */
+/** Standard input is what the user types: `\x03` is Ctrl+C. */
 export function spawnInTerminal(
   url: string,
   argv: readonly string[],

@@ -2,14 +2,13 @@ import { parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
 export interface Options {
-  /** The base address of the service, without a slash at the end. */
+  /** Without a slash at the end. */
   url: string;
   apiKey: string | undefined;
   token: string | undefined;
-  /** The URL of the control API, without a slash at the end. */
   control: string | undefined;
   adminToken: string | undefined;
-  /** The id prefixes of the statements to check. Empty means all statements. */
+  /** Prefixes of statement ids. Empty means all statements. */
   only: readonly string[];
   junit: string | undefined;
   json: boolean;
@@ -69,7 +68,6 @@ const OPTIONS = {
   version: { type: 'boolean' },
 } as const;
 
-/** Reads the command line. @throws UsageError */
 export function parseCommandLine(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -101,8 +99,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
-    // Keep only the first sentence. Node's message continues with advice about positional arguments, which this command
-    // does not have.
+    // Node's message continues with advice about positional arguments, which this command does not have.
     const [first = ''] = (error as Error).message.split(/\. To specify|\. This command|\n/);
     throw new UsageError(first.replace(/\.?$/, '.'));
   }

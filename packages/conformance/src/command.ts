@@ -9,7 +9,6 @@ import { runStatements } from './run.ts';
 import { statements } from './statements.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Runs the command and returns its exit code. */
 export async function runCommand(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -33,7 +32,7 @@ async function check(options: Options, print: (text: string) => void): Promise<n
   const unknown = only.find((prefix) => !statements.some(({ id }) => id.startsWith(prefix)));
   if (unknown !== undefined) throw new UsageError(`No statement has an id that begins with "${unknown}".`);
   const asked = statements.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
-  // If the file cannot be written, fail before the run, not after it.
+  // If the file cannot be written, fail before the run.
   if (junit !== undefined) write(junit, toJunit(url, []));
   const target = await reach(options);
   const results = await runStatements(target, asked, json ? undefined : createTable(asked, print));
@@ -50,7 +49,7 @@ function write(file: string, text: string): void {
   }
 }
 
-/** Reads the version from `package.json`, which is in the parent folder of both the sources and the build. */
+/** `package.json` is in the parent folder of both the sources and the build. */
 function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

@@ -2,7 +2,6 @@ import { PATIENCE_MS } from './patience.ts';
 import type { Target } from './target.ts';
 import { demo } from './tenants.ts';
 
-/** Credentials for a workspace that existed before the run. */
 export interface Credentials {
   apiKey: string;
   token?: string | undefined;
@@ -20,10 +19,9 @@ export interface Workspace {
 const ENDPOINTS = '/v1/webhooks/endpoints';
 
 /**
- * Returns a target for a service without the control API. The checks use the ids and credentials of the demo tenants,
- * which do not exist in this service. In each request, the suite replaces these strings with the ids of `workspace` and
- * the given credentials. In each response, the suite does the reverse. After a check, the suite deletes the endpoints
- * that the check created, and restores the fields of `workspace`.
+ * A target for a service without the control API. The checks use the ids and credentials of the demo tenants, so the
+ * suite replaces them in each request, and does the reverse in each response. After a check, `tidy` deletes the
+ * endpoints that the check created, and restores the fields of `workspace`.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
   const names: [theirs: string, ours: string][] = [
@@ -36,7 +34,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   const inResponse = (text: string) => names.reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text);
 
   const others = Object.values(demo).filter((name) => !names.some(([, ours]) => ours === name));
-  /** Throws a TypeError if a request contains a demo id or a demo credential that has no replacement. */
+  /** A demo id or demo credential without a replacement must not reach the service. */
   const refuseOthers = (request: string) => {
     if (others.some((name) => request.includes(name))) throw new TypeError('The check needs more than one workspace.');
   };
@@ -82,7 +80,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   };
 }
 
-/** Sends a request. After a 429, waits and sends the request again, up to four times. */
+/** After a 429, waits and sends the request again, up to four times. */
 async function patiently(request: () => Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(request(), { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -1,14 +1,10 @@
 // Only this file writes to the standard streams of svc-conformance.
 
-/** Writes to standard output. Escapes characters that could control the terminal. */
 export const print = (text: string): void => void process.stdout.write(visibleText(text));
 
 export const printError = (text: string): void => void process.stderr.write(visibleText(text));
 
-/**
- * Keeps the command running if the program that reads its output exits early, as `head` does. The exit code still
- * reports the result.
- */
+/** If the program that reads the output exits early, as `head` does, the exit code still reports the result. */
 export function continueWithoutReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -16,14 +12,14 @@ export function continueWithoutReader(): void {
 }
 
 /**
- * Matches characters that control a terminal or disguise what it shows: control characters, line separators, characters
- * that change the direction of text, and invisible characters. Two joiners and two variation selectors are allowed,
- * because words and emoji need them.
+ * Characters that control a terminal or disguise what it shows: control characters, line separators, characters that
+ * change the direction of text, and invisible characters. Words and emoji need the joiners and variation selectors that
+ * are allowed.
  */
 const UNSAFE =
   /(?!\n|\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
-/** Escapes each unsafe character as in JSON, for example `\u001b`. Keeps line feeds and tabs. */
+/** Escapes unsafe characters as in JSON. Keeps line feeds and tabs. */
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) =>
     character

@@ -24,14 +24,14 @@ export interface CallOptions {
 /** The tools of a check. A service with the control API is reset to the demo tenants before each check. */
 export interface Probe extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
-  /** Calls the control API. @param body - A value to send as JSON, or a string to send unchanged. */
+  /** `body` is a value to send as JSON, or a string to send unchanged. */
   control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   receiver(status?: number): Promise<Receiver>;
-  /** Starts a receiver that does not respond until `release` is called. */
+  /** The receiver does not respond until `release` is called. */
   hold(): Promise<Receiver & { release(status: number): void }>;
-  /** Creates an endpoint in the workspace Production. */
+  /** Creates the endpoint in the workspace Production. */
   endpoint(url: string, subscribedEvents?: string[]): Promise<{ id: string; secret: string }>;
-  /** Creates an event `lifecycle.evaluated` in the workspace Production. */
+  /** An event `lifecycle.evaluated` in the workspace Production. */
   event(): Promise<{
     event: { id: string; created: string };
     deliveries: { id: string; endpointId: string; status: string }[];
@@ -40,7 +40,6 @@ export interface Probe extends AsyncDisposable {
   advance(duration: string): Promise<{ attempts: number; evaluations: number }>;
   freeze(): Promise<void>;
   delivery(id: string): Promise<ApiResponse['body']>;
-  /** Returns the attempts of a delivery, from the control API. */
   attempts(id: string): Promise<ApiResponse['body'][]>;
 }
 
@@ -51,7 +50,6 @@ export function signatureOf(secret: string, { headers, body }: Received): string
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
-/** Creates the tools of a check. If the service has the control API, also resets the service to the demo tenants. */
 export async function createProbe(target: Target): Promise<Probe> {
   const receivers: Receiver[] = [];
 
@@ -130,8 +128,8 @@ async function send(
       signal: AbortSignal.timeout(PATIENCE_MS),
     });
   const response = await target.fetch(request()).catch((error: unknown) => {
-    // A service may reject a body and close the connection before it has read all of the body. The network can then
-    // lose the response (RFC 9112, section 9.6), so send the request once more.
+    // If a service closes the connection before it has read the whole body, the network can lose the response (RFC
+    // 9112, section 9.6), so send the request once more.
     if (rawBody === undefined) throw error;
     return target.fetch(request());
   });

@@ -4,12 +4,7 @@ import { PATIENCE_MS } from './patience.ts';
 import { EVERYTHING, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
-/**
- * Checks that the service responds and accepts the credentials, and returns the target. Without this check, a wrong
- * address would make every statement fail.
- *
- * @throws UsageError
- */
+/** A wrong address or credential fails here, and not in every statement. */
 export async function reach({ url, apiKey, token, control, adminToken }: Options): Promise<Target> {
   await ask(`${url}/v1/workspaces`);
   if (control !== undefined) {
@@ -35,10 +30,7 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
   return outsideTarget(url, { apiKey: String(apiKey), token }, workspace);
 }
 
-/**
- * Finds the workspace of an API key: creates an endpoint, whose fields include the workspace's id, and deletes the
- * endpoint. The service document describes no simpler way.
- */
+/** The service document describes no simpler way to find the workspace of an API key than to create an endpoint. */
 async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
   const endpoints = `${url}/v1/webhooks/endpoints`;
   const created = await ask(endpoints, apiKey, {

@@ -11,11 +11,11 @@ export interface Receiver extends AsyncDisposable {
   url: string;
   port: number;
   received: Received[];
-  /** The status of the responses. A check can change this status. */
+  /** Checks can change the status of the responses. */
   status: number;
   /** If set, this function responds, and `status` is not used. */
   respond: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
-  /** Waits until `count` requests have arrived. Rejects if this takes longer than {@link PATIENCE_MS}. */
+  /** Rejects if this takes longer than {@link PATIENCE_MS}. */
   arrived(count: number): Promise<void>;
 }
 

@@ -11,11 +11,10 @@ export type Outcome = 'pass' | 'fail' | 'differs' | 'not testable';
 export interface Result {
   statement: Statement;
   outcome: Outcome;
-  /** Why the statement does not pass. Undefined if the statement passes. */
+  /** Undefined if the statement passes. */
   reason: string | undefined;
 }
 
-/** Checks statements one after the other, and reports each result immediately. */
 export async function runStatements(
   target: Target,
   statements: readonly Statement[],
@@ -49,10 +48,10 @@ async function resultOf(target: Target, statement: Statement): Promise<Result> {
   }
 }
 
-/** Returns an error's message. Shortens credentials, and escapes characters that control a terminal. */
+/** Shortens credentials, and escapes characters that control a terminal. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
-  // The message of a failed `fetch` does not say why the call failed, so add the message of the cause.
+  // The message of a failed `fetch` does not say why the call failed.
   const told = error instanceof TypeError && cause instanceof Error ? `${message}: ${cause.message || cause}` : message;
   return visibleText(told.replaceAll(/\b(svc_sk_|svc_pat_|whsec_)[\w-]+/g, '$1…'));
 }

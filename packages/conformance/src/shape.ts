@@ -9,9 +9,9 @@ export const integer: Kind = (value) => Number.isInteger(value);
 export const flag: Kind = (value) => typeof value === 'boolean';
 export const nothing: Kind = (value) => value === null;
 export const anything: Kind = (value) => value !== undefined;
-/** A time in ISO 8601 and UTC, with milliseconds. */
+/** In ISO 8601 and UTC, with milliseconds. */
 export const time: Kind = (value) => text(value) && TIMESTAMP.test(value as string);
-/** A time in ISO 8601 and UTC. */
+/** In ISO 8601 and UTC. */
 export const timestamp: Kind = (value) =>
   text(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/.test(value as string);
 /** An id: the prefix for the type of resource, and then an opaque string. */
@@ -39,12 +39,12 @@ export const oneOf =
 export const texts: Kind = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(text);
 
-/** Throws unless an object has exactly these fields, in any order. */
+/** The object must have exactly these fields, in any order. */
 export function assertKeys(value: object, ...names: string[]): void {
   assert.deepEqual(Object.keys(value).sort(), names.sort());
 }
 
-/** Throws unless an object has exactly these fields, with values of these kinds. */
+/** The object must have exactly these fields. */
 export function assertShape(value: Record<string, unknown>, shape: Readonly<Record<string, Kind>>): void {
   assert.deepEqual(Object.keys(value).sort(), Object.keys(shape).sort());
   for (const [name, kind] of Object.entries(shape)) {

@@ -1,15 +1,12 @@
 import type { Probe } from './probe.ts';
 import type { Need } from './target.ts';
 
-/**
- * A statement to check. It comes from the service document, or is this project's decision on a point that the document
- * leaves open.
- */
+/** A statement of the service document, or this project's decision on a point that the document leaves open. */
 export interface Statement {
-  /** The stable id of the statement, for example `lists.envelope`. */
+  /** Stable, for example `lists.envelope`. */
   id: string;
   source: 'document' | 'decision';
-  /** The section of the document or of `docs/silences/` that contains the statement. */
+  /** In the document, or in `docs/silences/`. */
   section: string;
   text: string;
   needs: Need;

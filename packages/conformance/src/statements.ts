@@ -25,7 +25,7 @@ import { webhookEndpoints } from './document/webhook-endpoints.ts';
 import { workspaces } from './document/workspaces.ts';
 import type { Statement } from './statement.ts';
 
-/** All statements: first the document's statements, in the order of the document, and then the decisions. */
+/** First the document's statements in its order, and then the decisions. */
 export const statements: readonly Statement[] = [
   ...resources,
   ...deliveryFields,

@@ -1,7 +1,4 @@
-/**
- * What a check needs. `key`: an API key. `token`: an API key, and a personal access token for the same workspace.
- * `control`: the control API.
- */
+/** `token`: an API key, and a personal access token for the same workspace. */
 export type Need = 'key' | 'token' | 'control';
 
 export interface Target {
@@ -10,7 +7,6 @@ export interface Target {
   /** Undefined if the service has no control API, or if the suite must not use it. */
   controlUrl: string | undefined;
   adminToken?: string | undefined;
-  /** The needs that this target meets. */
   offers: readonly Need[];
   /** The global `fetch`, or a handler in this process. */
   fetch(request: Request): Promise<Response>;

@@ -4,10 +4,7 @@ import { ID_PREFIXES } from './ids.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 import { PARAMETER_KINDS } from './parameter-kinds.ts';
 
-/**
- * Sample code that calls each operation with `@svc/client`. In the code, `svc` is a client with a credential that the
- * operation accepts.
- */
+/** In the code, `svc` is a client with a credential that the operation accepts. */
 const CLIENT_CALLS: Readonly<Record<OperationName, string>> = {
   listWorkspaces: `for await (const workspace of svc.workspaces.list()) {
   console.log(workspace.id, workspace.name);
@@ -65,7 +62,7 @@ console.log(event.type, event.created);`,
 
 type Optional<Values> = Readonly<Partial<Record<OperationName, Values>>>;
 
-/** The request bodies of the curl samples. Every operation that accepts a body has an entry. */
+/** Every operation that accepts a body has an entry. */
 const CURL_BODIES: Optional<object> & {
   readonly [Name in OperationName as BodyOf<Name> extends object ? Name : never]: BodyOf<Name>;
 } = {
@@ -78,7 +75,7 @@ const CURL_BODIES: Optional<object> & {
 type NeedsQuery<Name extends OperationName> =
   QueryOf<Name> extends undefined ? false : Record<never, never> extends QueryOf<Name> ? false : true;
 
-/** The queries of the curl samples. Every operation that requires a query parameter has an entry. */
+/** Every operation that requires a query parameter has an entry. */
 const CURL_QUERIES: Optional<string> & {
   readonly [Name in OperationName as NeedsQuery<Name> extends true ? Name : never]: string;
 } = {
@@ -88,7 +85,6 @@ const CURL_QUERIES: Optional<string> & {
   listEvents: '?type=lifecycle.evaluated',
 };
 
-/** A program that calls an operation with `@svc/client`. */
 export function clientSample(name: OperationName, baseUrl: string): string {
   const kind = credentialOf(operations[name]);
   const option = kind === 'api_key' ? 'apiKey' : 'accessToken';
@@ -103,7 +99,6 @@ ${CLIENT_CALLS[name]}
 `;
 }
 
-/** A shell command that calls an operation. */
 export function curlSample(name: OperationName, baseUrl: string): string {
   const operation: Operation = operations[name];
   const path = operation.path.replaceAll(
@@ -112,7 +107,7 @@ export function curlSample(name: OperationName, baseUrl: string): string {
   );
   const body = CURL_BODIES[name];
   const parts = [
-    // Leave out `-X` if curl chooses the right method itself: POST if there is a body, and GET if there is no body.
+    // curl chooses the method itself if it is POST with a body, or GET without a body.
     ...(operation.method === (body ? 'POST' : 'GET') ? [] : [`-X ${operation.method}`]),
     `-H 'Authorization: Bearer ${SAMPLE_CREDENTIALS[credentialOf(operation)]}'`,
     ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),
@@ -121,9 +116,6 @@ export function curlSample(name: OperationName, baseUrl: string): string {
   return `curl ${parts.join(' \\\n  ')}`;
 }
 
-/**
- * The kind of credential in the samples: an API key if the operation accepts API keys, otherwise a personal access
- * token.
- */
+/** An API key if the operation accepts API keys, otherwise a personal access token. */
 const credentialOf = ({ credentials }: Operation) =>
   credentials.includes('api_key') ? 'api_key' : 'personal_access_token';

@@ -28,12 +28,7 @@ export interface OpenApiDocument {
   [section: string]: unknown;
 }
 
-/**
- * Creates the service's OpenAPI 3.1 document from the table of operations and from the schemas. The schemas also
- * validate requests.
- *
- * @param baseUrl - The server URL in the document, for example `http://127.0.0.1:4010`.
- */
+/** `baseUrl` is the server URL in the document. The schemas also validate requests. */
 export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
@@ -73,8 +68,8 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 function describe(name: OperationName, operation: Operation, baseUrl: string): Record<string, unknown> {
   const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
-  // All operations with the same response have the same samples in its schema: those of the first such operation. If
-  // the schemas differed, code generators would write several types for the response.
+  // All operations with the same response have the samples of the first one. If the schemas differed, code generators
+  // would write several types for the response.
   const [first = operation] = Object.values(operations).filter(({ response }) => response === operation.response);
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {

@@ -1,6 +1,6 @@
 import { dashboardPath, serverUrl } from './base.ts';
 
-/** Filters and selections in a URL, named like the API's parameters. Undefined and empty values are left out. */
+/** Named like the API's parameters. Undefined and empty values are left out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
 export function href(path: string, parameters: Parameters = {}): string {
@@ -9,7 +9,7 @@ export function href(path: string, parameters: Parameters = {}): string {
   return dashboardPath + path.replace(/^\//, '') + (query && `?${query}`);
 }
 
-/** Returns the URL of the API reference, which is a separate page, or of one operation in the API reference. */
+/** The API reference is a separate page. */
 export const docsUrl = (operation?: string): string =>
   `${new URL(serverUrl).pathname.replace(/\/$/, '')}/docs${operation ? `#${operation}` : ''}`;
 

@@ -1,25 +1,19 @@
 import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
-/** The content of a certificate. */
 export interface CertificateOptions {
-  /** The common name, which is also the DNS name that the certificate is valid for. */
+  /** The common name and the DNS name. */
   name: string;
   notBefore: Date;
   notAfter: Date;
   /** The signer. Default: the certificate signs itself. */
   issuer?: Authority | undefined;
-  /** Whether the certificate may sign other certificates. */
   authority?: boolean;
-  /**
-   * The public key. Default: a new key on the curve P-256. If you pass a public key, the returned private key does not
-   * belong to this public key.
-   */
+  /** Default: a new key on the curve P-256. The returned private key does not belong to a public key that you pass. */
   publicKey?: KeyObject;
-  /** More extensions: the id of each extension, and its value in DER. */
+  /** The id of each extension, and its value in DER. */
   extensions?: readonly (readonly [id: string, value: Buffer])[];
 }
 
-/** A certificate with its private key, in PEM. */
 export interface Certificate {
   cert: string;
   key: string;
@@ -30,7 +24,7 @@ export interface Authority extends Certificate {
   privateKey: KeyObject;
 }
 
-/** Creates an X.509 certificate (RFC 5280) with only the fields that a TLS server needs. */
+/** X.509 (RFC 5280), with only the fields that a TLS server needs. */
 export function createCertificate(options: CertificateOptions): Authority {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
@@ -66,21 +60,18 @@ export function createCertificate(options: CertificateOptions): Authority {
 
 // The few parts of DER (ITU-T X.690) that a certificate needs.
 
-/** Returns a DER element with this tag. */
 export function tagged(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
   return Buffer.concat([Buffer.from([tag, ...size]), content]);
 }
 
-/** Returns a DER sequence of elements. */
 export const sequence = (...parts: Buffer[]) => tagged(0x30, Buffer.concat(parts));
 const explicit = (number: number, content: Buffer) => tagged(0xa0 + number, content);
 const boolean = (value: boolean) => tagged(0x01, Buffer.from([value ? 0xff : 0]));
 
 function integer(value: number): Buffer {
-  // DER requires as few bytes as possible. The first byte must be below 0x80, because a higher byte means a negative
-  // number.
+  // DER requires as few bytes as possible, but a first byte of 0x80 or more means a negative number.
   const hex = value.toString(16);
   const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
   return tagged(0x02, (bytes[0] ?? 0) < 0x80 ? bytes : Buffer.concat([Buffer.from([0]), bytes]));

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * Finds a free port on the loopback interface, for a program that cannot choose its port itself. The port is below the
- * range from which the system assigns ports, so no other program takes the port by chance.
+ * For a program that cannot choose its port itself. The port is below the range from which the system assigns ports, so
+ * no other program takes the port by chance.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** A project outside the repository. One packed package is installed in the project, as users install the package. */
+/** A project outside the repository, with one packed package. */
 export interface PackedProject extends Disposable {
   directory: string;
-  /** Writes a file and returns its path. */
   write(name: string, text: string): string;
 }
 
-/** Packs the package in `folder`, and installs it in a new project with copies of the modules that `beside` names. */
+/** `beside` names the modules to copy into the project. */
 export function createPackedProject(folder: string, name: string, beside: readonly string[]): PackedProject {
   const directory = mkdtempSync(join(tmpdir(), 'svc-packed-'));
   const installed = join(directory, 'node_modules');

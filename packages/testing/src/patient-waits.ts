@@ -1,9 +1,8 @@
 import { vi } from 'vitest';
 import { PATIENCE_MS } from './patience.ts';
 
-// `expect.poll` takes its limit from Vitest's configuration. `vi.waitFor` and `vi.waitUntil` give up after one second,
-// and no setting changes this limit. The two wrappers below use the limit that all tests share. No test may set a
-// shorter limit.
+// `expect.poll` takes its limit from Vitest's configuration, but `vi.waitFor` and `vi.waitUntil` give up after one
+// second. The two wrappers below use the limit that all tests share. No test may set a shorter limit.
 
 const { waitFor, waitUntil } = vi;
 

@@ -1,17 +1,12 @@
-// The receiver of the benchmarks, in its own process. The receiver responds to every POST with 200. If DELAY_MS is set,
-// the receiver waits that many milliseconds before each response. The receiver parses HTTP itself, because `node:http`
-// would take up processor time that the programs under test need.
+// The receiver of the benchmarks, in its own process. It responds to every POST with 200, after DELAY_MS if this is
+// set. It parses HTTP itself, because `node:http` would take up processor time that the programs under test need.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 const DELAY_MS = Number(process.env['DELAY_MS'] ?? 0);
 const RESPONSE = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const END_OF_HEAD = '\r\n\r\n';
 
-/**
- * Finds the end of the first request. The request's body must have a Content-Length.
- *
- * @returns `undefined` if the rest of the request has not arrived yet.
- */
+/** The request must have a Content-Length. `undefined` if the rest of the request has not arrived yet. */
 function endOfRequest(bytes: string): number | undefined {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return undefined;
@@ -23,7 +18,7 @@ function endOfRequest(bytes: string): number | undefined {
 function serve(socket: Socket): void {
   let unread = '';
   const respond = () => socket.write(RESPONSE);
-  // With `latin1`, each byte becomes one character, so string positions are byte positions.
+  // With `latin1`, string positions are byte positions.
   socket.setEncoding('latin1').setNoDelay(true);
   socket.on('data', (chunk) => {
     unread += chunk;

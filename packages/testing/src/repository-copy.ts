@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import { root, run } from './run.ts';
 
-/**
- * Creates a bare repository that a test can clone, with the current files of this repository in one commit. Returns the
- * path of the bare repository.
- */
+/** Returns a bare repository that a test can clone, with the current files of this repository in one commit. */
 export async function copyRepository(folder: string): Promise<string> {
   const repository = join(folder, 'repository.git');
   const git = async (...argv: string[]) => {

@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** The root of the repository. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The exit status of a command and its output. */
 export interface Outcome {
   status: number | null;
   stdout: string;
@@ -12,13 +10,11 @@ export interface Outcome {
 }
 
 export interface RunOptions {
-  /** The folder in which the command runs. Default: the root of the repository. */
+  /** Default: the root of the repository. */
   cwd?: string;
-  /** The command's standard input. */
   input?: string;
 }
 
-/** Runs a command and waits until it ends. */
 export function run(command: string, argv: string[], { cwd = root, input }: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, argv, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** The ready line: the line of JSON that a server prints when it is ready. */
+/** The line of JSON that a server prints when it is ready. */
 export interface Ready {
   ready: true;
   url: string;
@@ -14,47 +14,38 @@ export interface Ready {
   credentials: { kind: string; name: string; credential: string; workspaceId: string | null; role: string | null }[];
 }
 
-/** A server in a separate process, which starts in the same way as a user's server. */
+/** A server that starts in the same way as a user's server. */
 export interface ServerProcess extends AsyncDisposable {
   ready: Ready;
-  /** Time from the start of the process to its ready line, in milliseconds. */
+  /** From the start of the process to its ready line. */
   startedInMs: number;
   /**
-   * Standard error, which `stderr()` and `said()` read. Pause this stream to imitate a reader that no longer reads, or
-   * destroy the stream to imitate a reader that has exited.
+   * Standard error. Pause this stream to imitate a reader that no longer reads, or destroy it to imitate a reader that
+   * has exited.
    */
   log: Readable;
-  /** Everything that the process has written to standard error. */
   stderr(): string;
-  /** Resolves when the process has written this text to standard error. Rejects if the process ends before that. */
+  /** Waits until standard error contains this text. Rejects if the process ends before that. */
   said(text: string): Promise<void>;
-  /**
-   * Sends a signal to the process, or to its whole process group if the process was started with `group`, as a terminal
-   * does.
-   */
+  /** With `group`, the signal goes to the whole process group, as from a terminal. */
   kill(signal: NodeJS.Signals): void;
-  /** Resolves with the exit code or the signal that ended the process. */
   ended: Promise<End>;
-  /** Sends a signal and waits until the process ends. */
   end(signal: NodeJS.Signals): Promise<End>;
 }
 
-/** How a process ended. */
 export interface End {
   code: number | null;
   signal: NodeJS.Signals | null;
 }
 
 export interface StartProcessOptions {
-  /** Starts the process in a new group. `kill` and `end` then send signals to the whole group. Default: false. */
+  /** Starts the process in a new group. Default: false. */
   group?: boolean;
 }
 
 /**
- * Starts a server and waits for its ready line.
- *
- * @param command - The command to which the arguments are added. By default, Node runs the built server directly,
- * without npm, so that a signal reaches the server itself.
+ * Waits for the ready line. By default, Node runs the built server directly, without npm, so that a signal reaches the
+ * server itself.
  */
 export async function startProcess(
   argv: string[],

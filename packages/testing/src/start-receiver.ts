@@ -1,12 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/**
- * Starts a receiver in a separate process.
- *
- * @param file - The receiver's program, which sends its port to this process. Default: a program that responds to every
- * request with 200.
- */
+/** `file` is the receiver's program, which sends its port to this process. */
 export async function startReceiver(
   file: URL = new URL('./receiver.ts', import.meta.url),
   ...argv: string[]

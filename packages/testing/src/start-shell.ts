@@ -1,12 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/**
- * Starts a command line in a shell. At the end of the `await using` scope, the shell and everything that it started
- * are killed, unless they have already ended.
- *
- * @throws if the shell cannot be started.
- */
+/** At the end of the `await using` scope, the shell and everything that it started are killed. */
 export async function startShell(commandLine: string, cwd: string): Promise<AsyncDisposable> {
   const shell = spawn('sh', ['-c', commandLine], { cwd, detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
   const closed = new Promise<void>((resolve) => {
@@ -18,7 +13,7 @@ export async function startShell(commandLine: string, cwd: string): Promise<Asyn
   return {
     async [Symbol.asyncDispose]() {
       try {
-        // Kill the process group of the shell. The shell leads the group, because the shell was started detached.
+        // The shell was started detached, so it leads a process group.
         process.kill(-pid);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;

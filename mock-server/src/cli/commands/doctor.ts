@@ -44,7 +44,7 @@ export const doctor: CommandSpec<DoctorOptions> = {
     const findings =
       file || options.delivery
         ? await ofRequest(context, file, options)
-        : await checkMachine({ url: context.url, dataDir: given.data, databaseUrl: given.database });
+        : await checkMachine(context.url, given.data, given.database);
     context.output.result({ ok: findings.every(({ ok }) => ok), findings }, () =>
       showFindings(findings, context.output.style),
     );
@@ -82,10 +82,7 @@ async function ofRequest(
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
-/**
- * Returns the parts of the request that changed on the way to the receiver. If no running server knows the delivery,
- * returns an empty list.
- */
+/** Empty if no running server knows the delivery. */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');
   if (id === undefined) return [];
@@ -93,7 +90,6 @@ async function changedParts(context: CommandContext, captured: Captured, options
   return findings.filter(({ what, ok }) => !ok && what !== 'delivery');
 }
 
-/** Without a captured request, uses the secret to check the signature that the server sent. */
 async function ofDelivery(
   { api, control }: CommandContext,
   deliveryId: string,
@@ -117,7 +113,6 @@ async function ofDelivery(
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : blameReceiver(findings))];
 }
 
-/** Adds to each `ok` finding why the receiver probably rejects the signature, although the signature is valid. */
 function blameReceiver(findings: readonly Finding[]): Finding[] {
   const advice = `If the receiver rejects the signature, the receiver is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;
   return findings.map((finding) => (finding.ok ? { ...finding, detail: `${finding.detail}. ${advice}` } : finding));

@@ -131,7 +131,7 @@ const remove: CommandSpec<InWorkspace & Confirmable> = {
   async run(context, [given = ''], options) {
     const id = idOf('webhookEndpoint', given);
     const svc = await context.api(options.workspace);
-    // Retrieve the endpoint to report a mistyped id, because the client's `delete` ignores a missing endpoint.
+    // The client's `delete` ignores a missing endpoint, so this call reports a mistyped id.
     const { url } = await svc.webhooks.endpoints.retrieve(id);
     await confirmOrStop(context.output, `Delete ${id} (${url})?`, options, 'Nothing was deleted.');
     await svc.webhooks.endpoints.delete(id);
@@ -186,7 +186,7 @@ function endpointUrlOf(positional: string | undefined, named: string | undefined
   return url === undefined ? undefined : targetUrlOf('The URL', url);
 }
 
-/** Shows an endpoint, and its secret if the secret is new. With `--json`, prints `value` instead. */
+/** With `--json`, prints `value`. */
 async function showEndpoint(
   { output, now }: CommandContext,
   value: object,

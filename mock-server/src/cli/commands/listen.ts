@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { writeOwnFile } from '../../config/own-file.ts';
-import { ControlError } from '../../control-client/response.ts';
+import { ControlError, jsonOf } from '../../control-client/response.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext, Scope } from '../context.ts';
 import { every } from '../every.ts';
@@ -78,7 +78,7 @@ async function receive(context: CommandContext, _args: readonly string[], option
   if (options.printSecret) return await printSecret(context, options.workspace);
   const svc = await context.api(options.workspace);
   await removeLeftovers(context, svc);
-  // Load undici and Node's HTTP server only here: loading them takes longer than the start of any other command.
+  // Loading undici and Node's HTTP server takes longer than the start of any other command.
   const { createForwarder, startLocalReceiver } = await import('../listen/forward.ts');
   const responder = createResponder(respond);
   const forwarder = target === undefined ? responder : createForwarder(target, { verifyTls: !options.skipVerifyTls });
@@ -110,7 +110,6 @@ async function receive(context: CommandContext, _args: readonly string[], option
     const observer = await context.observer(options.workspace);
     for await (const _ of every(LOOK_INTERVAL_MS, signal)) {
       await observer.webhooks.endpoints.retrieve(endpoint.id).catch((error: unknown) => {
-        // After other errors, such as an unreachable server, the endpoint may still exist.
         if (!isGone(error)) return;
         const what = `The endpoint ${endpoint.id} was deleted, or the server was reset`;
         throw new DidNotHappenError(`${what}. Run svc-mock listen again.`);
@@ -131,7 +130,7 @@ async function printSecret(context: CommandContext, workspace: string | undefine
   context.output.result({ secret }, () => secret);
 }
 
-/** Gives the endpoint the secret of earlier runs. Without access to the control API, keeps the new secret. */
+/** Gives the endpoint the secret of earlier runs, if the control API can be used. */
 async function keptSecret({ control, output }: CommandContext, endpointId: string, first: string): Promise<string> {
   try {
     return (await control.useListenSecret({ endpointId })).secret;
@@ -164,9 +163,6 @@ async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<
 }
 
 function typeOf(body: Buffer): string {
-  try {
-    return String(Object(JSON.parse(body.toString('utf8'))).type);
-  } catch {
-    return 'unknown';
-  }
+  const event = jsonOf(body.toString('utf8'));
+  return event === undefined ? 'unknown' : String(Object(event).type);
 }

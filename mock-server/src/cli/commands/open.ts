@@ -20,10 +20,7 @@ export const openDashboard: CommandSpec = {
   },
 };
 
-/**
- * A program that cannot open the browser exits within this time. A program that succeeds may run until the browser is
- * closed.
- */
+/** A program that opens the browser may run until the browser is closed, so only an early exit is a failure. */
 const FAILS_WITHIN_MS = 2_000;
 
 function problemOf(child: ChildProcess): Promise<string | undefined> {

@@ -75,7 +75,6 @@ const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
         'content-type': file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
         ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
       };
-      // No time limit, because a large import takes a long time.
       const options = {
         method: 'PUT',
         headers,

@@ -83,8 +83,8 @@ export const reset: CommandSpec<Confirmable & { seed?: string }> = {
 };
 
 /**
- * Reads a seed file. Checks the seed in the CLI, because only the CLI can report the line number of an error. The
- * server checks the URLs of endpoints, because only the server knows which networks are allowed.
+ * Checks the seed here, because only the CLI knows the line number of an error. The server checks the URLs of
+ * endpoints, because only the server knows which networks are allowed.
  */
 async function readSeed(file: string, control: ControlClient): Promise<unknown> {
   const seed = readSeedFile(file);

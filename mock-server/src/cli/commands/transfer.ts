@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { Option } from 'commander';
 import { canOthersWrite } from '../../config/data-folder.ts';
 import { controlPath } from '../../control-client/client.ts';
-import { reach, refusal } from '../../control-client/response.ts';
+import { jsonOf, reach, refusal } from '../../control-client/response.ts';
 import type { DataPlace } from '../../start/offline-transfer.ts';
 import { FORMAT } from '../../transfer/header.ts';
 import type { CommandSpec } from '../command.ts';
@@ -27,7 +27,7 @@ const placeOptions = () => [
   new Option('--database <postgres-url>', 'a PostgreSQL database'),
 ];
 
-/** The data folder is needed even if the database is PostgreSQL, because the folder contains the master key. */
+/** With PostgreSQL, the data folder contains the master key. */
 const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
   dataDir: data ?? env['SVC_DATA'] ?? '.svc-mock',
   databaseUrl: database,
@@ -64,7 +64,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
     }
     let rows = 0;
     {
-      // Show no progress bar for an export to standard output: in a terminal, the bar would appear between the rows.
+      // In a terminal, the bar would appear between the rows of an export to standard output.
       using progress = await startProgress({ interactive: output.interactive && !toOutput }, 'Exporting', 1);
       const report = (soFar: number) => {
         rows = soFar;
@@ -79,7 +79,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
     if (options.withMasterKey) output.note('The file contains the master key: keep it secret.');
     const aboutKey = options.withMasterKey ? [] : [NO_KEY];
     if (toOutput) {
-      // Print to standard error, because the export is on standard output, as in `svc-mock export /dev/stdout | gzip`.
+      // The export is on standard output, as in `svc-mock export /dev/stdout | gzip`.
       for (const line of [`Exported ${rows} rows.`, ...aboutKey]) output.note(line);
       return;
     }
@@ -91,7 +91,6 @@ export const exportAll: CommandSpec<ExportOptions> = {
   },
 };
 
-/** Without the master key, an import is not useful: the endpoints' secrets are derived from the key. */
 const NO_KEY =
   'The file does not contain the master key. The server that imports the file needs the same key: copy master.key into its data folder, or set SVC_MASTER_KEY.';
 
@@ -117,7 +116,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Yields `source` unchanged, and reports the number of rows so far: all lines except the first and the last. */
+/** Reports the number of rows so far: all lines except the first and the last. */
 async function* counted(source: AsyncIterable<string | Uint8Array>, report: (rows: number) => void) {
   let lines = 0;
   for await (const chunk of source) {
@@ -165,11 +164,11 @@ export const importAll: CommandSpec<PlaceOptions> = {
   },
 };
 
-/** How many bytes to search: at the start for the first line, at the end for the last line. Both lines are shorter. */
+/** More than the length of the first and of the last line. */
 const LINE_BYTES_MAX = 4096;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 
-/** Yields the bytes of an export. Throws if the first line is not the header, or if the last line is missing. */
+/** Yields `source` unchanged. Throws if the first line is not the header, or if the last line is missing. */
 async function* checkedExport(source: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
   let start: Buffer | undefined = Buffer.alloc(0);
   let tail = Buffer.alloc(0);
@@ -192,14 +191,7 @@ async function* checkedExport(source: AsyncIterable<Uint8Array>, url: string): A
 }
 
 function checkFirstLine(start: Buffer, url: string): void {
-  if (formatOf(start.toString('utf8').split('\n', 1)[0] ?? '') === FORMAT) return;
+  const [line = ''] = start.toString('utf8').split('\n', 1);
+  if (Object(jsonOf(line)).format === FORMAT) return;
   throw new UsageError(`The response from ${url} is not an export. Is this the URL of svc-mock?`);
-}
-
-function formatOf(line: string): unknown {
-  try {
-    return Object(JSON.parse(line)).format;
-  } catch {
-    return undefined;
-  }
 }

@@ -70,10 +70,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/**
- * Says when the next attempt is due, and how to run it now. Returns `undefined` if the next attempt is already due, or
- * if no attempt is planned.
- */
+/** `undefined` if the next attempt is already due, or if no attempt is planned. */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);
@@ -127,10 +124,7 @@ interface SeenChange {
   result: string;
 }
 
-/**
- * Calls `onChange` when a delivery has a new status or a new number of attempts. Returns the deliveries that ended
- * before the timeout.
- */
+/** Returns the deliveries that ended before the timeout. */
 async function waitForEnds(
   { control }: CommandContext,
   ids: readonly string[],
@@ -138,7 +132,7 @@ async function waitForEnds(
   onChange: (change: SeenChange) => Promise<void>,
 ): Promise<SeenChange[]> {
   const endsAt = performance.now() + timeoutMs;
-  /** The deliveries that have not ended, with their last known status and number of attempts. */
+  /** The last known state of each delivery that has not ended. */
   const left = new Map(ids.map((id) => [id, 'pending 0']));
   const ended: SeenChange[] = [];
 
@@ -147,26 +141,20 @@ async function waitForEnds(
     const { attempts } = await control.listAttempts({ deliveryId: id });
     const { status, attempt, endpoint } = explanation;
     const state = `${status} ${attempt}`;
-    if (left.get(id) === state) return;
-    left.set(id, state);
+    const isChanged = left.get(id) !== state;
+    // Move the delivery to the end: all deliveries of a window may be waiting for a retry.
+    left.delete(id);
+    if (status === 'pending') left.set(id, state);
+    if (!isChanged) return;
     const last = attempts.at(-1);
     const result = last === undefined ? 'not attempted' : (last.error ?? `HTTP ${last.response?.status}`);
     const change = { id, endpointId: endpoint.id, status, attempts: attempt, result };
     await onChange(change);
-    if (status === 'pending') return;
-    left.delete(id);
-    ended.push(change);
+    if (status !== 'pending') ended.push(change);
   }
 
   while (left.size > 0) {
-    const window = [...left.keys()].slice(0, AT_ONCE_MAX);
-    await Promise.all(window.map(look));
-    // Move this window's deliveries to the end of `left`. Otherwise, the command would read no other deliveries while
-    // all deliveries of this window wait for a retry.
-    for (const id of window) {
-      const state = left.get(id);
-      if (state !== undefined && left.delete(id)) left.set(id, state);
-    }
+    await Promise.all([...left.keys()].slice(0, AT_ONCE_MAX).map(look));
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) break;
     if (left.size > 0) await sleep(Math.min(LOOK_INTERVAL_MS, leftMs));

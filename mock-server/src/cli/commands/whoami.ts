@@ -3,7 +3,7 @@ import type { CommandSpec, GroupSpec } from '../command.ts';
 import { type InWorkspace, workspaceOption } from '../options.ts';
 import { formatInstant, inBlocks } from '../output/output.ts';
 
-/** The identity of a credential. An API key has no `user`, and a token without `--workspace` has no `workspace`. */
+/** An API key has no `user`, and a token without `--workspace` has no `workspace`. */
 type WhoIs = Pick<UserIdentity, 'credential'> & {
   user?: UserIdentity['user'] | null;
   workspace?: IdentityWorkspace | null;

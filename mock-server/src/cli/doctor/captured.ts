@@ -5,11 +5,10 @@ import { UsageError } from '../exit-codes.ts';
 export interface Captured {
   headers: ReadonlyMap<string, string>;
   body: Buffer;
-  /** Whether only the JSON value of the body was captured. In this case, `body` is the serialized value. */
+  /** Whether only the JSON value of the body was captured, so that `body` may differ from the bytes that were sent. */
   reserialized: boolean;
 }
 
-/** Reads a captured request (raw HTTP, a curl command or JSON) from a file, or from standard input if `file` is `-`. */
 export async function readCaptured(file: string): Promise<Captured> {
   const bytes = await readInput(file);
   if (bytes.toString().trim() === '') {

@@ -5,28 +5,23 @@ import { pathToFileURL } from 'node:url';
 import { TIMESTAMP_TOLERANCE_SECONDS } from '@svc/contract';
 import type { Finding } from '@svc/webhooks/diagnose';
 import { ConfigError } from '../../config/config.ts';
+import { jsonOf } from '../../control-client/response.ts';
 import type { Queries } from '../../storage/port.ts';
 import { isPostgresUrl, NO_POSTGRES_URL } from '../../storage/postgres/url.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { right, wrong } from './captured.ts';
 
-interface MachineOptions {
-  url: string;
-  dataDir: string;
-  databaseUrl: string | undefined;
-}
-
-/** The clock check fails if the clocks differ by at least this time. Receivers are less strict: they accept 5 min. */
+/** Receivers are less strict: they accept 5 minutes. */
 const SKEW_MAX_MS = 60_000;
 
-export async function checkMachine(options: MachineOptions): Promise<Finding[]> {
-  const served = await askServer(options.url);
+export async function checkMachine(url: string, dataDir: string, databaseUrl: string | undefined): Promise<Finding[]> {
+  const served = await askServer(url);
   return [
     checkNode(),
-    await checkPort(options.url, served),
-    checkFolder(options.dataDir),
+    await checkPort(url, served),
+    checkFolder(dataDir),
     checkClock(served?.timeMs),
-    ...(options.databaseUrl ? [await checkDatabase(options.databaseUrl)] : await checkData(options.dataDir)),
+    ...(databaseUrl ? [await checkDatabase(databaseUrl)] : await checkData(dataDir)),
   ];
 }
 
@@ -93,7 +88,7 @@ interface Served {
   timeMs: number | undefined;
 }
 
-/** Finds out whether the program at the URL is the service. Returns `undefined` if no program responds with HTTP. */
+/** Returns `undefined` if no program responds with HTTP. */
 async function askServer(url: string): Promise<Served | undefined> {
   try {
     const signal = AbortSignal.timeout(3_000);
@@ -101,8 +96,7 @@ async function askServer(url: string): Promise<Served | undefined> {
       fetch(`${url}/health/live`, { signal }),
       fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
     ]);
-    // A health check alone is not enough, because many programs respond to health checks. Only the service responds to
-    // `/v1/me` with an error that has a `code`.
+    // Many programs respond to health checks. Only the service responds to `/v1/me` with an error that has a `code`.
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };
     const isService = live.ok && status === 'ok' && typeof code === 'string';
@@ -113,16 +107,11 @@ async function askServer(url: string): Promise<Served | undefined> {
   }
 }
 
-/** The maximum size of a response. Another program may listen at the URL, and its response may never end. */
+/** Another program may be listening at the URL, and its response may never end. */
 const BODY_MAX_BYTES = 64 * 1024;
 
 async function read({ body }: Response): Promise<unknown> {
-  const bytes = await readAtMost(body, BODY_MAX_BYTES);
-  try {
-    return JSON.parse(bytes.toString());
-  } catch {
-    return undefined;
-  }
+  return jsonOf(String(await readAtMost(body, BODY_MAX_BYTES)));
 }
 
 async function checkDatabase(databaseUrl: string): Promise<Finding> {
@@ -143,7 +132,7 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
   }
 }
 
-/** Checks a data folder's database and master key. Changes no data, so the check is safe while a server is running. */
+/** Changes no data, so the check is safe while a server is running. */
 async function checkData(dataDir: string): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
   if (!existsSync(file)) return [right('database', `none yet in ${dataDir}`)];
@@ -154,8 +143,8 @@ async function checkData(dataDir: string): Promise<Finding[]> {
     import('../../storage/statements/start.ts'),
   ]);
   const url = pathToFileURL(file);
-  // If there is no write-ahead log, no server has the database open. In this case, open the file as immutable, because
-  // SQLite would otherwise create a log even for a read.
+  // Without a write-ahead log, no server has the database open. SQLite would create a log even for a read, unless the
+  // file is opened as immutable.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
     await using queries = queriesOver(new DatabaseSync(url, { readOnly: true }));

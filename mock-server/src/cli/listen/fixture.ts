@@ -6,19 +6,18 @@ import { signWebhook, type WebhookFixture } from '@svc/webhooks/testing';
 import { writeOwnFile } from '../../config/own-file.ts';
 import { orUsageError, UsageError } from '../exit-codes.ts';
 
-/** Returns the request of a delivery's latest attempt, or `undefined` if the service does not return this request. */
+/** The request of the latest attempt, or `undefined` if the service does not return it. */
 export function fixtureOf(
   { requestHeaders, requestBody }: WebhookDeliveryDetail,
   url: string,
 ): WebhookFixture | undefined {
   if (requestHeaders == null || requestBody == null) return undefined;
-  // The API returns a JSON body as a value. The service sends compact JSON, so `JSON.stringify` restores the body that
-  // was sent.
+  // The service sends compact JSON, so `JSON.stringify` restores the body that was sent.
   const body = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody);
   return { url, headers: requestHeaders, body };
 }
 
-/** Whether a fixture's signature is so old that receivers reject the delivery. */
+/** Whether receivers reject the delivery because its signature is too old. */
 export function isStale({ headers }: WebhookFixture, nowMs: number): boolean {
   const timestamp = Object.entries(headers).find(([name]) => name.toLowerCase() === 'webhook-timestamp')?.[1];
   return !(nowMs - Number(timestamp) * 1_000 <= TIMESTAMP_TOLERANCE_SECONDS * 1_000);
@@ -33,7 +32,7 @@ export function signedAnew({ url, headers, body }: WebhookFixture, id: string, s
   };
 }
 
-/** Saves a fixture to a file that only its owner can read, because a fixture contains a customer's data. */
+/** Only the owner can read the file, because a fixture contains a customer's data. */
 export function saveFixture(folder: string, deliveryId: string, fixture: WebhookFixture): string {
   // Check the id, because it comes from another program and becomes part of a path.
   if (!/^whd_\w+$/.test(deliveryId)) throw new UsageError(`"${deliveryId}" is not the id of a delivery.`);

@@ -4,18 +4,16 @@ import type { Scope } from '../context.ts';
 const PAGE = 100;
 
 /**
- * Follows the deliveries of a workspace, or of one endpoint, with the documented API only. Lists deliveries without
- * filters, because the service does not document the names of its filters. The first call of the returned function
- * yields nothing. Later calls yield the deliveries that were created after the first call, oldest first. Each delivery
- * is yielded once, after its first attempt. If a call fails, the next call yields the deliveries that the failed call
- * did not yield.
+ * Follows the deliveries of a workspace, or of one endpoint. Lists deliveries without filters, because a real service
+ * does not document the names of its filters. The first call of the returned function yields nothing. Later calls yield
+ * each newer delivery once, after its first attempt, oldest first. If a call fails, the next call yields the rest.
  */
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
-  /** The creation time of the newest delivery that the first call read. Older deliveries are ignored. */
+  /** The creation time of the newest delivery that the first call read. */
   let since: string | undefined;
-  /** The ids of the deliveries that were yielded or skipped, and of all deliveries that the first call read. */
+  /** The ids of deliveries that were yielded, skipped, or read by the first call. */
   const done = new Set<string>();
-  /** The ids of deliveries that have not been yielded yet. Most of them have had no attempt, and so have no request. */
+  /** The ids of deliveries to yield once they have had an attempt. */
   const waiting = new Set<string>();
 
   const isWanted = ({ endpointId }: WebhookDelivery) => endpoint === undefined || endpointId === endpoint;
@@ -23,10 +21,6 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   const isNeverSent = ({ attempt, status }: WebhookDelivery) => attempt === 0 && status === 'disabled';
   const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || createdAt < (since ?? '');
 
-  /**
-   * Reads pages of deliveries, newest first, until `isPast` is true for the last delivery of a page. The first call
-   * reads one page.
-   */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
     for await (const page of deliveries.list({ limit: PAGE }).pages()) {
@@ -53,7 +47,6 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
       waiting.add(delivery.id);
       if (delivery.attempt > 0) ready.add(delivery.id);
     }
-    // `newest()` does not read old pages, so `listed` may lack some waiting deliveries.
     const unlisted = [...waiting].filter((id) => !listed.some((one) => one.id === id));
     for (const id of [...unlisted, ...[...ready].reverse()]) {
       const delivery = await deliveries.retrieve(id);

@@ -9,7 +9,7 @@ import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
 import { lineOf, shownOf } from './shown.ts';
 
-/** How often to read the list of deliveries. Without new deliveries, this uses a tenth of a key's rate limit. */
+/** Without new deliveries, this uses a tenth of a key's rate limit. */
 const LOOK_INTERVAL_MS = 2_000;
 
 export interface LiveOptions extends InWorkspace {
@@ -60,10 +60,6 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   }
 }
 
-/**
- * Throws if the given endpoint does not exist. If no endpoint is given, warns if there are several endpoints, because
- * their secrets differ.
- */
 async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, output: Output): Promise<void> {
   if (endpoint !== undefined) {
     await webhooks.endpoints.retrieve(endpoint);
@@ -74,7 +70,7 @@ async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, 
     output.note(`There are ${data.length} endpoints with different secrets. Choose one with --endpoint ${data[0]?.id}`);
 }
 
-/** Checks the secret at the start. Otherwise, the command would fail later, when it signs an old delivery again. */
+/** Checks the secret at the start: the command uses it only later, when it signs an old delivery again. */
 function checkSecret(secret: string): void {
   try {
     parseSecret(secret);
@@ -92,7 +88,7 @@ async function createTaker(
   const { createForwarder } = await import('./forward.ts');
   const forwarder = target === undefined ? undefined : createForwarder(target, { verifyTls: !skipVerifyTls });
 
-  /** Returns the URL of an endpoint, or an empty string if the endpoint was deleted. */
+  /** Empty if the endpoint was deleted. */
   async function urlOf(endpointId: string): Promise<string> {
     const known = urls.get(endpointId);
     if (known !== undefined) return known;
@@ -124,7 +120,6 @@ async function createTaker(
   };
 }
 
-/** Whether the service is unreachable or busy, so that a retry may succeed. */
 const isPassing = (error: unknown) => {
   const { name, status } = Object(error) as { name?: unknown; status?: unknown };
   return name === 'NetworkError' || name === 'TimeoutError' || status === 429 || Number(status) >= 500;

@@ -3,14 +3,11 @@ import { hostname } from 'node:os';
 import type { WebhookEndpoint } from '@svc/client';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 
-/**
- * Returns the description of an endpoint that `listen` creates. If a run is killed, a later run recognizes the leftover
- * endpoint by its description.
- */
+/** If a run of `listen` is killed, a later run recognizes its endpoint by this description. */
 export const temporaryDescription = (kind: keyof typeof LISTENER_DESCRIPTIONS): string =>
   `${LISTENER_DESCRIPTIONS[kind]} ${hostname()}`;
 
-/** Whether an earlier `listen` on this machine left this endpoint behind, and nothing listens at its URL. */
+/** Whether an earlier `listen` on this machine left this endpoint behind. */
 export async function isLeftover({ description, url }: WebhookEndpoint): Promise<boolean> {
   const isTemporary =
     description === temporaryDescription('forwards') || description === temporaryDescription('responds');

@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline';
 import { InvalidArgumentError } from 'commander';
+import { isTerminal } from '../confirm.ts';
 import type { Output } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
-/** The statuses of the responses, one after the other. All further responses have the last status. */
+/** The statuses of the next responses. The last status repeats. */
 export type Statuses = readonly [number, ...number[]];
 
 export function parseStatuses(text: string): Statuses {
@@ -15,7 +16,7 @@ export function parseStatuses(text: string): Statuses {
   );
 }
 
-/** Creates a responder, which replaces the forwarder if the user has no receiver yet. */
+/** Replaces the forwarder if the user has no receiver yet. */
 export function createResponder(statuses: Statuses) {
   let left = statuses;
   return {
@@ -31,9 +32,9 @@ export function createResponder(statuses: Statuses) {
   };
 }
 
-/** Lets a user at a terminal type other statuses while the command runs. Does nothing without a terminal. */
+/** Lets a user at a terminal type other statuses while the command runs. */
 export function readTypedStatuses(output: Output, respond: (statuses: Statuses) => void): Disposable {
-  if (!output.interactive || !process.stdin.isTTY) return { [Symbol.dispose]() {} };
+  if (!isTerminal(output)) return { [Symbol.dispose]() {} };
   output.note(
     'To change the status of the responses, type a status (200), or several for the next responses (503,200), and press Enter.',
   );
@@ -51,7 +52,7 @@ export function readTypedStatuses(output: Output, respond: (statuses: Statuses) 
   return { [Symbol.dispose]: () => lines.close() };
 }
 
-/** Formats statuses, such as `503, 503, then 200`. */
+/** For example, `503, 503, then 200`. */
 export function wordsOf(statuses: Statuses): string {
   const last = statuses.at(-1);
   return statuses.length === 1 ? String(last) : `${statuses.slice(0, -1).join(', ')}, then ${last}`;

@@ -1,7 +1,7 @@
 import type { Output } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
-/** Selects what `listen` prints about a delivery. If the response is a failure, includes the first line of its body. */
+/** What `listen` prints about a delivery. */
 export const shownOf = (deliveryId: string, eventType: string, response: TargetResponse) => ({
   deliveryId,
   eventType,
@@ -23,7 +23,7 @@ const isFailure = (status: number) => status < 200 || status >= 300;
 
 const SHOWN_MAX_LENGTH = 80;
 
-/** How many bytes of a response to read: enough for the characters that are shown. */
+/** Enough bytes for the characters that are shown. */
 const READ_MAX_BYTES = 4_096;
 
 function firstLine(body: Buffer): string {

@@ -3,7 +3,6 @@ import { formatDuration } from '../../domain/duration.ts';
 import { type Style, styledLine, styleFor } from './style.ts';
 import { print, printError, terminal } from './terminal.ts';
 
-/** Control characters inside a line are printed as escapes, such as `\n` for a line feed. */
 type Lines = string | readonly string[];
 
 type CellsOf<Item> = (item: Item) => Readonly<Record<string, string>>;
@@ -19,7 +18,7 @@ export function createOutput(json: boolean) {
   const style = styleFor({ isTTY }, process.env);
   const write = (text: string) => print(text === '' ? '' : `${text}\n`);
   const writeLines = (lines: Lines) => write([lines].flat().map(styledLine).join('\n'));
-  /** Prints the whole result: one JSON document, or the lines that `lines` returns. */
+  /** Prints the whole result of a command. */
   const result = (value: unknown, lines: () => Lines): void =>
     json ? write(JSON.stringify(value, null, 2)) : writeLines(lines());
   const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string[] =>
@@ -28,7 +27,6 @@ export function createOutput(json: boolean) {
       rows.map((row) => row.map(styledLine)),
       { width, style },
     );
-  /** Returns a table with one row for each item, or no lines if there are no items. */
   const tableOf = <Item>(items: readonly Item[], cellsOf: CellsOf<Item>): string[] => {
     const rows = items.map(cellsOf);
     return rows[0] ? table(Object.keys(rows[0]), rows.map(Object.values<string>)) : [];
@@ -39,7 +37,7 @@ export function createOutput(json: boolean) {
     /** Whether progress bars and questions may appear. */
     interactive: !json && bothAreTTY,
     result,
-    /** Prints one item of a stream: one line of JSON, or the lines that `lines` returns. */
+    /** Prints one item of a stream. With `--json`, an item is one line. */
     item: (value: unknown, lines: () => Lines): void => (json ? write(JSON.stringify(value)) : writeLines(lines())),
     /** Prints a message for people on standard error. With `--json`, prints nothing. */
     note(line: string): void {
@@ -47,7 +45,6 @@ export function createOutput(json: boolean) {
     },
     table,
     tableOf,
-    /** Prints a table with one row for each item, or prints `none` if there are no items. */
     list: <Item>(items: readonly Item[], none: string, cellsOf: CellsOf<Item>) =>
       result(items, () => {
         const lines = tableOf(items, cellsOf);
@@ -61,7 +58,7 @@ export function createOutput(json: boolean) {
   };
 }
 
-/** Renders a table. If the table is wider than the terminal, each row becomes a block with one line for each column. */
+/** If the table is wider than the terminal, each row becomes a block with one line for each column. */
 export function renderTable(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -88,7 +85,7 @@ export function renderTable(
   return [line(columns.map((column) => style.bold(column))), ...rows.map(line)];
 }
 
-/** Renders one line for each name and its value. Leaves out names with an empty value. */
+/** Leaves out names with an empty value. */
 function renderFields(fields: readonly (readonly [string, string])[], style: Style): string[] {
   const shown = fields.filter(([, value]) => value !== '');
   const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));
@@ -98,7 +95,7 @@ function renderFields(fields: readonly (readonly [string, string])[], style: Sty
 /** Color codes count as zero columns. */
 const padEnd = (cell: string, width: number) => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
 
-/** Formats a time, and adds its distance from the service's time `nowMs`, such as `5 min ago` or `in 2 h 30 min`. */
+/** Adds the distance from the service's time `nowMs`, such as `5 min ago` or `in 2 h 30 min`. */
 export function formatInstant(instant: string | null | undefined, nowMs: number): string {
   if (instant == null) return '';
   const differenceMs = Date.parse(instant) - nowMs;

@@ -3,16 +3,11 @@ import type { Output } from './output.ts';
 import { drawingStream } from './terminal.ts';
 
 /** A progress bar on standard error. Does nothing without a terminal. */
-export interface Progress extends Disposable {
-  /** @param note - The text after the bar. */
-  update(value: number, note?: string): void;
-}
-
 export async function startProgress(
   output: Pick<Output, 'interactive'>,
   label: string,
   total: number,
-): Promise<Progress> {
+): Promise<Disposable & { update(value: number, note?: string): void }> {
   if (!output.interactive) return { update() {}, [Symbol.dispose]() {} };
   const { Presets, SingleBar } = await import('cli-progress');
   const bar = new SingleBar(
@@ -21,7 +16,7 @@ export async function startProgress(
       stream: drawingStream(),
       barsize: 24,
       clearOnComplete: true,
-      // Always draw the complete bar at the end. Otherwise, a short run would show no bar.
+      // Without a final redraw, a short run would show no bar.
       forceRedraw: true,
     },
     Presets.shades_classic,

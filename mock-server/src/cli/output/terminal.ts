@@ -6,7 +6,6 @@ import { inColors } from './style.ts';
 
 // Only this file of the CLI uses `process.stdout` and `process.stderr`.
 
-/** Only the colors of `style.ts` have an effect: other control characters are shown as text. */
 export const print = (text: string): void => write(process.stdout, text);
 
 export const printError = (text: string): void => write(process.stderr, text);
@@ -15,7 +14,7 @@ function write(stream: NodeJS.WriteStream, text: string): void {
   if (text !== '') stream.write(inColors(text));
 }
 
-/** Whether a file that a command writes is standard output: `-`, or a path such as `/dev/stdout`. */
+/** Whether a file is standard output: `-`, or a path such as `/dev/stdout`. */
 export function isStandardOutput(file: string): boolean {
   if (file === '-') return true;
   const found = statSync(file, { throwIfNoEntry: false });
@@ -25,9 +24,8 @@ export function isStandardOutput(file: string): boolean {
 }
 
 /**
- * Writes JSON through `process.stdout`. Does not open a path such as `/dev/stdout`: if the shell appends the output to
- * a file (`>>`), opening the path would overwrite the file. A file or a pipe gets the bytes unchanged. In a terminal,
- * unsafe characters are shown as JSON escapes.
+ * Does not open a path such as `/dev/stdout`: if the shell appends the output to a file (`>>`), opening the path would
+ * overwrite the file. In a terminal, unsafe characters are shown as JSON escapes.
  */
 export const writeToStandardOutput = (json: AsyncIterable<string | Uint8Array>): Promise<void> =>
   pipeline(Readable.from(process.stdout.isTTY ? visible(json) : json), process.stdout, { end: false });
@@ -45,18 +43,14 @@ export const terminal = () => {
   return {
     isTTY: stdout.isTTY === true,
     bothAreTTY: stdout.isTTY === true && stderr.isTTY === true,
-    // A file or a pipe has no width.
     columns: stdout.isTTY ? stdout.columns : Number.POSITIVE_INFINITY,
   };
 };
 
-/** The stream for libraries that move the cursor. Pass these libraries only text that `visibleLine` has returned. */
+/** For libraries that move the cursor. Pass these libraries only text that `visibleLine` has returned. */
 export const drawingStream = (): NodeJS.WriteStream => process.stderr;
 
-/**
- * Calls `callback` when writing to standard output fails for the first time. `problem` is the reason, such as a full
- * disk. It is `undefined` if the program that reads the output, such as `head`, has closed the pipe.
- */
+/** `problem` is `undefined` if the program that reads the output, such as `head`, has closed the pipe. */
 export function onOutputLost(callback: (problem: string | undefined) => void): void {
   let isLost = false;
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

@@ -8,21 +8,16 @@ import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
 
 /**
- * How long startup may continue after a stop signal. After this time, the process exits. Startup can take longer: for
- * example, it waits while another server starts on the same database.
+ * How long startup may continue after a stop signal. Startup can be slow: it waits for other servers on the database.
  */
 const START_GRACE_MS = 1_000;
 
-/**
- * Runs the server until a signal stops it (exit code 0), or until a newer version has migrated the database (exit code
- * 1). If startup fails, `cli/exit-codes.ts` decides the exit code.
- */
+/** The exit code is 0 after a stop signal, and 1 after a newer version has migrated the database. */
 export async function runStart({ config, json }: StartCommand): Promise<void> {
-  // Listen for signals before startup, so that no signal is lost.
   const stopped = firstStopSignal();
   const starting = startServer(config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
-  // Do not wait for startup to finish: when the process exits, its connections close, and the database rolls back.
+  // When the process exits, its connections close, and the database rolls back.
   if (!isStarted) process.exit(0);
   await using server = await starting;
   print(json ? `${readyLine(config, server)}\n` : readyText(config, server));
@@ -40,16 +35,13 @@ export async function runStart({ config, json }: StartCommand): Promise<void> {
   process.exit(reason ? 1 : 0);
 }
 
-export type StopSignal = 'SIGINT' | 'SIGTERM';
+type StopSignal = 'SIGINT' | 'SIGTERM';
 
-/**
- * Two signals within this time count as one. On Ctrl+C, the terminal sends a signal to the server and to npm, and npm
- * forwards its signal to the server. So the server gets two signals.
- */
+/** On Ctrl+C, the server gets two signals if npm runs it: one from the terminal, and one that npm forwards. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** Resolves with the first SIGINT or SIGTERM. Another signal, more than a second later, ends the process. */
-export function firstStopSignal(): Promise<StopSignal> {
+/** A later signal ends the process. */
+function firstStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
     const handle = (signal: StopSignal) => {
@@ -62,7 +54,6 @@ export function firstStopSignal(): Promise<StopSignal> {
   });
 }
 
-/** `close` in `delivery/engine.ts` decides how long the server waits. */
 export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
   const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;
   const waitsFor = deliveriesInFlight === 0 ? '.' : `: finishing ${deliveries} in flight (at most 10 s).`;

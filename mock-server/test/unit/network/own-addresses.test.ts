@@ -4,7 +4,7 @@ import { createOwnAddresses } from '../../../src/network/own-addresses.ts';
 
 const PORT = 4010;
 const own = (publicUrl?: string) =>
-  createOwnAddresses({ port: () => PORT, publicUrl, ofMachine: () => ['192.0.2.7', '2001:db8::7'] });
+  createOwnAddresses({ port: () => PORT, publicUrl }, () => ['192.0.2.7', '2001:db8::7']);
 
 describe("The server's own port", () => {
   test.each([

@@ -9,7 +9,6 @@ export const attempts = statements;
 
 const key = { as: demo.productionKey };
 
-/** Creates an endpoint in the workspace Production, sends it a ping, and returns the delivery. */
 async function attempt(probe: Probe, url: string) {
   const { id } = await probe.endpoint(url);
   const { body } = await probe.call('POST', `/v1/webhooks/endpoints/${id}/send-test-event`, key);

@@ -22,7 +22,7 @@ async function assertStatuses(probe: Probe, asked: readonly Asked[]): Promise<vo
   }
 }
 
-/** Uses up the rate limit of the Viewer's token. Tokens have a lower limit than API keys: 120 requests per minute. */
+/** Tokens have a lower limit than API keys: 120 requests per minute. */
 const exhaust = (probe: Probe) =>
   Promise.all(Array.from({ length: 120 }, () => probe.call('GET', '/v1/me', { as: demo.viewer })));
 

@@ -8,10 +8,7 @@ export const secretsAndTime = statements;
 
 const key = { as: demo.productionKey };
 const DAY_MS = 86_400_000;
-/**
- * Reads the clock without its offset. While the clock is frozen, two servers of a fleet may report different offsets,
- * because each server calculates the offset from its own real-time clock.
- */
+/** Two servers of a fleet may report different offsets of a frozen clock, because each has its own real-time clock. */
 async function clock(probe: Probe): Promise<{ now: string; frozen: boolean }> {
   const { now, frozen } = (await probe.control('GET', '/clock')).body;
   return { now, frozen };

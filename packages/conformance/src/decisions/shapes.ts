@@ -12,8 +12,7 @@ state(
   'ids.ulid',
   'An id is a prefix and a time-ordered suffix of 26 characters, so ids sort in the order of creation',
   async (probe) => {
-    // Create the events in one call, so that one process generates all ids. Ids of different processes do not always
-    // sort in the order of creation.
+    // One process must generate all ids: ids of different processes do not always sort in the order of creation.
     const events = Array(5).fill({ workspaceId: demo.production, type: 'lifecycle.evaluated' });
     const { body } = await probe.control('POST', '/events', { events });
     const ids = body.events.map(({ event }: { event: { id: string } }) => event.id);

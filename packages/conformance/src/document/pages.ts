@@ -14,7 +14,7 @@ interface Page {
   previousPageUrl: string | null;
 }
 
-/** Creates enough data for several pages: events with their deliveries, and endpoints for the search. */
+/** Enough data for several pages of each list. */
 async function fill(probe: Probe): Promise<void> {
   for (let count = 0; count < 5; count++) {
     const { id } = await probe.endpoint(`https://receiver.test/${count}`);
@@ -26,7 +26,6 @@ async function fill(probe: Probe): Promise<void> {
   });
 }
 
-/** The URLs of all paginated lists, with filters. */
 const LISTS = [
   ['/v1/events', { type: 'lifecycle.evaluated', subjectType: 'workspace', subjectId: demo.production }],
   [
@@ -146,8 +145,8 @@ state(
   'pages.inserted-and-deleted',
   'Rows inserted after a cursor appear on later pages, and deleted rows are skipped; page boundaries do not shift',
   async (probe) => {
-    // The search is the only paginated list whose rows can be deleted. Results that match only the beginning of a word
-    // come last, so the inserted endpoint is on the last page.
+    // Only the search lists rows that can be deleted. Results that match only the beginning of a word come last, so the
+    // inserted endpoint is on the last page.
     const { ids, remove, first } = await finding(probe);
     assert.deepEqual(keys(first), ids.slice(0, 2));
     await remove(ids[0]);

@@ -10,7 +10,6 @@ export const states = statements;
 const key = { as: demo.productionKey };
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** The delays before the retries, in milliseconds. */
 const DELAYS = [5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, ...Array<number>(5).fill(12 * HOUR)];
 
 async function delivered(probe: Probe, status: number) {

@@ -15,7 +15,6 @@ const create = (probe: Probe, change: object) =>
     body: { url: 'https://receiver.test/', subscribedEvents: ['lifecycle.*'], ...change },
   });
 
-/** Values that the service rejects, both at creation and in an update. */
 const REFUSED = [
   { url: '/relative' },
   { url: 'receiver.test' },

@@ -1,7 +1,6 @@
 import type { Outcome, Result } from '../run.ts';
 import type { Statement } from '../statement.ts';
 
-/** The number of statements with each outcome, for each source. */
 export type Counts = Record<Statement['source'], Record<Outcome, number>>;
 
 export function countsOf(results: readonly Result[]): Counts {
@@ -11,5 +10,4 @@ export function countsOf(results: readonly Result[]): Counts {
   return counts;
 }
 
-/** True if every tested statement of the document passes. */
 export const conforms = (results: readonly Result[]): boolean => results.every(({ outcome }) => outcome !== 'fail');

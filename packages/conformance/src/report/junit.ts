@@ -1,9 +1,6 @@
 import type { Outcome, Result } from '../run.ts';
 
-/**
- * The results as JUnit XML: a suite for each section, and a test for each statement. The outcomes `differs` and
- * `not testable` become skipped tests with the reason, because only the outcome `fail` should fail a build.
- */
+/** The outcomes `differs` and `not testable` become skipped tests, because only `fail` should fail a build. */
 export function toJunit(url: string, results: readonly Result[]): string {
   const suites = Map.groupBy(results, ({ statement }) => `${statement.source}: ${statement.section}`);
   const written = [...suites].map(([name, own]) => {

@@ -3,15 +3,12 @@ import type { Statement } from '../statement.ts';
 import { conforms, countsOf } from './counts.ts';
 
 const OUTCOMES: readonly Outcome[] = ['pass', 'fail', 'differs', 'not testable'];
-/**
- * The maximum number of lines that the table shows of a reason. This is enough to see the values that an assertion
- * compared.
- */
+/** Enough lines of a reason to see the values that an assertion compared. */
 const MOST_LINES = 12;
 
 const NAMES: Readonly<Record<Statement['source'], string>> = { document: 'service document', decision: 'decision' };
 
-/** Returns a function that prints each result as a row of a table, with a heading for each section. */
+/** The returned function prints a result as a row, and a heading before the first row of a section. */
 export function createTable(statements: readonly Statement[], print: (text: string) => void): (result: Result) => void {
   const width = Math.max(...statements.map(({ id }) => id.length));
   let section = '';

@@ -73,7 +73,7 @@ const samples: { readonly [Name in ComponentName]: readonly z.infer<(typeof sche
 
 const named = createNamedSchemas(schemas);
 
-/** All named schemas with their descriptions and samples, for `components.schemas`. */
+/** For `components.schemas`. */
 export const componentSchemas = (): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(named.all()).map(([name, schema]) => {
@@ -84,8 +84,8 @@ export const componentSchemas = (): Record<string, JsonSchema> =>
   );
 
 /**
- * Returns the schema of a query, a body or a response. A named schema becomes a reference. A schema without a name gets
- * a title, and its fields get descriptions and samples. Code generators use the title as the name of the type.
+ * A named schema becomes a reference. A schema without a name gets a title, which code generators use as the name of
+ * the type.
  */
 export const describeInline = (
   name: QueryName | BodyName | ResponseName,

@@ -9,19 +9,17 @@ import { disabledEndpointId, rotatedSecret, webhookEndpoint } from './examples/r
 import type { Examples } from './examples/responses.ts';
 import { parametersIn, THINGS } from './parameters.ts';
 
-/** One cause of an error, and the message that the reference server returns for this cause. */
+/** The message that the reference server returns for one cause of an error. */
 interface Message {
   summary: string;
   message: string;
 }
 
-/** The meaning of an error, and the causes of the error by name. */
 export interface ErrorDescription {
   about: string;
   messages: Readonly<Record<string, Message>>;
 }
 
-/** The path parameters that name a resource in a workspace. */
 type ResourceParameter = Exclude<ParameterName, 'workspaceId'>;
 
 const missing = (name: ResourceParameter) => ({
@@ -29,7 +27,7 @@ const missing = (name: ResourceParameter) => ({
   message: `No such ${THINGS[name]}: ${pathExamples[name]}`,
 });
 
-/** The cause of the error for a missing resource, by the path parameter that names the resource. */
+/** By the path parameter that names the missing resource. */
 const MISSING: Readonly<Record<ResourceParameter, Message>> = {
   endpointId: missing('endpointId'),
   deliveryId: missing('deliveryId'),
@@ -49,7 +47,7 @@ const CONFLICTING: Readonly<Record<Conflict, Message>> = {
   deleted: conflicting('deleted', `The webhook endpoint ${disabledEndpointId} is deleted.`),
 };
 
-/** Every error of the API. A server test causes each error and checks that the server returns this message. */
+/** A server test causes each error and checks that the server returns this message. */
 export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = {
   VALIDATION: {
     about: 'A parameter, a header or a field of the body is wrong. The message names the wrong part.',
@@ -173,7 +171,6 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
   },
 };
 
-/** Sample bodies of an error, one for each cause. */
 export const errorExamples = (code: ErrorCode): Examples<ErrorBody> =>
   Object.fromEntries(
     Object.entries(errorDescriptions[code].messages).map(([name, { summary, message }]) => [
@@ -182,7 +179,7 @@ export const errorExamples = (code: ErrorCode): Examples<ErrorBody> =>
     ]),
   );
 
-/** Returns a sentence that says what the service document omits about an error. */
+/** What the service document omits about an error. */
 function sourceOf(code: ErrorCode): string {
   if (code === 'VALIDATION') return '';
   return code === 'FORBIDDEN'
@@ -190,7 +187,7 @@ function sourceOf(code: ErrorCode): string {
     : ' The service document does not list this error.';
 }
 
-/** The errors that occur before the rate limiter counts the request. Their responses have no rate-limit headers. */
+/** These errors occur before the rate limiter counts the request, so their responses have no rate-limit headers. */
 const UNCOUNTED: readonly ErrorCode[] = ['UNAUTHENTICATED', 'REQUEST_TIMEOUT', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE'];
 
 const headersOf = (code: ErrorCode) => ({
@@ -211,7 +208,6 @@ const response = (code: ErrorCode, about: string, examples: Examples<ErrorBody>)
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
 });
 
-/** The response for an error, with a sample for each cause. */
 export const errorResponse = (code: ErrorCode) => response(code, errorDescriptions[code].about, errorExamples(code));
 
 /** The errors that every operation can return. */
@@ -229,11 +225,11 @@ export const COMMON_ERRORS = [
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
-/** The responses for the common errors, for `components.responses`. */
+/** For `components.responses`. */
 export const commonErrorResponses = (): Record<string, object> =>
   Object.fromEntries(COMMON_ERRORS.map((code) => [code, errorResponse(code)]));
 
-/** The responses of an operation for missing resources and for conflicts, by status. */
+/** For missing resources and for conflicts, by status. */
 export function ownErrorResponses({ path, conflicts }: Operation): Record<string, object> {
   const resources = parametersIn<ParameterName>(path).filter((name) => name !== 'workspaceId');
   const own = (code: 'NOT_FOUND' | 'CONFLICT', causes: readonly string[]) => {

@@ -1,7 +1,7 @@
 import { RATE_LIMIT_REQUESTS } from '../limits.ts';
 
 const { api_key: limit } = RATE_LIMIT_REQUESTS;
-/** The headers of responses, for `components.headers`. */
+/** For `components.headers`. */
 export const componentHeaders = {
   RequestId: {
     description:

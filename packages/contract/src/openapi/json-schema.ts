@@ -5,32 +5,29 @@ export type JsonSchema = Record<string, unknown>;
 
 type Override = NonNullable<Parameters<typeof z.toJSONSchema<z.ZodType>>[1]>['override'];
 
-/** Adds the metadata of a zod schema to the JSON Schema that zod writes, and simplifies the result. */
+/** Adds the metadata of the zod schema, and simplifies what zod writes. */
 const common = (({ zodSchema, jsonSchema }) => {
   Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never));
   flattenChoice(jsonSchema);
   foldPatterns(jsonSchema);
   foldNull(jsonSchema);
-  // Leave out these bounds, because they are the bounds of every safe integer in JavaScript.
+  // These are the bounds of every safe integer in JavaScript.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // Leave out `propertyNames`, because every property name in JSON is a string.
+  // Every property name in JSON is a string.
   delete jsonSchema.propertyNames;
-  // Leave out this format: no standard defines it, and the pattern has the same meaning.
+  // No standard defines this format, and the pattern has the same meaning.
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
 }) satisfies Override;
 
-/** If one form in `anyOf` is itself an `anyOf`, moves the inner forms to the outer `anyOf`. */
+/** Moves the forms of an inner `anyOf` to the outer `anyOf`. */
 function flattenChoice(schema: JsonSchema): void {
   const forms = schema['anyOf'] as JsonSchema[] | undefined;
   const choiceIn = (form: JsonSchema) => (Object.keys(form).length === 1 && form['anyOf']) as JsonSchema[] | undefined;
   if (forms) schema['anyOf'] = forms.flatMap((form) => choiceIn(form) || [form]);
 }
 
-/**
- * Merges an `anyOf` of strings with patterns into one string with one pattern, because code generators would write a
- * separate type for an `anyOf`.
- */
+/** Merges an `anyOf` of strings with patterns into one string, because code generators would write a separate type. */
 function foldPatterns(schema: JsonSchema): void {
   const forms = (schema['anyOf'] ?? []) as JsonSchema[];
   if (forms.length === 0 || !forms.every(({ type, pattern }) => type === 'string' && pattern)) return;
@@ -38,10 +35,7 @@ function foldPatterns(schema: JsonSchema): void {
   Object.assign(schema, { type: 'string', pattern: forms.map(({ pattern }) => pattern).join('|') });
 }
 
-/**
- * Merges an `anyOf` of a type and null into one schema with two types, because more code generators can read this form
- * than an `anyOf`.
- */
+/** More code generators can read two types than an `anyOf` with null. */
 function foldNull(schema: JsonSchema): void {
   const [form, none, ...others] = (schema['anyOf'] ?? []) as JsonSchema[];
   if (!form || none?.['type'] !== 'null' || others.length > 0) return;
@@ -55,18 +49,15 @@ const conversion = {
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema, path }) => {
     common({ zodSchema, jsonSchema, path });
-    // Replace zod's schema of a JSON value with a schema without constraints: zod's schema refers to itself, and many
-    // code generators cannot follow such a reference. A schema without constraints has the same meaning.
+    // zod's schema of a JSON value refers to itself, which many code generators cannot follow. A schema without
+    // constraints has the same meaning.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-    // Allow unknown fields: the service may add fields to responses, and ignores unknown fields of requests.
+    // The service may add fields to responses, and ignores unknown fields of requests.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];
 
-/**
- * Converts a zod schema of input to the control API to JSON Schema. The JSON Schema rejects unknown fields. Fields with
- * a default are optional.
- */
+/** The JSON Schema of input to the control API rejects unknown fields. Fields with a default are optional. */
 export const strictInput = (schema: z.ZodType): JsonSchema =>
   lift(
     z.toJSONSchema(schema, {
@@ -77,13 +68,13 @@ export const strictInput = (schema: z.ZodType): JsonSchema =>
   );
 
 interface NamedSchemas {
-  /** Every named schema, for `components.schemas`. */
+  /** For `components.schemas`. */
   all(): Record<string, JsonSchema>;
-  /** The JSON Schema for one place in the document. If the zod schema has a name, the JSON Schema is a reference. */
+  /** If the zod schema has a name, the JSON Schema is a reference. */
   inline(schema: z.ZodType): JsonSchema;
 }
 
-/** Gives names to zod schemas. The result converts these schemas, and schemas that refer to them, to JSON Schema. */
+/** Converts named schemas, and schemas that refer to them, to JSON Schema. */
 export function createNamedSchemas(named: Readonly<Record<string, z.ZodType>>): NamedSchemas {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
@@ -102,23 +93,20 @@ export function createNamedSchemas(named: Readonly<Record<string, z.ZodType>>): 
 
 export const referenceTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** Makes `$defs` references refer to `components.schemas`. Removes the parts that only a standalone schema needs. */
+/** References lead to `components.schemas`. Removes the parts that only a standalone schema needs. */
 function lift(schema: JsonSchema): JsonSchema {
   const { $schema: _schema, $id: _id, id: _name, $defs: _defs, ...rest } = schema;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${referenceTo('')}`)) as JsonSchema;
 }
 
-/** Adds a title to a schema that has no name. */
 export const entitle = (title: string, schema: JsonSchema): JsonSchema =>
   schema['$ref'] === undefined ? { title, ...schema } : schema;
 
-/** The maximum number of samples of a field. */
 const SAMPLES_MAX = 2;
 
 /**
- * Adds a description and samples to each property of an object. The description is from `fields`, and the samples are
- * the values of the property in the object's samples. A property with a named schema gets no samples, because the
- * named schema has its own samples.
+ * Adds the descriptions in `fields`, and the values in the object's samples. A property with a named schema gets no
+ * samples, because the named schema has its own.
  */
 export function annotate(
   schema: JsonSchema,
@@ -157,8 +145,8 @@ export function annotate(
 }
 
 /**
- * Whether a sample matches one of the forms of an `anyOf` or `oneOf`. If the form has a constant for a field, the
- * sample's field must have this value or be absent. If the form rejects unknown fields, the sample must not have any.
+ * If the form has a constant for a field, the sample's field must have this value or be absent. If the form rejects
+ * unknown fields, the sample must not have any.
  */
 const fits =
   ({ properties = {}, additionalProperties }: JsonSchema) =>

@@ -1,6 +1,6 @@
 import type { OperationName } from '../operations.ts';
 
-/** The texts of an operation in the OpenAPI document and on the reference pages. */
+/** For the OpenAPI document and the reference pages. */
 export interface OperationTexts {
   /** What the operation does, in a few words. */
   summary: string;
@@ -8,10 +8,7 @@ export interface OperationTexts {
   details: string;
 }
 
-/**
- * The texts of each operation. The table of operations does not contain these texts, because the client package
- * contains that table and should stay small.
- */
+/** Not in the table of operations, because the client package contains that table and should stay small. */
 export const operationTexts: Readonly<Record<OperationName, OperationTexts>> = {
   listWorkspaces: {
     summary: 'List the workspaces that the user can access',

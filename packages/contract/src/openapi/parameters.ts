@@ -1,10 +1,9 @@
 import type { ControlParameterName } from '../control/operation-types.ts';
 import type { ParameterName } from '../derived-types.ts';
 
-/** A path parameter of the API or of the control API. */
 export type AnyParameter = ParameterName | ControlParameterName;
 
-/** The name of the resource that each path parameter identifies, for messages and documents. */
+/** For messages and documents. */
 export const THINGS: Readonly<Record<AnyParameter, string>> = {
   organizationId: 'organization',
   workspaceId: 'workspace',
@@ -19,11 +18,10 @@ export const THINGS: Readonly<Record<AnyParameter, string>> = {
   name: 'snapshot',
 };
 
-/** The names of a path's parameters, in the path's order. */
+/** In the path's order. */
 export const parametersIn = <Name extends AnyParameter>(path: string): Name[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as Name);
 
-/** Describes a path parameter for the OpenAPI document. */
 export const describePathParameter = <Name extends AnyParameter>(
   name: Name,
   examples: Readonly<Record<Name, string>>,

@@ -8,7 +8,6 @@ import { subjectSchemas } from './subjects.ts';
 
 const { EventSubject, WorkspaceSubject } = subjectSchemas;
 
-/** The name of each event type's payload in documents. */
 export const PAYLOAD_NAMES = {
   'lifecycle.evaluated': 'LifecycleEvaluatedEvent',
   'webhook.endpoint.auto_disabled': 'EndpointAutoDisabledEvent',
@@ -17,7 +16,7 @@ export const PAYLOAD_NAMES = {
 
 type PayloadName = (typeof PAYLOAD_NAMES)[EventType];
 
-/** The schemas of the POSTed bodies, by the name of the payload. */
+/** By the name of the payload. */
 export const payloadSchemas = {
   LifecycleEvaluatedEvent: EventSchema.extend({
     type: z.literal('lifecycle.evaluated'),
@@ -25,8 +24,7 @@ export const payloadSchemas = {
   }),
   EndpointAutoDisabledEvent: EventSchema.extend({
     type: z.literal('webhook.endpoint.auto_disabled'),
-    // The service document does not show this subject, so another implementation may send another subject, or no
-    // subject.
+    // The service document does not show this subject, so another implementation may send another one, or none.
     subject: mayBeAbsent(EventSubject),
   }),
   PingEvent: EventSchema.omit({ subject: true }).extend({ type: z.literal('webhook.ping') }),
@@ -45,7 +43,6 @@ const byName = <Value>(of: (type: EventType, about: string) => Value) =>
     EVENT_CATALOG.map(({ type, description }) => [PAYLOAD_NAMES[type], of(type, description)]),
   ) as Record<PayloadName, Value>;
 
-/** The descriptions of the payloads in documents, and a sample of each payload. */
 export const payloads = {
   descriptions: byName<Description>((type, about) => ({
     about,

@@ -2,7 +2,7 @@ import { EventSubjectSchema } from '../schemas/event.ts';
 
 const [WorkspaceSubject, WebhookEndpointSubject, OtherSubject] = EventSubjectSchema.options;
 
-/** The schemas of an event's subject, and of each form that a subject can have. */
+/** Each form that a subject can have is also a schema. */
 export const subjectSchemas = {
   EventSubject: EventSubjectSchema,
   WorkspaceSubject,

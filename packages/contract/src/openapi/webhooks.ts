@@ -5,7 +5,7 @@ import { type SignedRequest, signedRequests } from './examples/deliveries.ts';
 import { type JsonSchema, referenceTo } from './json-schema.ts';
 import { PAYLOAD_NAMES } from './payloads.ts';
 
-/** Describes the requests that the service sends to endpoints: for each event type, its payload and headers. */
+/** The payload and the headers of each event type's delivery. */
 export const describeWebhooks = (): Record<string, unknown> =>
   Object.fromEntries(
     EVENT_CATALOG.map(({ type, description }) => [type, { post: describeWebhook(type, description) }]),
@@ -19,7 +19,7 @@ function describeWebhook(type: EventType, about: string): Record<string, unknown
     summary: `Receive \`${type}\``,
     description: `${about} ${RECIPIENTS[type] ?? 'Sent to every active endpoint of the workspace that subscribes to this event type.'}`,
     tags: ['Events'],
-    // These requests have no credential, because they are signed.
+    // The requests are signed.
     security: [],
     parameters: headerParameters(request),
     requestBody: {
@@ -49,8 +49,8 @@ const RECIPIENTS: Readonly<Partial<Record<EventType, string>>> = {
 const BASE64 = '[A-Za-z0-9+/]{43}=';
 
 /**
- * The headers of a delivery, without the headers that every HTTP request has, such as `Host`. The list also leaves out
- * `Content-Type`, because OpenAPI ignores a header parameter with this name.
+ * Without the headers that every HTTP request has, such as `Host`, and without `Content-Type`, which OpenAPI ignores as
+ * a parameter.
  */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   [WEBHOOK_HEADERS.id]: {

@@ -7,7 +7,7 @@ import { resets } from './live.ts';
 
 const KEY = 'svc-acting-user';
 
-/** The user that the page acts as. `undefined` means an API key, which may do everything in the workspace. */
+/** `undefined` means an API key, which may do everything in the workspace. */
 export const actingUserId = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined);
 
 export function actAs(userId: string | undefined): void {
@@ -16,11 +16,11 @@ export function actAs(userId: string | undefined): void {
   actingUserId.value = userId;
 }
 
-/** The page renews a credential this long before the credential expires. */
+/** The page renews a credential this long before it expires. */
 const RENEW_MS = 60_000;
 
 type Subject = { userId: string } | { workspaceId: string };
-/** The session of each subject. The page stores these sessions only in memory. */
+/** Stored only in memory. */
 const sessions = new Map<string, Promise<SessionCredential>>();
 
 async function credentialFor(subject: Subject): Promise<string> {
@@ -33,10 +33,7 @@ async function credentialFor(subject: Subject): Promise<string> {
   return (await issued).credential;
 }
 
-/**
- * Sends a request. If the response is 401, for example because the server was reset, renews the session and sends the
- * request once more.
- */
+/** After a 401, for example because the server was reset, renews the session and sends the request once more. */
 async function renewing(subject: Subject, url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.status !== 401) return response;
@@ -48,7 +45,6 @@ async function renewing(subject: Subject, url: string, init: RequestInit): Promi
 
 const clients = new Map<string, WorkspaceScope>();
 
-/** Returns the client of a workspace, for the user or key that the page acts as. */
 export function clientOf(workspaceId: string, userId = actingUserId.value): WorkspaceScope {
   const key = JSON.stringify([workspaceId, userId]);
   const known = clients.get(key);
@@ -62,10 +58,10 @@ function makeClient(workspaceId: string, userId: string | undefined): WorkspaceS
   const subject: Subject = userId === undefined ? { workspaceId } : { userId };
   const options = {
     baseUrl: serverUrl,
-    // Do not retry in the client, because the page repeats its requests when the server responds again.
+    // The page repeats its requests when the server responds again.
     maxRetries: 0,
     rateLimit: 'off',
-    // This credential is safe in a browser, because the server created it only for this page, and it expires soon.
+    // The credential is safe in a browser: the server created it only for this page, and it expires soon.
     dangerouslyAllowBrowser: true,
     fetch: (url: string, init: object) => renewing(subject, url, init as RequestInit),
   } as const;

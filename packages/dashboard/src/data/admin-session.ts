@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { ADMIN_SESSION_KEY } from './session-key.ts';
 
-/** The admin session of this tab. `sign-in.tsx` requests the session. The page never stores the admin token. */
+/** The page stores this session in the tab, but never the admin token. */
 export const adminSession = signal<string | undefined>(sessionStorage.getItem(ADMIN_SESSION_KEY) ?? undefined);
 
 export const needsSignIn = signal(false);
@@ -12,7 +12,6 @@ export function keepAdminSession(credential: string): void {
   needsSignIn.value = false;
 }
 
-/** Forgets the session, and asks the user for the admin token again. */
 export function dropAdminSession(): void {
   sessionStorage.removeItem(ADMIN_SESSION_KEY);
   adminSession.value = undefined;

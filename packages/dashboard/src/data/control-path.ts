@@ -2,7 +2,7 @@ import type { ControlMethod, ControlPath, PathParameters } from '@svc/contract/c
 
 type Params<Path extends string> = Readonly<Record<PathParameters<Path>, string>>;
 
-/** Returns the path of a call. `method` is only for the compiler, which then accepts only paths with this method. */
+/** `method` is only for the compiler, which then accepts only paths with this method. */
 export function controlPath<Method extends ControlMethod, Path extends ControlPath<Method>>(
   _method: Method,
   path: Path,

@@ -11,9 +11,9 @@ import type {
 import { serverUrl } from '../base.ts';
 import { adminSession, dropAdminSession } from './admin-session.ts';
 import { controlPath } from './control-path.ts';
-import { type ControlError, errorOf, unreachable } from './server-error.ts';
+import { errorOf, unreachable } from './server-error.ts';
 
-/** A part of a call's options. The operation determines whether the part is absent, optional or required. */
+/** The operation determines whether a part of the options is absent, optional or required. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [Key in Name]?: undefined }
   : Record<never, never> extends Value
@@ -30,7 +30,7 @@ export type ControlOptions<Method extends ControlMethod, Path extends ControlPat
   ) &
   Part<'body', ControlBodyOf<ControlNameOf<Method, Path>>> & {
     signal?: AbortSignal | undefined;
-    /** The admin token, for the call that creates the admin session. By default, a call uses the admin session. */
+    /** For the call that creates the admin session. All other calls use this session. */
     token?: string | undefined;
   };
 
@@ -38,21 +38,17 @@ type PageOf<Result> = Result extends ControlPage<unknown> ? { pageUrl: string } 
 
 type Rest<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
-/** Like {@link ControlOptions}, but the same for every operation. */
+/** {@link ControlOptions} of any operation. */
 interface AnyOptions {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /**
-   * The URL of a page of a list. Only the query is used, because the server's public URL may differ from the
-   * dashboard's origin.
-   */
+  /** Only the query of a page's URL is used: the server's public URL may differ from the dashboard's origin. */
   pageUrl?: string;
   body?: unknown;
   signal?: AbortSignal;
   token?: string;
 }
 
-/** Calls the control API. Throws a {@link ControlError} if the call fails. */
 export async function control<Method extends ControlMethod, Path extends ControlPath<Method>>(
   method: Method,
   path: Path,
@@ -64,10 +60,7 @@ export async function control<Method extends ControlMethod, Path extends Control
   throw errorOf(response.status, body);
 }
 
-/**
- * Sends a request, with the admin session if there is one. Shows the sign-in page if the server rejects the session, or
- * if the server requires a session and there is none.
- */
+/** Shows the sign-in page if the server requires an admin session and there is none, or rejects it. */
 export async function send<Method extends ControlMethod, Path extends ControlPath<Method>>(
   method: Method,
   path: Path,
@@ -90,7 +83,7 @@ export async function send<Method extends ControlMethod, Path extends ControlPat
       ...(hasBody && { body: JSON.stringify(body ?? {}) }),
       ...(signal && { signal }),
     });
-    // Ignore the 401 if the user has signed in again since the request was sent.
+    // The user may have signed in again since the request was sent.
     if (response.status === 401 && token === session && session === adminSession.value) dropAdminSession();
     return response;
   } catch (cause) {

@@ -4,7 +4,7 @@ import { actingUserId, clientOf } from './acting.ts';
 import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
-/** Returns a workspace's endpoints: at most 100, so one page is enough. Without a workspace, requests nothing. */
+/** A workspace has at most 100 endpoints, so one page is enough. */
 export const useEndpoints = (workspaceId: string): Query<WebhookEndpoint[]> =>
   useQuery(
     workspaceId && `endpoints ${workspaceId} ${actingUserId.value}`,
@@ -17,7 +17,6 @@ export const useEventTypes = (workspaceId: string) =>
     clientOf(workspaceId).webhooks.endpoints.eventTypes().collect({ limit: 1_000 }),
   );
 
-/** The states of the workspace's endpoints, by id. */
 export const useEndpointStates = (workspaceId: string): Query<ReadonlyMap<string, EndpointState>> =>
   useQuery(`endpoint states ${workspaceId}`, async () => {
     const query = { workspaceId, limit: 100 };

@@ -5,6 +5,5 @@ import { type Query, useQuery } from './query.ts';
 export const useFaults = (): Query<InjectedFault[]> =>
   useQuery('faults', async () => (await control('GET', '/faults')).faults, ['faults']);
 
-/** Whether a fault can still affect a request or an attempt. */
 export const isInForce = ({ remaining }: Pick<InjectedFault, 'remaining'>): boolean =>
   remaining === null || remaining > 0;

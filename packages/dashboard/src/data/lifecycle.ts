@@ -5,7 +5,7 @@ import { useControl } from './use-control.ts';
 
 const EVALUATIONS = 30;
 
-/** Returns the latest evaluations of a workspace, newest first. */
+/** Newest first. */
 export const useEvaluations = (workspaceId: string): Query<ControlEvaluation[]> =>
   useQuery(`evaluations ${workspaceId}`, async () => {
     const options = { params: { workspaceId }, query: { limit: EVALUATIONS } };
@@ -19,10 +19,10 @@ export const useDataSource = (workspaceId: string): Query<ControlDataSource> =>
     ['lifecycle'],
   );
 
-/** When the next evaluation and sync of a workspace are due. Null if nothing is scheduled. */
+/** Null if nothing is scheduled. */
 export const useSchedule = (workspaceId: string) =>
   useControl('/workspaces/{workspaceId}/schedule', { params: { workspaceId } }, ['lifecycle', 'tenants', 'clock']);
 
-/** Runs one evaluation, and resolves when the evaluation has finished. */
+/** Resolves when the evaluation has finished. */
 export const evaluateNow = async (workspaceId: string): Promise<ControlEvaluation> =>
   (await control('POST', '/workspaces/{workspaceId}/evaluate', { params: { workspaceId } })).evaluation;

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/types';
 
-/** A message that tabs send each other about the stream. */
+/** Tabs send each other these messages about the stream. */
 export type LiveMessage =
   | { kind: 'hello'; hello: HelloMessage }
   | { kind: 'changed'; changed: ChangesMessage }
@@ -13,23 +13,13 @@ export type Connection = { state: 'connecting' | 'connected' } | { state: 'lost'
 
 export const connection = signal<Connection>({ state: 'connecting' });
 
-/**
- * The latest state of the server's clock. `at` is the time when the page received this state, by the page's monotonic
- * clock.
- */
+/** `at` is when the page received this state, by the page's monotonic clock. */
 export const serverClock = signal<(StreamClock & { at: number }) | undefined>(undefined);
 
-/** The server's version when this page was opened. */
 let firstVersion: string | undefined;
-/**
- * Whether the server's version has changed since this page was opened. If so, the server may no longer have the files
- * that this page loads.
- */
+/** If the server's version has changed, the server may no longer have the files that this page loads. */
 export const isOutdated = signal(false);
-/**
- * The number of server resets since this page was opened. After each reset, the page drops its data and opens its start
- * screen.
- */
+/** After each reset, the page drops its data and opens its start screen. */
 export const resets = signal(0);
 /** The id of the data that this page shows. Empty until the server has sent the id. */
 let dataId = '';
@@ -37,10 +27,7 @@ let dataId = '';
 type Listener = (changed: ChangesMessage | 'anything') => void;
 const listeners = new Set<Listener>();
 
-/**
- * Calls `listener` with the data that may have changed, or with `anything` if the page may have missed changes.
- * `refresh-interval.ts` decides how often listeners load data. Returns a function that removes the listener.
- */
+/** `anything` means that the page may have missed changes. Returns a function that removes the listener. */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -50,7 +37,6 @@ export function tellAll(changed: ChangesMessage | 'anything'): void {
   for (const listener of listeners) listener(changed);
 }
 
-/** Applies a message that this tab or another tab has read from the stream. */
 export function receive(message: LiveMessage): void {
   if (message.kind === 'hello') {
     const { hello } = message;
@@ -58,8 +44,7 @@ export function receive(message: LiveMessage): void {
     firstVersion ??= hello.version;
     isOutdated.value = firstVersion !== hello.version;
     connection.value = { state: 'connected' };
-    // A different id means that the data was replaced while this page received no messages, for example because the
-    // page was hidden.
+    // The data was replaced while this page received no messages, for example because it was hidden.
     if (dataId && dataId !== hello.dataId) resets.value++;
     dataId = hello.dataId;
     tellAll('anything');

@@ -2,13 +2,12 @@ import { signal } from '@preact/signals';
 import type { ClockChange, ClockChanged } from '@svc/contract/control/types';
 import { control } from './control.ts';
 
-/** The start and end times, in milliseconds, of the clock move that this tab waits for. */
+/** The clock move that this tab waits for, in milliseconds. */
 export const move = signal<{ from: number; to: number | undefined } | undefined>(undefined);
 
-/** Why the user cannot move the clock now: an earlier move is still running. */
 export const IS_MOVING = 'The clock is moving';
 
-/** Moves the clock. Resolves when all work that became due is done. */
+/** Resolves when all work that became due is done. */
 export async function moveClock(change: ClockChange, from: number, to?: number): Promise<ClockChanged> {
   move.value = { from, to };
   try {
@@ -18,13 +17,13 @@ export async function moveClock(change: ClockChange, from: number, to?: number):
   }
 }
 
-/** Returns the time at which the server's next work is due, in any workspace. Null if no work is scheduled. */
+/** The time of the server's next work, in any workspace. Null if no work is scheduled. */
 export async function nextDueAt(): Promise<string | null> {
   const settled = await control('POST', '/settle', { body: { timeoutMs: 0 } });
   return settled.nextDueAt;
 }
 
-/** Returns a string such as "ran 30 attempts and 2 evaluations". */
+/** Such as "ran 30 attempts and 2 evaluations". */
 export function ranText({ attempts, evaluations }: ClockChanged['ran']): string {
   const count = (number: number, word: string) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
   return evaluations > 0

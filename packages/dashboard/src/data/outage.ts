@@ -4,32 +4,26 @@ import { serverUrl } from '../base.ts';
 import { connection, onChange, tellAll } from './live.ts';
 import { createRetry } from './retry.ts';
 
-/** Without this timeout, a probe that gets no response would prevent later probes. */
+/** A probe that gets no response must not prevent later probes. */
 const PROBE_TIMEOUT_MS = 5_000;
 
 export interface Caller {
-  /**
-   * Whether the caller is in view. A hidden caller sends no requests, so its old failure says nothing about the server.
-   */
+  /** A caller out of view sends no requests, so its old failure says nothing about the server. */
   isShown(): boolean;
 }
 
-/** The callers whose latest call failed because the server is unreachable, is stopping or has lost its database. */
+/** Their latest call failed because the server is unreachable, is stopping or has lost its database. */
 const failing = new Set<Caller>();
-/** The real time of the first failure in this outage. */
 const failingSince = signal<number | undefined>(undefined);
 
-/**
- * The server's problem, if there is one, and the real time when the problem began. `shell/banners.tsx` shows the
- * problem.
- */
+/** `since` is real time. */
 export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: number } | undefined>(() => {
   const { value } = connection;
   if (value.state === 'lost') return { what: 'unreachable', since: value.since };
   return failingSince.value === undefined ? undefined : { what: 'unavailable', since: failingSince.value };
 });
 
-/** Sends one request on behalf of all callers. If the server is ready, all callers in view request their data again. */
+/** One probe for all callers. If the server is ready, all callers in view request their data again. */
 const retry = createRetry(async () => {
   // The stream reconnects automatically, and its first message also ends the outage.
   if (connection.peek().state === 'lost') return;
@@ -41,16 +35,14 @@ const retry = createRetry(async () => {
   else retry.later();
 });
 
-/**
- * Reports a failure that may be temporary. The page asks the caller to try again until the caller reports a response.
- */
+/** Asks the caller to try again until it reports a response. */
 export function reportUnavailable(caller: Caller): void {
   failing.add(caller);
   failingSince.value ??= Date.now();
   retry.later();
 }
 
-/** Reports a response. The outage ends when no other caller waits for a response. */
+/** The outage ends when no other caller waits for a response. */
 export function reportAvailable(caller: Caller): void {
   failing.delete(caller);
   endIfOver();
@@ -62,7 +54,7 @@ function endIfOver(): void {
   retry.reset();
 }
 
-// Forget the failures of hidden callers. They do not request their data again, so they would never report a response.
+// Hidden callers do not request their data again, so they would never report a response.
 onChange((changed) => {
   if (changed !== 'anything') return;
   for (const caller of failing) if (!caller.isShown()) failing.delete(caller);
@@ -70,8 +62,8 @@ onChange((changed) => {
 });
 
 /**
- * Calls `listener` with the data that may have changed, and with `anything` at the end of an outage. During an outage,
- * requests would fail, so only a reset is reported. Returns a function that removes the listener.
+ * Like `onChange`, and reports `anything` at the end of an outage. During an outage, requests would fail, so only a
+ * reset is reported.
  */
 export const whileAvailable = (listener: (changed: ChangesMessage | 'anything') => void): (() => void) =>
   onChange((changed) => {

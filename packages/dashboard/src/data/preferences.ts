@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
-/** Creates a preference in `localStorage`. The page stores nothing else there, except the id of the last workspace. */
+/** The page stores nothing else in `localStorage`, except the id of the last workspace. */
 function preference<Value extends string>(name: string, values: readonly Value[]): Signal<Value> {
   const key = `svc-dashboard.${name}`;
   const kept = localStorage.getItem(key) as Value | null;
@@ -18,7 +18,6 @@ export const lastWorkspace = {
   set: (id: string) => localStorage.setItem('svc-dashboard.workspace', id),
 };
 
-/** Applies the theme that the user has chosen: light, dark or the system's theme. */
 export function applyTheme(): void {
   effect(() => {
     if (theme.value === 'system') document.documentElement.removeAttribute('data-theme');

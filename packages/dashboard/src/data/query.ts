@@ -6,21 +6,21 @@ import { type Caller, reportAvailable, reportUnavailable, whileAvailable } from 
 import { createPace, type Pace } from './refresh-interval.ts';
 import { isUnavailable } from './server-error.ts';
 
-/** The state of a query. `data` is the last response, and is kept while the server does not respond. */
+/** `data` is the last response, and is kept while the server does not respond. */
 export interface QueryState<Data> {
   data: Data | undefined;
   error: unknown;
-  /** The real time at which `data` was read, if `data` may be out of date. Otherwise undefined. */
+  /** The real time at which `data` was read, if it may be out of date. */
   staleSince: number | undefined;
 }
 
 export interface Query<Data> extends QueryState<Data> {
-  /** Whether the data was read after this view was opened. If not, the data may be out of date. */
+  /** Whether the data was read after this view was opened. */
   isChecked: boolean;
   reload(): Promise<void>;
 }
 
-/** The changes that affect a query: all changes of the listed kinds, or the changes that a function selects. */
+/** All changes of the listed kinds, or the changes that a function selects. */
 export type Concerns = readonly (keyof ChangesMessage)[] | ((changed: ChangesMessage) => boolean);
 
 export const isConcerned = (concerns: Concerns, changed: ChangesMessage): boolean =>
@@ -75,7 +75,6 @@ function forgetOldest(): void {
   }
 }
 
-/** Requests the data now, or after the running request. */
 async function run(entry: Entry): Promise<void> {
   if (entry.running) {
     entry.again = true;
@@ -104,16 +103,12 @@ async function ask(entry: Entry): Promise<void> {
     }
     reportUnavailable(entry);
     const { data } = entry.state.peek();
-    // A view without data stays in the loading state. The banner shows why the server does not respond.
+    // The banner shows why a view without data keeps loading.
     entry.state.value = { data, error: undefined, staleSince: data === undefined ? undefined : entry.readAt };
   }
 }
 
-/**
- * Returns a query for a view, and requests the data again when a change affects the query.
- *
- * @param key - Identifies the query and its parameters. Without a key, nothing is requested.
- */
+/** Requests the data again when a change affects the query. Without a key, nothing is requested. */
 export function useQuery<Data>(
   key: string | undefined,
   load: () => Promise<Data>,
@@ -124,7 +119,7 @@ export function useQuery<Data>(
   useEffect(() => {
     if (!key) return;
     entry.views++;
-    // The view shows stored data immediately. Request the data again, because stored data may be out of date.
+    // Stored data, which the view shows immediately, may be out of date.
     void run(entry);
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || changed.reset || isConcerned(concerns, changed)) entry.pace.ask(changed);
@@ -138,7 +133,7 @@ export function useQuery<Data>(
   return { ...state, isChecked: entry.readAt >= shownAt, reload: () => run(entry) };
 }
 
-/** Forgets all responses. Call this function after the server's data was deleted. */
+/** Call this after the server's data was deleted. */
 export function forgetAll(): void {
   for (const [key, entry] of entries) {
     if (entry.views === 0) entries.delete(key);

@@ -2,24 +2,20 @@ import type { ChangesMessage } from '@svc/contract/control/types';
 
 const INTERVAL_MS = 1_000;
 /**
- * The interval between requests while much data changes. Nobody can read a list that changes hundreds of times a
- * second, and every request takes time on the server.
+ * While much data changes: nobody can read a list that changes hundreds of times a second, and every request takes time
+ * on the server.
  */
 const BUSY_INTERVAL_MS = 4_000;
-/**
- * The page requests data less often after a message with more changed deliveries than this. The server sends at most
- * four messages a second.
- */
+/** More changed deliveries in a message than this are much. The server sends at most four messages a second. */
 const BUSY_COUNT = 100;
 
-/** Requests data again after changes, but not too often. */
 export interface Pace {
-  /** Requests the data as soon as enough time has passed since `lastAt()`. */
+  /** Requests the data once enough time has passed since `lastAt()`. */
   ask(changed?: ChangesMessage | 'anything'): void;
   stop(): void;
 }
 
-/** @param lastAt - Returns the real time of the last request or response. */
+/** `lastAt` returns the real time of the last request or response. */
 export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerDueAt = 0;

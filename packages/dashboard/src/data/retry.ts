@@ -3,8 +3,8 @@ export const LONGEST_WAIT_MS = 5_000;
 
 export interface Retry {
   /**
-   * Tries again after 0.5 s. Each further wait is twice as long as the previous wait, but at most 5 s. A hidden page
-   * waits until it is shown.
+   * Tries again after 0.5 s. Each further wait is twice as long, but at most 5 s. A hidden page waits until it is
+   * shown.
    */
   later(): void;
   /** Cancels the planned try, and resets the next wait to 0.5 s. */

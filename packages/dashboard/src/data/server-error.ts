@@ -2,7 +2,7 @@ import { AbortedError, ApiError, NetworkError, ServiceError } from '@svc/client'
 
 export class ControlError extends Error {
   override readonly name = 'ControlError';
-  /** The HTTP status, or 0 if there was no response. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly code: string;
 
@@ -21,17 +21,14 @@ export function errorOf(status: number, body: unknown): ControlError {
 export const unreachable = (cause?: unknown): ControlError =>
   new ControlError('Cannot reach the server.', 0, 'UNREACHABLE', { cause });
 
-/**
- * Returns the status of the response that caused an error, 0 if the server could not be reached, or `undefined` for any
- * other error.
- */
+/** 0 if the server could not be reached, and `undefined` for an error without a response. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof ControlError || error instanceof ApiError) return error.status;
   if (error instanceof NetworkError) return 0;
   return undefined;
 }
 
-/** Whether the server is unreachable, is stopping or has lost its database. Such an error may be temporary. */
+/** Such an error may be temporary: the server is unreachable, is stopping or has lost its database. */
 export function isUnavailable(error: unknown): boolean {
   const status = statusOf(error);
   return status === 0 || status === 503 || (error instanceof ServiceError && error.code === 'TIMEOUT');

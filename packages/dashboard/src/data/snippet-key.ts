@@ -5,17 +5,14 @@ import { useInfo } from './info.ts';
 import { resets } from './live.ts';
 import { useQuery } from './query.ts';
 
-/** The API keys that this page issued for its snippets, by workspace. The keys are lost when the page is reloaded. */
+/** The keys that this page issued, by workspace. They are lost when the page is reloaded. */
 const issued = signal<ReadonlyMap<string, CreatedCredential>>(new Map());
 
 resets.subscribe(() => {
   issued.value = new Map();
 });
 
-/**
- * Returns a valid API key for snippets: a key that this page issued, or else a key of the seed. Returns `undefined` if
- * there is no such key.
- */
+/** A key that this page issued, or else a key of the seed, if any. */
 export function useSnippetKey(workspaceId: string): string | undefined {
   const { data: info } = useInfo();
   const own = issued.value.get(workspaceId);

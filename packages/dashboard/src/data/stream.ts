@@ -4,16 +4,10 @@ import { send } from './control.ts';
 import { type LiveMessage, receive } from './live.ts';
 import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from './retry.ts';
 
-/**
- * After this time without data, the connection counts as lost. The time is twice the interval at which the server sends
- * comments, and a test checks this.
- */
+/** Without data for this time, the connection counts as lost: twice the interval at which the server sends comments. */
 export const SILENCE_MAX_MS = 30_000;
 
-/**
- * Reads the stream until the signal is aborted, and connects again each time the stream ends. Calls `tell` with each
- * message, and with a `lost` message each time the connection ends or cannot be opened.
- */
+/** Connects again each time the stream ends, until the signal is aborted. A `lost` message reports each end. */
 export async function readStream(signal: AbortSignal, tell: (message: LiveMessage) => void): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
@@ -36,8 +30,7 @@ export async function readStream(signal: AbortSignal, tell: (message: LiveMessag
 async function readMessages(body: ReadableStream<Uint8Array>, tell: (message: LiveMessage) => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   for (let text = ''; ; ) {
-    // If the computer was suspended or changed its network, the connection may be lost without an error. Therefore, a
-    // long silence also ends the stream.
+    // If the computer was suspended or changed its network, the connection may be lost without an error.
     const silence = setTimeout(() => void reader.cancel(), SILENCE_MAX_MS);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;
@@ -51,9 +44,7 @@ async function readMessages(body: ReadableStream<Uint8Array>, tell: (message: Li
   }
 }
 
-/**
- * Parses one server-sent event. Returns `undefined` for a comment, and for an event that this version does not know.
- */
+/** `undefined` for a comment, and for an event that this version does not know. */
 export function parseMessage(text: string): LiveMessage | undefined {
   const fields = new Map(
     text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
@@ -79,9 +70,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/**
- * Reads the server's stream while the page is visible and the user is signed in. Returns a function that stops this.
- */
+/** Reads the stream while the page is visible and the user is signed in. Returns a function that stops this. */
 export function followServer(): () => void {
   let following: AbortController | undefined;
   const update = () => {
@@ -99,7 +88,7 @@ export function followServer(): () => void {
   };
 }
 
-/** One tab reads the stream and informs the other tabs, because a browser opens only six connections to a host. */
+/** One tab reads the stream for all, because a browser opens only six connections to a host. */
 async function follow(signal: AbortSignal): Promise<void> {
   // Without a secure context, the browser has no locks, so each tab reads the stream.
   if (!('locks' in navigator)) return await readStream(signal, receive);

@@ -30,24 +30,21 @@ async function readAll<Item>(
   return items;
 }
 
-/** Returns the newest 1,000 organizations. */
+/** The newest 1,000. */
 export const useOrganizations = (): Query<OrganizationItem[]> =>
   useQuery('organizations', () => readAll((page) => control('GET', '/organizations', page)), ['tenants']);
 
-/** Returns the newest 1,000 users. */
+/** The newest 1,000. */
 export const useUsers = (): Query<ControlUser[]> =>
   useQuery('users', () => readAll((page) => control('GET', '/users', page)), ['tenants']);
 
-/**
- * Returns all workspaces with their organizations, oldest organization first, so that the demo organization comes
- * first.
- */
+/** Oldest organization first, so that the demo organization comes first. */
 export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] =>
   organizations
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
 
-/** Returns the names of a workspace and its organization: `Acme / Production`. */
+/** `Acme / Production`. */
 export function placeName(
   organizations: readonly OrganizationItem[] = [],
   workspaceId: string | null | undefined,
@@ -57,8 +54,7 @@ export function placeName(
 }
 
 /**
- * Finds the resource with the given id, in any workspace. Returns `undefined` until the server has responded, and null
- * if there is no such resource. Without an id, sends no request.
+ * Finds a resource in any workspace. `undefined` until the server has responded, and null if there is no such resource.
  */
 export const useFound = (id: string | undefined): FoundId | null | undefined =>
   useQuery(id && `find ${id}`, async () => {
@@ -70,14 +66,14 @@ export const useFound = (id: string | undefined): FoundId | null | undefined =>
     }
   }).data;
 
-/** Returns the workspace that was shown last, or the first workspace if that workspace is gone. */
+/** The workspace that was shown last, or the first workspace if that one is gone. */
 export function latestTenant(organizations: readonly OrganizationItem[]): Tenant | undefined {
   const tenants = tenantsOf(organizations);
   return tenants.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants[0];
 }
 
 export interface Actor {
-  /** The user's role. Null for an API key. */
+  /** Null for an API key. */
   role: string | null;
   name: string;
   isKnown: boolean;
@@ -86,10 +82,7 @@ export interface Actor {
   why(permission: string): string | undefined;
 }
 
-/**
- * Returns the user or API key that the page acts as. Until the permissions are known, the page allows every action and
- * lets the service decide.
- */
+/** Until the permissions are known, the page allows every action and lets the service decide. */
 export function useActor(workspaceId: string): Actor {
   const userId = actingUserId.value;
   const { data, error } = useQuery(

@@ -6,9 +6,6 @@ export const urlFilters = <Name extends string>(
 ): UrlFilters<Name> =>
   Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) as UrlFilters<Name>;
 
-/**
- * Converts the filters of a URL into the filters of a call. The compiler checks only the filters' names. A URL can
- * contain any value, so the server checks the values, and the page shows the server's error message.
- */
+/** A URL can contain any value. The server checks the values, and the page shows the server's error message. */
 export const queryFrom = <Filters extends object>(filters: UrlFilters<keyof Filters & string>): Filters =>
   filters as Filters;

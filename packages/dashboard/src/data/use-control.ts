@@ -2,7 +2,7 @@ import type { ControlNameOf, ControlPath, ControlResponseOf } from '@svc/contrac
 import { type ControlOptions, control } from './control.ts';
 import { type Concerns, type Query, useQuery } from './query.ts';
 
-/** Sends a GET request to the control API, with `useQuery`. Without a path, sends no request. */
+/** Without a path, sends no request. */
 export const useControl = <Path extends ControlPath<'GET'>>(
   path: Path | undefined,
   options: ControlOptions<'GET', Path>,

@@ -2,10 +2,7 @@ import type { OpenApiDocument } from './documents.ts';
 
 export const tagSlug = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
-/**
- * Returns Scalar's anchor of each operation, by the operation's id. An id never occurs in two documents, so the id
- * alone identifies the operation.
- */
+/** Scalar's anchors by operation id. An id never occurs in two documents. */
 export function anchorsOf(documents: Readonly<Record<string, OpenApiDocument>>): ReadonlyMap<string, string> {
   const anchors = new Map<string, string>();
   for (const [slug, { paths }] of Object.entries(documents)) {

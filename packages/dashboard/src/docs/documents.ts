@@ -20,7 +20,7 @@ interface ApiParameter {
   examples?: Readonly<Record<string, object>>;
 }
 
-/** A credential of the seed, which the server shows only in its local profile. */
+/** The server shows credentials of the seed only in its local profile. */
 export interface DemoCredential {
   kind: string;
   credential: string;
@@ -30,8 +30,8 @@ export const demoCredential = (credentials: readonly DemoCredential[], wanted: s
   credentials.find(({ kind }) => kind === wanted)?.credential;
 
 /**
- * Adapts a document for this page. Requests and samples use the page's origin instead of the public URL, because the
- * page's Content-Security-Policy allows no other origin. In the local profile, samples contain demo credentials.
+ * Requests and samples use the page's origin, because the page's Content-Security-Policy allows no other. In the local
+ * profile, samples contain demo credentials.
  */
 export function prepareDocument(
   document: OpenApiDocument,
@@ -59,10 +59,7 @@ export function prepareDocument(
   };
 }
 
-/**
- * Disables the example of an optional parameter. Scalar only suggests a disabled example, but sends an enabled example
- * with each request.
- */
+/** Scalar only suggests a disabled example, but sends an enabled example with each request. */
 function offerExample(parameter: ApiParameter): ApiParameter {
   const { example, ...rest } = parameter;
   if (parameter.required || example === undefined) return parameter;

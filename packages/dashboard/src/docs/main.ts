@@ -10,10 +10,10 @@ declare global {
   var Scalar: { createApiReference(selector: string, options: object[]): unknown } | undefined;
 }
 
-/** The server's address, without a slash at the end. The address of this page is `${serverUrl}/docs`. */
+/** The address of this page is `${serverUrl}/docs`. */
 const serverUrl = new URL('.', location.href).href.replace(/\/+$/, '');
 
-/** Reads JSON from the server. Returns `undefined` if the server rejects the request. */
+/** `undefined` if the server rejects the request. */
 async function read<Result>(path: string): Promise<Result | undefined> {
   const session = sessionStorage.getItem(ADMIN_SESSION_KEY);
   const headers = session ? { Authorization: `Bearer ${session}` } : undefined;
@@ -21,10 +21,7 @@ async function read<Result>(path: string): Promise<Result | undefined> {
   return response.ok ? ((await response.json()) as Result) : undefined;
 }
 
-/**
- * Replaces an anchor such as `#createWebhookEndpoint` in the URL with Scalar's anchor, which also contains the document
- * and the tag.
- */
+/** Replaces an anchor such as `#createWebhookEndpoint` with Scalar's, which also contains the document and the tag. */
 function followAnchor(anchors: ReadonlyMap<string, string>): void {
   const anchor = anchors.get(location.hash.slice(1));
   if (anchor !== undefined) history.replaceState(null, '', `#${anchor}`);

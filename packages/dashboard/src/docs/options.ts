@@ -3,7 +3,7 @@ import { type DemoCredential, demoCredential, type OpenApiDocument } from './doc
 
 const TITLES: Readonly<Record<string, string>> = { api: 'Service', control: 'Control API' };
 
-/** Scalar's options for each document. All links to Scalar's vendor are turned off. */
+/** All links to Scalar's vendor are turned off. */
 export function referenceOptions(
   documents: Readonly<Record<string, OpenApiDocument>>,
   credentials: readonly DemoCredential[],
@@ -14,7 +14,7 @@ export function referenceOptions(
     slug,
     title: TITLES[slug] ?? slug,
     content: { ...content },
-    // The service's document contains samples, so hide Scalar's. For the control API, Scalar creates samples for curl.
+    // The service's document contains samples. For the control API, Scalar creates samples for curl.
     ...(slug === 'api'
       ? {
           hiddenClients: true as const,
@@ -38,7 +38,7 @@ export function referenceOptions(
     // Requests go directly to the server, and the page stores no credentials.
     proxyUrl: '',
     persistAuth: false,
-    // Set no title, because docs.html already sets the title of the page.
+    // docs.html already sets the title of the page.
     metaData: {},
   }));
 }

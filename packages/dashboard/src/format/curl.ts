@@ -11,8 +11,8 @@ export interface CurlRequest {
 const LEFT_OUT = ['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding'];
 
 /**
- * A `curl` command for a shell. Every value is quoted, so that the shell runs no part of it. If the body begins with
- * `@`, `--data` would send the file with that name, so the command uses `--data-raw`.
+ * Every value is quoted, so that the shell runs no part of it. With `--data`, a body that begins with `@` would name a
+ * file.
  */
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
   // Without -g, curl sends a request for each value of [1-9] or {a,b} in the URL.
@@ -25,11 +25,9 @@ export function curlCommand({ method, url, headers, body }: CurlRequest): string
 }
 
 /**
- * Inside `'…'`, all characters are literal, so a single quote of the text is written outside the quotes: `'\''`. Some
- * characters control a terminal even inside quotes. A text with such a character is written as `$'…'`, which bash and
- * zsh understand, with escaped bytes instead of the character. A text with `^` at the start of its second or a later
- * line is also written as `$'…'`: even inside quotes, an interactive bash would treat such a line as a change to the
- * previous command.
+ * Inside `'…'`, all characters are literal, so a single quote is written outside: `'\''`. But some characters control a
+ * terminal even inside quotes, and an interactive bash treats a later line that starts with `^` as a change to the
+ * previous command. A text with one of these is written as `$'…'` with escapes, which bash and zsh understand.
  */
 function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;

@@ -3,14 +3,12 @@ import type { EndpointState } from '@svc/contract/control/types';
 
 export type Health = 'active' | 'retrying' | 'failing' | 'paused' | 'auto-disabled';
 
-/** Whether the service disabled an endpoint because its deliveries failed. */
 export const isAutoDisabled = (state: Pick<EndpointState, 'active' | 'consecutiveFailures'>): boolean =>
   !state.active && state.consecutiveFailures >= CONSECUTIVE_FAILURES_MAX;
 
 /**
- * Returns an endpoint's health. `now` is the virtual time in milliseconds, or 0 while unknown. A first attempt is due
- * immediately, so an attempt that is due later is a retry. A retry shows that an attempt has failed, even if no
- * delivery has ended as `failed` yet.
+ * `now` is the virtual time in milliseconds, or 0 while unknown. A first attempt is due immediately, so an attempt that
+ * is due later is a retry, which shows that an attempt has failed.
  */
 export function healthOf(
   state: Pick<EndpointState, 'active' | 'consecutiveFailures' | 'nextDueAt'>,

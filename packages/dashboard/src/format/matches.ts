@@ -1,6 +1,6 @@
 /**
- * Whether a string contains every word of a filter, in any order, ignoring upper and lower case. Ids match only as a
- * whole, because a part of an id might match by chance.
+ * Every word of the filter must match, in any order and case. Ids match only as a whole, because a part of an id might
+ * match by chance.
  */
 export function matches(text: string, ids: readonly string[], filter: string): boolean {
   const known = text.toLowerCase();
@@ -16,10 +16,7 @@ interface Named {
   name: string;
 }
 
-/**
- * Returns the organizations that match or have a matching workspace, each with its matching workspaces only. A
- * workspace also matches by its organization's name and id.
- */
+/** Each organization has its matching workspaces only. A workspace also matches by its organization's name and id. */
 export const organizationsMatching = <Organization extends Named & { workspaces: readonly Named[] }>(
   organizations: readonly Organization[],
   filter: string,

@@ -1,12 +1,9 @@
-/** Matches a token of JSON: a string, a bracket, a separator, a number, or a word such as `true`. */
+/** A token of JSON. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
-/** Deeper levels are not indented further, because untrusted JSON may have thousands of levels. */
+/** Untrusted JSON may have thousands of levels. */
 const INDENTED_LEVELS_MAX = 40;
 
-/**
- * Returns indented JSON, or `undefined` if the string is not JSON. Numbers, names and strings stay as they are written:
- * large numbers are not rounded, and repeated names are kept.
- */
+/** `undefined` if the string is not JSON. Large numbers are not rounded, and repeated names are kept. */
 export function prettyJson(text: string): string | undefined {
   if (!isJson(text)) return undefined;
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-/** Returns a profile's name, or otherwise its email, or otherwise its external id. A blank name or email does not count. */
+/** A blank name or email does not count. */
 export const profileTitle = ({
   name,
   email,

@@ -5,7 +5,7 @@ export interface SnippetValues {
   credential: string;
 }
 
-/** A command that shows which user or workspace a credential belongs to. */
+/** Shows which user or workspace a credential belongs to. */
 export const curlSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `curl -H 'Authorization: Bearer ${credential}' ${baseUrl}/v1/me`;
 
@@ -32,10 +32,7 @@ for await (const workspace of svc.workspaces.list()) {
 
 export const NO_KEY = 'svc_sk_…';
 
-/**
- * The values of a snippet that calls the control API. The snippet reads the admin token from the environment variable
- * `SVC_ADMIN_TOKEN`, so it never contains the token.
- */
+/** These snippets read the admin token from `SVC_ADMIN_TOKEN`, so they never contain the token. */
 export interface SnippetPlace {
   baseUrl: string;
   workspaceId: string;
@@ -44,7 +41,6 @@ export interface SnippetPlace {
 
 const ADMIN_HEADER = '-H "Authorization: Bearer $SVC_ADMIN_TOKEN"';
 
-/** A command that reads the metrics of a server that requires an admin token. */
 export const metricsSnippet = (baseUrl: string): string => `curl ${ADMIN_HEADER} ${baseUrl}/metrics`;
 
 export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
@@ -52,17 +48,17 @@ export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetP
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  -d '{ "workspaceId": "${workspaceId}", "type": "lifecycle.evaluated" }' \\
   ${baseUrl}${controlPath('POST', '/events')}`;
 
-/** `svc-mock` reads `SVC_ADMIN_TOKEN` itself, so the snippet does not mention the token. */
+/** `svc-mock` reads `SVC_ADMIN_TOKEN` itself. */
 export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =>
   `npx @svc/mock-server trigger lifecycle.evaluated \\
   --workspace ${workspaceId} \\
   --server ${baseUrl}`;
 
-/** A command that starts and registers a receiver, which responds automatically. */
+/** Starts and registers a receiver that responds automatically. */
 export const listenSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `SVC_API_KEY=${credential} npx @svc/mock-server listen --server ${baseUrl}`;
 
-/** A program that sends a ping to each active endpoint. The service's API cannot trigger other events. */
+/** The service's API cannot trigger other events than pings. */
 export const pingSnippet = (values: SnippetValues): string => `${clientSnippet('apiKey', values)}
 for await (const { id, url, active } of svc.webhooks.endpoints.list()) {
   if (!active) continue;
@@ -91,7 +87,6 @@ createServer(async (request, response) => {
 
 export const startSnippet = (secret: string): string => `SVC_WEBHOOK_SECRET=${secret} node receiver.mjs`;
 
-/** A command that imports profiles, with one profile on each line. */
 export const profilesSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetPlace): string =>
   `curl -X PUT -H 'Content-Type: application/x-ndjson' --data-binary @- \\
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  ${baseUrl}${controlPath('PUT', '/workspaces/{workspaceId}/profiles', { workspaceId })} <<'END'

@@ -1,4 +1,4 @@
-/** The words for the states, in the server's order. */
+/** The states are in the server's order. */
 export const STATES = [
   ['new', 'new'],
   ['active', 'active'],
@@ -7,6 +7,6 @@ export const STATES = [
   ['churned', 'churned'],
 ] as const;
 
-/** Returns the word for a state. The state of a profile that was never evaluated is null. */
+/** Null is the state of a profile that was never evaluated. */
 export const stateWord = (state: string | null): string =>
   STATES.find(([value]) => value === state)?.[1] ?? 'not evaluated';

@@ -1,38 +1,32 @@
-/** Returns an id without its middle, such as `whd_01M8…CX7Q`. */
+/** `whd_01M8…CX7Q`. */
 export function shortenId(id: string): string {
   const [, prefix = '', rest = id] = /^([a-z]+_)?(.*)$/s.exec(id) ?? [];
   return rest.length <= 10 ? id : `${prefix}${rest.slice(0, 4)}…${rest.slice(-4)}`;
 }
 
-/** Returns a URL without its scheme. */
+/** Without the scheme. */
 export function shortenUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname, search } = new URL(url);
   return host + (pathname === '/' && !search ? '' : pathname) + search;
 }
 
-/** A part of an untrusted string: unchanged text, or the escapes of unsafe characters. */
+/** Unchanged text, or the escapes of unsafe characters. */
 export interface TextPiece {
   text: string;
   isEscape: boolean;
 }
 
-/**
- * Matches control characters, line separators, and format characters, such as those that change the text direction.
- * Tabs and line feeds are not escaped.
- */
+/** Control characters, line separators, and format characters, such as those that change the text direction. */
 export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /**
- * After this many pieces, escapes no longer become separate pieces. Each piece becomes an element, and tens of
- * thousands of elements would block the page for seconds.
+ * Each piece becomes an element, and tens of thousands of elements would block the page for seconds. After this many
+ * pieces, escapes become parts of the text around them.
  */
 const PIECES_MAX = 1_000;
 
-/**
- * Splits an untrusted string, so that every invisible character is shown as an escape. After `PIECES_MAX` pieces,
- * escapes become parts of the text around them.
- */
+/** Shows every invisible character as an escape. */
 export function visiblePieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   const add = (part: string, isEscape: boolean) => {
@@ -56,7 +50,7 @@ function escapeOf(character: string): string {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** Returns the initials of the first two words. */
+/** Only the first two words have initials. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   return words

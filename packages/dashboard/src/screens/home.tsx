@@ -8,10 +8,6 @@ import { Failure } from './failure.tsx';
 
 const SetUp = lazy(async () => (await import('./set-up.tsx')).SetUp);
 
-/**
- * Opens the workspace that was shown last. If that workspace is gone, opens the first workspace. If there is no
- * workspace, shows the setup page.
- */
 export function HomeScreen() {
   const { route } = useLocation();
   const { data, error } = useOrganizations();

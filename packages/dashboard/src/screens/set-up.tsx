@@ -5,16 +5,12 @@ import { useUsers } from '../data/tenants.ts';
 import { useForm } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 
-/**
- * The setup page of a server without workspaces. Creates the first organization if there is none, and the first user if
- * the form names one. Creates the workspace last, because the page leaves this screen as soon as a workspace exists.
- */
+/** Creates the workspace last, because the page leaves this screen as soon as a workspace exists. */
 export function SetUp({ organizations }: { organizations: readonly OrganizationItem[] }) {
   const [user, setUser] = useState({ name: '', email: '' });
   const { data: users } = useUsers();
   const isNamed = user.name.trim() !== '' || user.email.trim() !== '';
-  // The ids of the organization and the user that a failed submit has created. The next submit uses them instead of
-  // creating others.
+  // A failed submit may have created these. The next submit uses them.
   const made = useRef<{ organizationId?: string; userId?: string }>({});
   const { problem, onSubmit } = useForm(async (text) => {
     made.current.organizationId ??= organizations[0]?.id ?? (await createOrganization(text('organization')));

@@ -4,7 +4,7 @@ import { control } from '../data/control.ts';
 import { messageOf, statusOf } from '../data/server-error.ts';
 import { Problem } from '../ui/problem.tsx';
 
-/** Exchanges the admin token for a session. The page does not store the token. */
+/** The page does not store the admin token. */
 export function SignIn() {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

@@ -2,12 +2,11 @@ import { useInfo } from '../data/info.ts';
 import { issueSnippetKey, useSnippetKey } from '../data/snippet-key.ts';
 import { orToast } from '../ui/toast.tsx';
 
-/** Offers to issue a key for the snippets if the page knows no valid key. */
+/** Offers to issue a key if the page knows no valid key. */
 export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   const key = useSnippetKey(workspaceId);
   const { data: info } = useInfo();
-  // Do not offer a key until the page knows the keys of the seed. Otherwise, the offer might disappear again and move
-  // the rest of the page.
+  // Until the page knows the keys of the seed, an offer might disappear again and move the rest of the page.
   if (key !== undefined || info === undefined) return null;
   const issue = () => orToast(() => issueSnippetKey(workspaceId));
   return (

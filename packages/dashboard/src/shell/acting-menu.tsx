@@ -3,10 +3,7 @@ import { useActor, useUsers } from '../data/tenants.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 
-/**
- * Selects the user or API key that the page acts as. The service checks the role and scope of this user or key for each
- * request.
- */
+/** The service checks the role and scope of the user or key for each request. */
 export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   const actor = useActor(workspaceId);
   const { data: users } = useUsers();

@@ -3,7 +3,6 @@ import { isOutdated } from '../data/live.ts';
 import { outage } from '../data/outage.ts';
 import { formatClock } from '../format/instant.ts';
 
-/** Says on every screen what is wrong with the server. */
 export function Banners() {
   const state = outage.value;
   return (

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** The user's notifications. An API key has no notifications, so the bell is shown only for users. */
+/** An API key has no notifications. */
 export function Bell() {
   const userId = actingUserId.value;
   const { data } = useNotifications(userId);

@@ -2,7 +2,7 @@ import { isInForce, useFaults } from '../data/faults.ts';
 import { href } from '../routes.ts';
 import { Icon } from '../ui/icons.tsx';
 
-/** A link to the faults, shown on every screen while faults are active. */
+/** Shown on every screen while faults are active. */
 export function FaultMark() {
   const { data } = useFaults();
   const count = data?.filter(isInForce).length ?? 0;

@@ -13,7 +13,7 @@ export interface PaletteAction {
   run(): void;
 }
 
-/** Returns the actions whose names contain every word of a string. Returns no actions for an empty string. */
+/** The actions whose names contain every word. None for an empty string. */
 export function actionsMatching(
   text: string,
   workspaceId: string,

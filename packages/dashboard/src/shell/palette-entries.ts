@@ -28,7 +28,7 @@ const SCREENS = [
   ['Account settings', '/account'],
 ] as const;
 
-/** Returns the screens whose names contain every word of a string. The API reference counts as a screen. */
+/** The API reference counts as a screen. */
 export function screensMatching(text: string, workspaceId: string): PaletteEntry[] {
   const screens = SCREENS.map(([text, path]) => ({ text, note: 'screen', href: urlOf(path, workspaceId) }));
   const all = [...screens, { text: 'API reference', note: 'documents', href: docsUrl() }];
@@ -43,10 +43,7 @@ function urlOf(path: string, workspaceId: string): string {
 
 export const isIdLike = (text: string): boolean => /^(?:[a-z]{3}_\S+|[0-9A-HJKMNP-TV-Z]{26})$/i.test(text.trim());
 
-/**
- * Returns the palette's entry for a resource that was found by its id. If the resource belongs to no workspace, but its
- * screen needs one, the entry opens the screen in the workspace `current`.
- */
+/** If the resource belongs to no workspace, but its screen needs one, the entry opens it in the workspace `current`. */
 export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: string): PaletteEntry | undefined {
   const here = workspaceId ?? current;
   const entry = (note: string, url: string): PaletteEntry => ({ text: id, note, href: url });

@@ -90,7 +90,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** Searches when the user stops typing. Returns `undefined` until the search is done. */
+/** `undefined` until the search is done. */
 function useSearch(text: string, workspaceId: string): readonly PaletteEntry[] | undefined {
   const [found, setFound] = useState<readonly PaletteEntry[]>();
   useEffect(() => {

@@ -27,7 +27,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
   const [isNavOpen, setNavOpen] = useState(false);
   const tenants = data ? tenantsOf(data) : [];
   const tenant: Tenant | undefined = tenants.find(({ workspace }) => workspace.id === workspaceId);
-  // The list has only the first workspaces of an organization, so a workspace that is not listed may still exist.
+  // An organization may have more workspaces than the list.
   const isUnknown =
     workspaceId !== undefined && data !== undefined && !tenant && !data.some((one) => one.moreWorkspaces);
   const isBench = isOnBench(path, workspaceId);
@@ -38,7 +38,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
     setNavOpen(false);
     toggle.current?.focus();
   }, []);
-  // Show each new screen from its top. After Back or Forward, a list then scrolls to its previous position.
+  // After Back or Forward, a list then scrolls to its previous position.
   useLayoutEffect(() => main.current?.scrollTo(0, 0), [path]);
   useEffect(() => {
     if (tenant) lastWorkspace.set(tenant.workspace.id);
@@ -80,7 +80,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
         {workspaceId ? (
           <Sidebar workspaceId={workspaceId} isOpen={isNavOpen} onClose={closeNav} />
         ) : (
-          // Reserves the space of the sidebar until the workspaces are loaded.
+          // The sidebar's space until the workspaces are loaded.
           data === undefined && <div class="side" />
         )}
         <main id="main" ref={main} tabIndex={-1} class={`${isBench ? 'bench' : ''} ${outage.value ? 'stale' : ''}`}>

@@ -30,7 +30,7 @@ const SCREENS: Readonly<Record<string, string>> = {
 };
 const SEQUENCE_MS = 1_200;
 
-/** Whether another element handles the keys: a field with the focus, or an open dialog. */
+/** A field with the focus, or an open dialog, handles the keys. */
 const isTyping = (target: EventTarget | null) =>
   document.querySelector('dialog[open]') !== null ||
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null);
@@ -47,15 +47,12 @@ const press = (name: string) => {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];
   const found = buttons.find((button) => button.textContent?.trim() === name);
   if (!found || found.disabled) return;
-  // If the button opens a menu, Tab then reaches the menu. From another place, Tab would close the menu.
+  // If the button opens a menu, Tab then reaches it. From another place, Tab would close the menu.
   found.focus();
   found.click();
 };
 
-/**
- * Handles the keyboard shortcuts: always Ctrl+K, and single keys unless shortcuts are off, the user is typing or a
- * dialog is open.
- */
+/** Always Ctrl+K, and single keys unless shortcuts are off, the user is typing or a dialog is open. */
 export function Shortcuts({ workspaceId }: { workspaceId: string }) {
   const { route } = useLocation();
   useEffect(() => {

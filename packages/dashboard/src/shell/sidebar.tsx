@@ -48,7 +48,7 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
 const targetOf = (to: string, workspaceId: string) =>
   to === docsUrl() ? to : to.startsWith('/') ? href(to) : inWorkspace(workspaceId, to);
 
-/** Whether a screen is a tool that only the reference server has, and not the real service. */
+/** Whether a screen is a tool that the real service does not have. */
 export const isOnBench = (path: string, workspaceId: string | undefined): boolean =>
   GROUPS.some(
     ([title, entries]) =>
@@ -59,7 +59,7 @@ export const isOnBench = (path: string, workspaceId: string | undefined): boolea
       }),
   );
 
-/** The list of screens. In a narrow window, the list is a drawer, which Escape closes. */
+/** In a narrow window, the list is a drawer, which Escape closes. */
 export function Sidebar({
   workspaceId,
   isOpen,

@@ -23,7 +23,7 @@ const STEPS = [
   ['12h', '+12h', 43_200_000],
 ] as const;
 
-/** Moves the clock, and shows in a toast what work was done. Throws if the service rejects the change. */
+/** Shows in a toast what work was done. Rejects if the service rejects the change. */
 export async function moveAndTell(change: ClockChange, to?: number): Promise<void> {
   const { ran } = await moveClock(change, virtualNow(), to);
   const workspaceId = lastWorkspace.get();
@@ -38,7 +38,7 @@ export const moveToNextDue = (): Promise<void> =>
   orToast(async () => {
     const due = await nextDueAt();
     if (due === null) toast('Nothing is due.');
-    // If the work is already due, advance by 0 s to wait until the work is done.
+    // Advance by 0 s to wait until work that is already due is done.
     else await moveAndTell(Date.parse(due) > virtualNow() ? { set: due } : { advance: '0s' }, Date.parse(due));
   });
 
@@ -103,16 +103,7 @@ function Progress() {
   );
 }
 
-function TimeMenu({
-  close,
-  why,
-  isFrozen,
-}: {
-  close: () => void;
-  /** Why the clock cannot be moved. */
-  why: string | undefined;
-  isFrozen: boolean;
-}) {
+function TimeMenu({ close, why, isFrozen }: { close: () => void; why: string | undefined; isFrozen: boolean }) {
   const { route } = useLocation();
   const choice = (text: string, note: string, change: ClockChange) => (
     <ActionButton
@@ -173,7 +164,7 @@ function TimeMenu({
   );
 }
 
-/** A form with one field, which changes the clock. An error is shown at the field. */
+/** A form with one field. An error is shown at the field. */
 function ChangeForm({
   name,
   label,

@@ -3,8 +3,8 @@ import { Icon, type IconName } from './icons.tsx';
 import { toast } from './toast.tsx';
 
 /**
- * A button that can say why it is unavailable: on hover, to a screen reader, and when somebody clicks or taps it. An
- * unavailable button does not have the attribute `disabled`, because it must be able to receive the focus.
+ * Says why it is unavailable: on hover, to a screen reader, and on a click or tap. It does not use `disabled`, because
+ * it must be able to receive the focus.
  */
 export function ActionButton({
   why,
@@ -14,7 +14,7 @@ export function ActionButton({
   children,
   ...rest
 }: Omit<ButtonHTMLAttributes, 'onClick' | 'type' | 'disabled'> & {
-  /** Why the button is unavailable. `undefined` if it is available. */
+  /** `undefined` if the button is available. */
   why?: string | undefined;
   icon?: IconName;
   onClick?: (() => unknown) | undefined;

@@ -5,10 +5,7 @@ const said = signal('');
 let next: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Announces a message to screen readers. After an announcement, waits 5 s, and then announces only the last of the
- * messages that arrived meanwhile.
- */
+/** For screen readers. For 5 s after an announcement, messages wait, and only the last of them is announced. */
 export function announce(text: string): void {
   if (timer) {
     next = text;

@@ -1,7 +1,7 @@
 import { shownZone } from '../data/zone.ts';
 import { formatInstant } from '../format/instant.ts';
 
-/** Shows the first and the last time below a chart. `share` is the part of the chart's width that the columns fill. */
+/** `share` is the part of the chart's width that the columns fill. */
 export function ChartEnds({ from, to, share = 1 }: { from: number; to: number; share?: number }) {
   const zone = shownZone.value;
   return (

@@ -5,8 +5,8 @@ import { Icon } from './icons.tsx';
 const SHOWN_MS = 1_000;
 
 /**
- * Copies a string. Without a secure context, the page cannot use the clipboard. In this case, selects the string in a
- * hidden field next to the button, so that the user can copy it, and returns false.
+ * Without a secure context, there is no clipboard. Then selects the string in a hidden field, so that the user can copy
+ * it, and returns false.
  */
 async function copyText(text: string, button: Element): Promise<boolean> {
   if (navigator.clipboard) {
@@ -24,10 +24,7 @@ async function copyText(text: string, button: Element): Promise<boolean> {
   return false;
 }
 
-/**
- * A button that copies a string, and then shows a confirmation for a second. `text` may be a function that creates the
- * string when the user clicks.
- */
+/** `text` may be a function that creates the string when the user clicks. */
 export function CopyButton({
   text,
   label = 'Copy',

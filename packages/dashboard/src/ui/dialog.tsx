@@ -2,16 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/**
- * The fields that can get the focus when a dialog opens. Excludes checkboxes and radio buttons, because the user must
- * first read the text above them.
- */
+/** Excludes checkboxes and radio buttons, because the user must first read the text above them. */
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
-/**
- * A modal dialog. The first field gets the focus. Escape closes the dialog, unless it is `sticky`. When the dialog
- * closes, the focus returns to the element that had the focus before.
- */
+/** Escape closes a modal dialog, unless it is `sticky`. The focus then returns to the element that had it before. */
 export function Dialog({
   title,
   onClose,
@@ -30,7 +24,7 @@ export function Dialog({
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     ref.current?.showModal();
-    // By default, the browser gives the focus to the first button, which is usually Close.
+    // The browser would give the focus to the first button, which is usually Close.
     ref.current?.querySelector<HTMLElement>(FIELD)?.focus();
     return () => opener?.isConnected && opener.focus();
   }, []);

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** Replaces an empty list. Says why the list is empty, and what to do. */
+/** Says why a list is empty, and what to do. */
 export function Notice({
   title,
   text,

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/** Lists with more entries than this have a filter. */
 export const FILTERED_ABOVE = 10;
 
 export function FilterField({
@@ -14,7 +13,7 @@ export function FilterField({
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** Called when the user presses Enter. Opens the first match. */
+  /** Opens the first match. */
   onEnter?: () => void;
   takesFocus?: boolean;
 }) {

@@ -5,14 +5,13 @@ import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
 export interface Form {
-  /** Why the last submit failed. */
   problem: string | undefined;
   setProblem: (problem: string | undefined) => void;
   isBusy: boolean;
   onSubmit: (event: SubmitEvent) => Promise<void>;
 }
 
-/** @param send - Sends the form. `text` returns the text of a field. The form shows the error that `send` throws. */
+/** `text` returns the text of a field. The form shows the error that `send` throws. */
 export function useForm(send: (text: (field: string) => string, fields: FormData) => Promise<unknown>): Form {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -32,8 +31,7 @@ export function useForm(send: (text: (field: string) => string, fields: FormData
 }
 
 /**
- * Returns the fields of `after` that differ from `before`. A form sends only these fields, so that it does not undo
- * what somebody else has changed since the form was opened.
+ * Forms send only changed fields, so that they do not undo what somebody else has changed since the form was opened.
  */
 export const changedFields = <Fields extends object>(before: Readonly<Fields>, after: Fields): Partial<Fields> =>
   Object.fromEntries(
@@ -42,10 +40,7 @@ export const changedFields = <Fields extends object>(before: Readonly<Fields>, a
     ),
   ) as Partial<Fields>;
 
-/**
- * A dialog with a form. If the server rejects the form, the reason is shown below the fields, in the element
- * `${name}-problem`.
- */
+/** If the server rejects the form, the reason is in the element `${name}-problem`. */
 export function FormDialog({
   title,
   name,
@@ -59,10 +54,7 @@ export function FormDialog({
   title: string;
   name: string;
   form: Form;
-  /**
-   * The message below the fields. By default, this is the form's problem. A form that shows the problem at one of its
-   * fields passes an empty string.
-   */
+  /** By default, the form's problem. Empty if the form shows the problem at one of its fields. */
   shownProblem?: string;
   children: ComponentChildren;
   validates?: boolean;

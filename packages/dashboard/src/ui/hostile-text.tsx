@@ -2,8 +2,7 @@ import { useState } from 'preact/hooks';
 import { visiblePieces } from '../format/text.ts';
 
 /**
- * Shows an untrusted text, with its invisible characters as escapes. The text cannot change the direction of the text
- * around it.
+ * Untrusted text cannot change the direction of the text around it, and its invisible characters are shown as escapes.
  */
 export function VisibleText({ text }: { text: string }) {
   return (

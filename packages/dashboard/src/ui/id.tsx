@@ -1,7 +1,7 @@
 import { shortenId } from '../format/text.ts';
 import { CopyButton } from './copy.tsx';
 
-/** An id: shortened in the middle, complete on hover, copied on click. */
+/** Shortened in the middle, complete on hover, copied on click. */
 export function Id({ value, href, whole = false }: { value: string; href?: string | undefined; whole?: boolean }) {
   const text = whole ? value : shortenId(value);
   return (

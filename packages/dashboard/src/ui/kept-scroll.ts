@@ -1,11 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** The page stores the position this long after the last scroll event, because browsers limit writes to the history. */
+/** Browsers limit writes to the history, so the page writes only after the scrolling ends. */
 const KEEP_AFTER_MS = 100;
 
-/**
- * A message between tabs. `top` is a list's scroll position in pixels. A message without `top` asks for the position.
- */
+/** A message between tabs. Without `top`, it asks for the scroll position in pixels. */
 interface ScrollMessage {
   url: string;
   top?: number;
@@ -13,12 +11,12 @@ interface ScrollMessage {
 
 const mainArea = () => document.getElementById('main');
 
-/** The main area's scroll position when the user left this entry in the history. */
+/** The scroll position when the user left this entry in the history. */
 const keptTop = (): number | undefined => (history.state as { top?: number } | null)?.top;
 
 /**
- * Stores the scroll position of a list in the history. After Back, Forward or a reload, the page loads the list up to
- * this position and scrolls to it. A new tab has no history yet, so it asks the other tabs that show the same URL.
+ * After Back, Forward or a reload, the page loads the list up to the stored position and scrolls to it. A new tab has
+ * no history yet, so it asks the other tabs that show the same URL.
  */
 export function useKeptScroll(length: number, hasMore: boolean, onMore: () => void): void {
   const wanted = useRef(keptTop() ?? 0);

@@ -2,10 +2,7 @@ import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { createRetry } from '../data/retry.ts';
 
-/**
- * Returns a component whose code is loaded when the component is first shown. Until the code is loaded, the component
- * shows `meanwhile`.
- */
+/** Until the component's code is loaded, `meanwhile` is shown. */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ComponentChild = null,
@@ -22,7 +19,7 @@ export function lazy<Props extends object>(
             loaded = component;
             if (isShown) setScreen(() => component);
           },
-          // The server may be down only for a short time, so try again.
+          // The server may be down only for a short time.
           () => isShown && retry.later(),
         );
       const retry = createRetry(attempt);

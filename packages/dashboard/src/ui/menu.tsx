@@ -3,9 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { placePanel } from './place-panel.ts';
 
 /**
- * A button that opens a small panel. The panel closes on Escape, on a click elsewhere, or when its content calls
- * `close`. While the panel is open, an invisible element covers the page, so that nobody clicks a half-hidden button by
- * mistake.
+ * While the panel is open, an invisible element covers the page, so that nobody clicks a half-hidden button by mistake.
  */
 export function Menu({
   button,
@@ -57,19 +55,19 @@ export function Menu({
   );
 }
 
-/** An open menu closes when the focus moves elsewhere, or on Escape. */
+/** Closes when the focus moves elsewhere, or on Escape. */
 function useClosing(
   isOpen: boolean,
   ref: RefObject<HTMLElement | null>,
   { leave, dismiss }: { leave: () => void; dismiss: () => void },
 ): void {
-  // Run before the next key press. `useEffect` would run after painting, and might miss an immediate Escape.
+  // `useEffect` would run after painting, and might miss an immediate Escape.
   useLayoutEffect(() => {
     if (!isOpen) return;
     const onFocus = (event: Event) => {
       if (!ref.current?.contains(event.target as Node)) leave();
     };
-    // A button loses the focus if it is disabled while its action runs, so listen on the document.
+    // A button loses the focus if it is disabled while its action runs.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -84,7 +82,6 @@ function useClosing(
   }, [isOpen]);
 }
 
-/** Places an open panel at its button. Places it again when the page scrolls or the size of the window changes. */
 function usePlace(
   isOpen: boolean,
   opener: RefObject<HTMLElement | null>,

@@ -14,9 +14,9 @@ export function Pick({
 }: {
   label: string;
   value: string | undefined;
-  /** How to show a value that is not an option. A URL may contain any value. */
+  /** For a value that is not an option: a URL may contain any value. */
   text?: string | undefined;
-  /** How to show that nothing is selected. */
+  /** Shown if nothing is selected. */
   none?: string;
   options: readonly Option[];
   onPick: (value: string | undefined) => void;

@@ -1,4 +1,4 @@
-/** The edges of the opener, in the window's coordinates. */
+/** The edges are in the window's coordinates. */
 interface Opener {
   left: number;
   right: number;
@@ -11,13 +11,13 @@ interface Size {
   height: number;
 }
 
-/** The gaps in pixels: `GAP` is between the opener and its panel, `EDGE` between the panel and the window's edge. */
+/** In pixels: `GAP` is between the opener and its panel, `EDGE` between the panel and the window's edge. */
 const GAP = 4;
 const EDGE = 12;
 
 /**
- * Returns the position of a panel: below its opener, or above its opener if the panel does not fit below and there is
- * more room above. The panel stays inside the window, and scrolls if it is too high.
+ * Below the opener, or above it if the panel does not fit below and there is more room above. The panel stays inside
+ * the window, and scrolls if it is too high.
  */
 export function placePanel(
   opener: Opener,

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** An error message. A screen reader reads the message immediately. */
+/** A screen reader reads the message immediately. */
 export function Problem({ id, children }: { id?: string; children: ComponentChildren }) {
   return (
     <p class="problem" role="alert" id={id}>

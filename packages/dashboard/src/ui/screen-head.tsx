@@ -7,11 +7,10 @@ export function ScreenHead({
   about,
   children,
 }: {
-  /** A link to the list that the screen belongs to. */
+  /** The list that the screen belongs to. */
   back?: { href: string; text: string };
   title: ComponentChildren;
   about?: ComponentChildren;
-  /** The actions. */
   children?: ComponentChildren;
 }) {
   return (

@@ -1,7 +1,4 @@
-/**
- * A placeholder for a screen until all its data is loaded, so that nothing moves meanwhile. `heights` are the
- * approximate heights of the screen's blocks in pixels.
- */
+/** Shown until all data is loaded, so that nothing moves meanwhile. `heights` are in pixels. */
 export function ScreenSkeleton({ heights }: { heights: readonly number[] }) {
   return (
     <div class="screen" aria-busy="true">

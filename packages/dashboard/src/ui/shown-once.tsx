@@ -2,10 +2,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 import { Snippet } from './snippet.tsx';
 
-/**
- * Shows a secret value that the server sends only once. The user can close the dialog only after confirming that they
- * have copied the value.
- */
+/** The user can close the dialog only after confirming that they have copied the value. */
 export function ShownOnce({
   title,
   what,

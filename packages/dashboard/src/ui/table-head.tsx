@@ -1,4 +1,4 @@
-/** The head of a table. With `hasActions`, adds a last column for actions, whose name is only for screen readers. */
+/** `hasActions` adds a last column, whose name is only for screen readers. */
 export function TableHead({ columns, hasActions = false }: { columns: readonly string[]; hasActions?: boolean }) {
   return (
     <thead>

@@ -4,8 +4,7 @@ import { formatRelative } from '../format/duration.ts';
 import { formatInstant } from '../format/instant.ts';
 
 /**
- * Shows a time relative to the current virtual time, or to the current real time if `real` is set. A tooltip on hover
- * and focus shows the absolute time with its zone.
+ * Relative to the virtual time, or to the real time if `real` is set. A tooltip shows the absolute time with its zone.
  */
 export function Time({
   value,

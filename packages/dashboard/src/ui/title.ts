@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { placeName, useOrganizations } from '../data/tenants.ts';
 
-/** Characters that change the direction of text. In a name, they could reverse the rest of the tab's title. */
+/** These characters could reverse the rest of the tab's title. */
 const DIRECTION = /\p{Bidi_Control}/gu;
 
 export function useTitle(title: string, workspaceId?: string): void {

@@ -19,11 +19,11 @@ export function toast(text: string, options: { tone?: Toast['tone']; link?: Toas
   const { tone = 'good', link } = options;
   toasts.value = [...toasts.value.slice(-2), { id, text, tone, link }];
   announce(text);
-  // An error has no time limit: it stays until the user closes it, or until three newer toasts replace it.
+  // An error stays until the user closes it, or until three newer toasts replace it.
   if (tone !== 'bad') setTimeout(() => drop(id), SHOWN_MS);
 }
 
-/** Does some work. If the work fails, shows the reason in a toast. */
+/** If the work fails, shows the reason in a toast. */
 export async function orToast(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

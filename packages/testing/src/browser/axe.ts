@@ -3,22 +3,22 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The code of axe, minified, because each loaded page receives and compiles this code. */
+/** Minified, because each loaded page receives and compiles this code. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules whose result depends on the width of the window. */
+/** The result of these rules depends on the width of the window. */
 export const SIZES = ['scrollable-region-focusable', 'target-size'];
 
 /**
- * The rules whose result depends on the window's width or the color scheme. The other rules check only the document.
+ * The result of these rules depends on the window's width or the color scheme. The other rules check only the document.
  */
 export const APPEARANCE = ['color-contrast', 'link-in-text-block', ...SIZES];
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Returns each rule that a page breaks, with the elements that break the rule. Checks `rules`, or by default all rules
- * of WCAG 2.2 A and AA. Leaves out the elements that match a selector in `except`.
+ * Checks `rules`, or by default all rules of WCAG 2.2 A and AA. Leaves out the elements that match a selector in
+ * `except`.
  */
 export async function findings(
   page: Page,
@@ -26,7 +26,7 @@ export async function findings(
   except: readonly string[] = [],
 ): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) {
-    // Documents that this page loads later need the code, too, so let the browser add the code to each of them.
+    // Documents that this page loads later need the code, too.
     await page.addInitScript({ content: SOURCE });
     await page.evaluate(SOURCE);
   }
@@ -37,7 +37,7 @@ export async function findings(
         { include: document, exclude: [...except] },
         {
           runOnly,
-          // Report only violations. Otherwise, axe would spend most of its time on the elements that pass.
+          // Otherwise, axe would spend most of its time on the elements that pass.
           resultTypes: ['violations'],
           preload: false,
         },

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 
-/** Chromium without a window. With this program, a test needs 20 % less processor time than with the normal browser. */
+/** Without a window, a test needs less processor time than with the normal browser. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 const findOne = (paths: readonly string[]) => paths.find((path) => existsSync(path));
 
-/** The path of Debian's Chromium for tests, if it is installed. */
+/** Debian's Chromium for tests, if it is installed. */
 export const executablePath = findOne([SHELL, ...WHOLE]);
 
-/** Returns the path of Debian's Chromium. If Chromium is not installed, prints one line and ends the process. */
+/** If Chromium is not installed, prints one line and ends the process. */
 export function chromiumOrExit(): string {
   // Prefer the normal browser, because benchmarks must measure the browser that people use.
   const path = findOne([...WHOLE, SHELL]);

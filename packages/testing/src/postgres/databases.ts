@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The PostgreSQL server that a test run uses. */
+/** The server of a test run. */
 export interface TestPostgres {
-  /** The URL of the server's maintenance database. */
+  /** The URL of the maintenance database. */
   url: string;
-  /** The names of this run's databases begin with this prefix. */
+  /** The names of the run's databases begin with this prefix. */
   prefix: string;
 }
 
-/** Creates a database, empty or as a copy of another database, and returns the URL of the new database. */
+/** Returns the URL of an empty database, or of a copy of `template`. */
 export async function createDatabase({ url, prefix }: TestPostgres, template?: string): Promise<string> {
   const name = `${prefix}_${randomBytes(8).toString('hex')}`;
   const copied = template === undefined ? '' : ` template ${nameOf(template)} strategy file_copy`;
@@ -19,7 +19,7 @@ export async function createDatabase({ url, prefix }: TestPostgres, template?: s
   return made.href;
 }
 
-/** Drops the databases of a run, even if clients are still connected. */
+/** Works even if clients are still connected. */
 export async function dropDatabases({ url, prefix }: TestPostgres): Promise<void> {
   for (const { datname } of await run(url, `select datname from pg_database where datname like '${prefix}%'`)) {
     await run(url, `drop database if exists ${datname} with (force)`);

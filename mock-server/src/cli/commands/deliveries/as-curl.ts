@@ -13,7 +13,7 @@ export function asCurl({ url, headers }: LoggedAttempt['request'], body: string)
   return [command, ...lines, `  --data-raw ${quoted(body)}`].join(' \\\n');
 }
 
-/** Quotes a string for the shell. Unsafe characters become escapes, which the shell turns back into the characters. */
+/** Quotes a string for the shell. Unsafe characters become escapes that the shell understands. */
 function quoted(text: string): string {
   if (visibleLine(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;
   return `$'${text.replaceAll(/[\\']/g, '\\$&').replaceAll(UNSAFE, bytesOf)}'`;

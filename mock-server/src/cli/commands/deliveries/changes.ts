@@ -2,24 +2,20 @@ import type { ListDeliveriesParams, WebhookDelivery, WebhookDeliveryDetail } fro
 import type { Scope } from '../../context.ts';
 
 const PAGE = 100;
-/** How many pages of deliveries the first call to `look` reads. */
 const FIRST_PAGES = 10;
-/**
- * How many ended deliveries to remember. `newest()` stops at the first page that contains only remembered deliveries.
- */
+/** How many ended deliveries to remember: as many as the first call reads. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
-/** The maximum number of pending deliveries to follow. Only the newest are followed. */
+/** Only the newest pending deliveries are followed. */
 const PENDING_MAX = 1000;
 
 /**
- * Returns a function that follows the deliveries that match `params`. Each call of this function returns the deliveries
- * that are new or have changed since the previous call, oldest first. The first call returns the newest 1,000
- * deliveries, and the newest 1,000 pending deliveries. The returned function filters by `status` itself. If the API
- * filtered by `status`, `newest()` could miss an older delivery that has just reached this status.
+ * Each call of the returned function returns the deliveries that are new or have changed since the previous call,
+ * oldest first. The function filters by `status` itself: if the API did so, `newest()` could miss an older delivery
+ * that has just reached the status.
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
-  /** The state of each delivery at the previous call, by id. */
+  /** The states at the previous call, by id. */
   const known = new Map<string, string>();
   let isFirst = true;
 
@@ -37,10 +33,9 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
     return found;
   }
 
-  /** Reads each delivery that was pending at the previous call, but is not in the lists that this call has read. */
+  /** Finds the deliveries that were pending at the previous call, but are not in the lists that this call has read. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // If `pending` is full, it may lack older pending deliveries. So do not read deliveries that are older than the
-    // last delivery in `pending`.
+    // If `pending` is full, older deliveries are missing from it although they are still pending.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {
@@ -64,7 +59,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   return async function look(): Promise<WebhookDelivery[]> {
     const read = new Map<string, WebhookDelivery>();
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
-    // `newest()` runs after `pending` was read. Add its states last, so that they replace the older states.
+    // `newest()` reads later than `pending`, so its states replace those of `pending`.
     for (const delivery of [...pending, ...(await newest())]) read.set(delivery.id, delivery);
     for (const delivery of await ended(read, pending)) read.set(delivery.id, delivery);
     const changed = [...read.values()].filter(isChanged);
@@ -75,7 +70,6 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   };
 }
 
-/** Removes the fields that the API does not return in lists. */
 function asListed(detail: WebhookDeliveryDetail): WebhookDelivery {
   const { nextAttemptAt, requestBody, requestHeaders, responseBody, responseHeaders, subject, ...listed } = detail;
   return listed;

@@ -27,7 +27,6 @@ export const filterOptions = () => [
   workspaceOption(),
 ];
 
-/** A duration in `since` or `until` is subtracted from the current time of the service's clock. */
 export async function paramsOf(context: CommandContext, filters: DeliveryFilters): Promise<ListDeliveriesParams> {
   const { endpoint, status, type, since, until } = filters;
   const nowMs = since === undefined && until === undefined ? 0 : await context.now();

@@ -38,8 +38,7 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
     const found = await svc.webhooks.deliveries.list(params).collect({ limit: REPLAYED_MAX });
     if (found.length === 0) await checkEventType(svc, options.type);
     const count = found.length === 1 ? '1 delivery' : `${found.length} deliveries`;
-    // Without a terminal, require --yes even if no delivery was found. Otherwise, a script without --yes would fail
-    // only when there is a delivery to replay.
+    // Otherwise, a script without --yes would fail only when there is a delivery to replay.
     if (found.length > 0 || !isTerminal(output))
       await confirmOrStop(output, `Replay ${count}?`, options, 'Nothing was replayed.');
     const replayed = await replayAll(output, svc, found);

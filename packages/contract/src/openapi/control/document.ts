@@ -29,10 +29,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const named = createNamedSchemas({ ...resourceSchemas, ...subjectSchemas, ...payloadSchemas, ...controlResources });
 
-/**
- * Creates the OpenAPI 3.1 document of the control API from the table of operations and from the schemas. The server
- * validates requests with the same schemas.
- */
+/** The server validates requests with the same schemas. */
 export function createControlDocument(baseUrl: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, operation] of Object.entries(controlOperations) as [ControlOperationName, ControlOperation][]) {
@@ -65,7 +62,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
   };
 }
 
-/** How each kind of caller authenticates. A caller without an entry sends no credential. */
+/** A caller without an entry sends no credential. */
 const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutToken'>, object>> = {
   adminToken: {
     type: 'http',
@@ -83,7 +80,7 @@ const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutTok
 const securityOf = ({ callers }: ControlOperation) =>
   callers.map((caller) => (caller in SECURITY_SCHEMES ? { [caller]: [] } : {}));
 
-/** The named schemas that the document refers to, directly or through other schemas. */
+/** Schemas to which the document refers, directly or through other schemas. */
 function usedSchemas(...from: object[]): Record<string, JsonSchema> {
   const all: Record<string, JsonSchema> = { ...componentSchemas(), ...resources() };
   const used = new Set<string>();
@@ -98,7 +95,6 @@ function usedSchemas(...from: object[]): Record<string, JsonSchema> {
   return Object.fromEntries([...used].toSorted().map((name) => [name, all[name] ?? {}]));
 }
 
-/** The resources of the control API with their descriptions and samples. */
 const resources = (): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(named.all())
@@ -148,16 +144,13 @@ function describe(name: ControlOperationName, operation: ControlOperation): obje
   };
 }
 
-/** The title of the schema of a body or a response. Code generators use the title as the name of the type. */
+/** Code generators use the title as the name of the type. */
 const titleOf = (name: ControlOperationName, part: 'Body' | 'Line' | 'Response') =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)}${part}`;
 
 const operationFields: Fields = descriptions.operations;
 
-/**
- * The samples of a body or a response. If there is only one sample, its summary is the description of the body or
- * response.
- */
+/** The summary of a single sample is the description of the body or response. */
 function examplesOf(about: string, values: readonly unknown[]): object {
   const summaries = values.length === 1 ? [operationFields[about]] : (SUMMARIES[about] ?? []);
   if (summaries.length !== values.length)
@@ -170,10 +163,7 @@ function examplesOf(about: string, values: readonly unknown[]): object {
 const lineExamples = (lines: readonly unknown[]) =>
   Object.fromEntries(lines.map((value, index) => [`line${index + 1}`, { summary: `Line ${index + 1}.`, value }]));
 
-/**
- * Returns the request body of an operation. The schema of an NDJSON body describes one line, because OpenAPI 3.1 cannot
- * describe a sequence of lines.
- */
+/** The schema of an NDJSON body describes one line, because OpenAPI 3.1 cannot describe a sequence of lines. */
 function requestBody(name: ControlOperationName, { streamed }: ControlOperation, values: readonly unknown[]): object {
   const body: z.ZodType = controlBodies[name as keyof typeof controlBodies];
   const given = strictInput(body);
@@ -182,7 +172,7 @@ function requestBody(name: ControlOperationName, { streamed }: ControlOperation,
   const about = `${name}.body`;
   return {
     description: streamed ? operationFields[about] : `${operationFields[about]} Unknown fields are rejected.`,
-    // The server treats a request without a body like a request whose body is an empty object.
+    // The server treats a request without a body like an empty object.
     required: !body.safeParse({}).success,
     content: {
       'application/json': { schema, examples: examplesOf(about, values) },
@@ -201,7 +191,7 @@ const pathParameters = (path: string) =>
 
 function queryParameters(operation: ControlOperationName, samples: object): object[] {
   const schema: z.ZodType = controlQueries[operation as keyof typeof controlQueries];
-  // `named.inline` describes the query after parsing. By then, every parameter with a default is present, so only
+  // `named.inline` describes the query after parsing, when every parameter with a default is present. Only
   // `strictInput` shows which parameters a caller must send.
   const { properties } = named.inline(schema) as { properties: Record<string, JsonSchema> };
   const required = (strictInput(schema)['required'] ?? []) as string[];

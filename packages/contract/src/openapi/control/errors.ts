@@ -12,13 +12,12 @@ type Table = typeof controlOperations;
 type StatusOf<Name extends ControlOperationName> = Table[Name] extends { errors: infer Errors } ? keyof Errors : never;
 
 /**
- * The statuses of the errors that need no entry in `MESSAGES`. The message for a missing resource (404) is derived from
- * the path. A wait that times out (408) has its own response.
+ * These errors need no entry in `MESSAGES`. The message for a missing resource (404) is derived from the path. A wait
+ * that times out (408) has its own response.
  */
 type Derived<Path extends string> = 408 | ([PathParameters<Path>] extends [never] ? never : 404);
 type Stated<Name extends ControlOperationName> = Exclude<StatusOf<Name>, Derived<Table[Name]['path']>>;
 
-/** A cause of an error, with its own summary. */
 interface Cause {
   summary: string;
   message: string;
@@ -36,8 +35,8 @@ const missing = (name: keyof typeof of): Cause => ({
 });
 
 /**
- * The server's messages for the errors in the table of operations, one message for each cause. If a cause is only a
- * string, its summary is the error's description in that table. A server test causes each of these errors.
+ * One message for each cause of an error in the table of operations. If a cause is only a string, its summary is the
+ * error's description in that table. A server test causes each of these errors.
  */
 const MESSAGES: Messages = {
   wait: { 404: [missing('deliveryId'), missing('eventId'), missing('endpointId')] },
@@ -87,8 +86,8 @@ const MESSAGES: Messages = {
 };
 
 /**
- * The errors that any call of the control API can return. An entry from `errorDescriptions` describes an error that the
- * operations under `/v1` also return, for the same causes and with the same messages.
+ * The errors that any call can return. An entry from `errorDescriptions` is an error that `/v1` also returns, for the
+ * same causes and with the same messages.
  */
 const COMMON = {
   UNAUTHENTICATED: {
@@ -141,7 +140,6 @@ const COMMON = {
 
 type CommonCode = keyof typeof COMMON;
 
-/** The possible mistakes in the input of a call. */
 const INVALID: Readonly<Record<'query' | 'twice' | 'body' | 'json', ErrorDescription['messages'][string]>> = {
   query: {
     summary: 'The operation has no such parameter.',
@@ -154,7 +152,6 @@ const INVALID: Readonly<Record<'query' | 'twice' | 'body' | 'json', ErrorDescrip
 
 const CODES = new Map(Object.entries(ERROR_STATUSES).map(([code, status]) => [String(status), code as ErrorCode]));
 
-/** The causes of an error, by name. */
 type Causes = ErrorDescription['messages'];
 
 const examplesOf = (code: ErrorCode, causes: Causes): Examples<ErrorBody> =>
@@ -177,13 +174,12 @@ const response = (code: ErrorCode, about: string, causes: Causes): object => ({
   },
 });
 
-/** The responses for the errors that any call can return, for `components.responses`. */
+/** For `components.responses`. */
 export const commonErrorResponses = (): Record<string, object> =>
   Object.fromEntries(
     Object.entries(COMMON).map(([code, { about, messages }]) => [code, response(code as ErrorCode, about, messages)]),
   );
 
-/** The error responses of an operation, by status. */
 export function errorResponsesOf(
   name: ControlOperationName,
   operation: ControlOperation,
@@ -208,10 +204,7 @@ export function errorResponsesOf(
   };
 }
 
-/**
- * Returns the response for an error in the table of operations. The examples for the operation's own causes come before
- * the examples for the causes that all operations share.
- */
+/** The operation's own causes come before the causes that all operations share. */
 function ownError(name: ControlOperationName, { path }: ControlOperation, status: string, about: string): object {
   const code = CODES.get(status) ?? 'INTERNAL';
   const stated = (MESSAGES as Partial<Record<string, Readonly<Record<string, readonly (string | Cause)[]>>>>)[name]?.[

@@ -21,17 +21,16 @@ const listenSecret = webhookSecret.secret;
 const location = 'https://exports.acme.example/profiles.ndjson';
 const list = { limit: 2, page: pageTokens.deliveries };
 
-/** The server address that all samples use. */
 export const SAMPLE_SERVER = 'http://127.0.0.1:4010';
 
-/** A sample page from the middle of a list. */
+/** A page from the middle of a list. */
 function pageOf<Item>(path: string, data: readonly Item[]): ListEnvelope<Item> {
   const at = (page: string) => `${SAMPLE_SERVER}/_control${path}?limit=2&page=${page}`;
   return { data: data.slice(0, 2), nextPageUrl: at(pageTokens.deliveries), previousPageUrl: at(pageTokens.events) };
 }
 const done = { response: [{ ok: true }] } as const;
 
-/** The first sample of a resource. Every resource has a sample. */
+/** Every resource has a sample. */
 function first<Item>([item]: readonly Item[]): Item {
   if (item === undefined) throw new Error('A resource has no sample.');
   return item;
@@ -40,10 +39,7 @@ function first<Item>([item]: readonly Item[]): Item {
 const toInput = ({ target, match, effect, times, probability, randomSeed }: InjectedFault): FaultInput =>
   ({ target, match, effect, times, probability, randomSeed }) as FaultInput;
 
-/**
- * The samples of the query, the body and the response of each operation. Together, the samples have a value for each
- * field.
- */
+/** Together, the samples have a value for each field. */
 export const controlExamples: {
   readonly [Name in ControlOperationName]: (ControlQueryOf<Name> extends undefined
     ? { query?: never }
@@ -215,7 +211,6 @@ export const timedOutWait: ControlResponseOf<'wait'> = {
   ],
 };
 
-/** A sample value for every parameter in a path. */
 export const controlPathExamples = {
   ...publicPaths,
   organizationId,

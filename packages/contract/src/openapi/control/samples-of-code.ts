@@ -7,22 +7,19 @@ import { controlExamples, controlPathExamples as of, SAMPLE_SERVER } from './exa
 type NeedsQuery<Name extends ControlOperationName> =
   ControlQueryOf<Name> extends undefined ? false : Record<never, never> extends ControlQueryOf<Name> ? false : true;
 
-/** For each operation that requires a query, the query in its code samples. */
+/** Every operation that requires a query has an entry. */
 const QUERIES: {
   readonly [Name in ControlOperationName as NeedsQuery<Name> extends true ? Name : never]: ControlQueryOf<Name>;
 } & { readonly [Name in 'wait' | 'listCredentials']: ControlQueryOf<Name> } = {
-  // The operations `wait` and `listCredentials` require one of several parameters. The types of their queries do not
-  // express this rule.
+  // `wait` and `listCredentials` require one of several parameters. The types of their queries do not express this
+  // rule.
   wait: { deliveryId: of.deliveryId, status: 'success' },
   listCredentials: { workspaceId: of.workspaceId },
   listEndpoints: { workspaceId: of.workspaceId },
   find: { id: of.deliveryId },
 };
 
-/**
- * The code samples of an operation: a call with curl and, if the response is JSON, a call with the reference server's
- * client.
- */
+/** A call with curl and, if the response is JSON, with the reference server's client. */
 export function controlCodeSamples(name: ControlOperationName, operation: ControlOperation, baseUrl: string): object[] {
   const { path, mediaType, streamed } = operation;
   const body = bodyOf(name, baseUrl);
@@ -44,7 +41,7 @@ console.log(await control.${name}(${given}));
   return [...samples, { lang: 'typescript', label: '@svc/mock-server', source }];
 }
 
-/** Returns the first sample of an operation's body, with `baseUrl` in place of the samples' server address. */
+/** The first sample of the body, with `baseUrl` in place of the samples' server address. */
 function bodyOf(name: ControlOperationName, baseUrl: string): unknown {
   const { body: [body] = [] } = controlExamples[name] as { body?: readonly unknown[] };
   return body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_SERVER, () => baseUrl));
@@ -69,5 +66,4 @@ function curlSample(
   return `# If the server has an admin token, add: -H "Authorization: Bearer $SVC_ADMIN_TOKEN"\ncurl ${parts.join(' \\\n  ')}`;
 }
 
-/** Quotes a string for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -59,7 +59,7 @@ const sync = {
   problems: [problem],
   error: null,
 };
-/** The next sync, an hour later, failed because the source was down. */
+/** An hour later, the source was down. */
 const failedSync = {
   startedAt: '2026-03-01T10:00:00.000Z',
   finishedAt: '2026-03-01T10:00:10.004Z',
@@ -98,7 +98,7 @@ const secret = {
   expiresAt: null,
   pinned: false,
 };
-/** The secret before the rotation. This secret signs for another 24 hours. */
+/** This secret signs for another 24 hours after the rotation. */
 const previousSecret = {
   id: webhookSecret.id,
   preview: webhookSecret.secretPreview,
@@ -158,8 +158,8 @@ const changes = {
 type Resources = typeof controlResources;
 
 /**
- * Samples of every resource of the control API. Together, the samples have a value for each field. All samples are in
- * one long file, because they describe the same deliveries, profiles and endpoints.
+ * Together, the samples have a value for each field. All samples are in one long file, because they describe the same
+ * deliveries, profiles and endpoints.
  */
 export const controlSamples: { readonly [Name in keyof Resources]: readonly z.output<Resources[Name]>[] } = {
   ControlOrganization: [plainOrganization],
@@ -372,7 +372,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
     },
   ],
   WorkspaceSchedule: [{ nextEvaluationAt: '2026-03-02T23:00:00.000Z', nextSyncAt: '2026-03-02T10:00:00.000Z' }],
-  // The samples are ordered as in a list, newest first. The server applied a fault to the first of these requests.
+  // Newest first, as in a list. The server applied a fault to the first of these requests.
   ControlRequest: [
     {
       id: 'req_01KJPZ7HZ4C5X9Q2T7W4Z8N3D6',

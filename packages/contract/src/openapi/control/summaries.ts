@@ -1,4 +1,4 @@
-/** For each body or response that has several samples, the summaries of these samples. */
+/** The summaries of the samples of each body or response that has several. */
 export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   'changeClock.body': [
     'Move the clock by an hour.',

@@ -38,10 +38,10 @@ const autoDisabled = {
   },
 } satisfies Event;
 
-/** The sample events, newest first, as the list of events returns them. */
+/** Newest first, as the list of events returns them. */
 export const events = [autoDisabled, ping, evaluatedNextDay, evaluated] as const;
 
-/** One attempt: the signed content, and the headers of the request. */
+/** One attempt. */
 export interface SignedRequest {
   payload: Event;
   headers: Record<string, string>;
@@ -56,7 +56,7 @@ const attempt = (
   payload,
   headers: {
     host: new URL(webhookEndpoint.url).host,
-    // `length` counts characters. In these samples, the number of bytes is the same, because every character is ASCII.
+    // Every character is ASCII, so the number of characters is the number of bytes.
     'content-length': String(JSON.stringify(payload).length),
     'content-type': 'application/json',
     'user-agent': 'Workspace-Lifecycle-Service-Webhooks/1.0',
@@ -66,10 +66,7 @@ const attempt = (
   },
 });
 
-/**
- * For each event type, the first attempt to deliver an event of this type. The signatures are made with
- * `webhookSecret`, and a test checks the signatures.
- */
+/** The first attempt for each event type. The signatures are made with `webhookSecret`, and a test checks them. */
 export const signedRequests: Readonly<Record<EventType, SignedRequest>> = {
   'lifecycle.evaluated': attempt(
     'whd_01KJMBQDE0R55HQQACEHZBBDZA',
@@ -84,7 +81,7 @@ export const signedRequests: Readonly<Record<EventType, SignedRequest>> = {
   'webhook.ping': attempt('whd_01KJPYPEC04X3PM1C5ZCCPRCFN', ping, 'YScUmxA7+x/qKHCEtJDS7BfOgxqZLU1+sX6Fk9pS0Sc='),
 };
 
-/** The request of the delivery `delivered`, signed again on the next day. */
+/** The request of `delivered`, signed again on the next day. */
 export const signedAgain = attempt(
   'whd_01KJMBQDE0R55HQQACEHZBBDZA',
   evaluated,
@@ -109,7 +106,7 @@ export const delivered: WebhookDelivery = {
   responseTimeMs: 138,
 };
 
-/** A delivery whose first attempt failed. The second attempt is due 5 minutes after the first attempt ended. */
+/** The first attempt failed. The second attempt is due 5 minutes after the first attempt ended. */
 export const retrying: WebhookDelivery = {
   ...sent,
   id: 'whd_01KJPY44E06JNZME3NHG8M1TKM',

@@ -3,7 +3,7 @@ import type { Bodies, Queries } from '../../operation-types.ts';
 import { delivered } from './deliveries.ts';
 import { updatedWorkspace, webhookEndpoint } from './resources.ts';
 
-/** For each list, the page token of its second page. */
+/** The token of each list's second page. */
 export const pageTokens = {
   deliveries: 'GKw-c0PwFokMUQ6T-TUmES5uLndoZF8wMUtKTUJRREUwUjU1SFFRQUNFSFpCQkRaQQ',
   events: 'P3m7e0NbBTIWUdrv03TNxi5uLmV2dF8wMUtKUFlQRUMwR1BKNkpZV1Y1VFJQTjZEMA',
@@ -13,10 +13,7 @@ const list = { limit: 2, page: pageTokens.deliveries };
 const { name, slug, timezone, weekStartsOn } = updatedWorkspace;
 const { url, subscribedEvents, description, apiVersion, active } = webhookEndpoint;
 
-/**
- * A sample value of every parameter. Each value only shows the form of its parameter, so the values do not have to fit
- * together.
- */
+/** Each value only shows the form of its parameter, so the values do not have to fit together. */
 export const queryExamples: { readonly [Name in keyof Queries]: Required<Queries[Name]> } = {
   ListQuery: list,
   ListOrganizationsQuery: { ...list, expand: 'workspaces' },
@@ -38,7 +35,6 @@ export const queryExamples: { readonly [Name in keyof Queries]: Required<Queries
   },
 };
 
-/** A sample id for every parameter in a path. */
 export const pathExamples = {
   workspaceId: delivered.workspaceId,
   endpointId: delivered.endpointId,
@@ -46,7 +42,7 @@ export const pathExamples = {
   eventId: delivered.eventId,
 } as const satisfies Record<ParameterName, string>;
 
-/** The sample bodies. Each body has every field. */
+/** Each body has every field. */
 export const bodyExamples: { readonly [Name in keyof Bodies]: Required<Bodies[Name]> } = {
   UpdateWorkspaceBody: { name, slug, timezone, weekStartsOn },
   CreateWebhookEndpointBody: { url, subscribedEvents, description, apiVersion },

@@ -12,8 +12,8 @@ import type { WebhookEndpoint } from '../../resources/webhook-endpoint.ts';
 import type { WebhookSecret } from '../../resources/webhook-secret.ts';
 import type { UpdatedWorkspace, Workspace } from '../../resources/workspace.ts';
 
-// The resources of one organization. The organization has one workspace, and a user has registered one endpoint in the
-// workspace. As in real ids, the first ten characters after the prefix encode the time when the resource was created.
+// One organization with one workspace and one endpoint. As in real ids, the first ten characters after the prefix
+// encode the time of creation.
 
 const organizationId = 'org_01KGENV700G5Z341TG4A5SAJR7';
 
@@ -104,7 +104,7 @@ export const webhookEndpoint: WebhookEndpoint = {
   updatedAt: '2026-02-20T14:12:00.500Z',
 };
 
-/** The id of an endpoint that was disabled because too many of its deliveries failed. */
+/** The endpoint was disabled because too many of its deliveries failed. */
 export const disabledEndpointId = 'whe_01KGEPZTW060FM8XWBS1BB8EZY';
 
 /** This secret signs every delivery in these examples. */

@@ -15,7 +15,6 @@ import {
   workspace,
 } from './resources.ts';
 
-/** Samples of the type `Value`, by name. */
 export type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }>>;
 
 const only = <Value>(summary: string, value: Value): Examples<Value> => ({ example: { summary, value } });
@@ -26,10 +25,7 @@ const wholeList = <Item>(data: readonly Item[]): ListEnvelope<Item> => ({
   previousPageUrl: null,
 });
 
-/**
- * The two pages of a list. `url` is the URL of the list with its filters, and ends with `?` or `&`. The function
- * appends `limit` and `page` to this URL.
- */
+/** `url` is the URL of the list with its filters, and ends with `?` or `&`. */
 function twoPages<Item>(items: readonly Item[], url: string, token: string): Examples<ListEnvelope<Item>> {
   const limit = Math.ceil(items.length / 2);
   const at = `${url}limit=${limit}&page=${token}`;
@@ -45,7 +41,7 @@ function twoPages<Item>(items: readonly Item[], url: string, token: string): Exa
   };
 }
 
-/** The samples of every response. The page URLs in the samples begin with `url`, the URL of the operation. */
+/** `url` is the URL of the operation, with which page URLs begin. */
 export function responseExamples(url: string): { [Name in ResponseName]: Examples<Responses[Name]> } {
   const { workspaces: _workspaces, ...plainOrganization } = organization;
   return {

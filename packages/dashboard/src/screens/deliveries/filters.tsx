@@ -32,13 +32,13 @@ const PERIODS = [
   ['Last 7 days', 7 * 86_400_000],
 ] as const;
 
-/** The URL of the workspace's list of deliveries, or of the list on an endpoint's screen. */
+/** The workspace's list of deliveries, or the list on an endpoint's screen. */
 export const listUrl = (workspaceId: string, endpointId: string | undefined, filters: DeliveryFilters = {}): string =>
   endpointId === undefined
     ? inWorkspace(workspaceId, 'deliveries', filters)
     : endpointUrl(workspaceId, endpointId, { status: filters.status });
 
-/** The filters above the list of deliveries. Each choice changes the URL. */
+/** Each choice changes the URL. */
 export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: string; filters: DeliveryFilters }) {
   const { route } = useLocation();
   const { data: endpoints = [] } = useEndpoints(workspaceId);

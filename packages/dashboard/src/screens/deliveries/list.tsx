@@ -47,7 +47,7 @@ export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
   );
 }
 
-/** A table of deliveries. With `endpointId`, as on an endpoint's screen, shows only deliveries to this endpoint. */
+/** With `endpointId`, shows only deliveries to this endpoint. */
 export function DeliveryTable({
   workspaceId,
   filters: chosen,

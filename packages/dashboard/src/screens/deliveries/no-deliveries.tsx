@@ -77,7 +77,7 @@ function NoneYet({ workspaceId, hasEndpoints }: { workspaceId: string; hasEndpoi
   );
 }
 
-/** Says that this workspace has no endpoint with the filter's id, and offers to search all workspaces. */
+/** Offers to search all workspaces. */
 function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfiltered: string }) {
   const [isLooking, setLooking] = useState(false);
   const { data: organizations } = useOrganizations();

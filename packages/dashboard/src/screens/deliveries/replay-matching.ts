@@ -1,5 +1,5 @@
 export interface ReplayProgress {
-  /** The number of deliveries to replay. Undefined until the list has been read. */
+  /** Undefined until the list has been read. */
   found: number | undefined;
   replayed: number;
   refused: { id: string; reason: string }[];
@@ -11,17 +11,13 @@ export interface ReplayAllOptions<Item extends { id: string }> {
   replay(item: Item): Promise<void>;
   signal: AbortSignal;
   onProgress(progress: ReplayProgress): void;
-  /** Returns why a delivery cannot be replayed. */
   describe(error: unknown): string;
 }
 
 export const REPLAYED_MAX = 1_000;
 const AT_A_TIME = 4;
 
-/**
- * Replays at most 1,000 deliveries. Reads the list before the first replay, because the deliveries that replays create
- * must not be replayed.
- */
+/** Replays at most 1,000 deliveries. Reads the list first, so that replays are not replayed. */
 export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {
   const { signal, onProgress } = options;
   const progress: ReplayProgress = { found: undefined, replayed: 0, refused: [], isDone: false };

@@ -15,19 +15,19 @@ export const DELIVERY_COLUMNS = [
   ['time', 'Created'],
 ] as const;
 
-/** The result of the last attempt: the status of its response, or its error. A dash before the first attempt. */
+/** A dash before the first attempt. */
 export function responseText({
   responseStatus,
   error,
   attempt,
 }: Pick<WebhookDelivery, 'responseStatus' | 'error' | 'attempt'>): string {
-  // If a response was cut off, the attempt has a status and an error. Show the error.
+  // An attempt whose response was cut off has a status and an error.
   if (error !== null && error !== `HTTP ${responseStatus}`) return error.startsWith('Timed out') ? 'timed out' : error;
   if (responseStatus !== null) return String(responseStatus);
   return attempt === 0 ? '–' : '';
 }
 
-/** A delivery's creation time. After the clock was set back, this time may be later than the current time. */
+/** After the clock was set back, this time may be later than the current time. */
 const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">ahead of the clock</span> : <Time value={at} />;
 
@@ -42,7 +42,7 @@ export function DeliveryCells({
 }: {
   delivery: WebhookDelivery;
   url: string | undefined;
-  /** Whether all rows have the same endpoint. In this case, the rows do not show the endpoint. */
+  /** Rows of one endpoint do not show it. */
   ofOneEndpoint: boolean;
   isGone: boolean;
 }) {

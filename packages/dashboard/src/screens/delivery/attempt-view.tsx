@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { HostileText, VisibleText } from '../../ui/hostile-text.tsx';
 import { isGood, outcomeText } from './timeline.tsx';
 
-/** Lists headers, and marks each header that has a different value in the compared attempt. */
+/** Marks each header that has a different value in the compared attempt. */
 function Headers({
   headers,
   differing,
@@ -34,7 +34,7 @@ function Headers({
   );
 }
 
-/** Shows a body. JSON is formatted, but the copy button copies the exact text. */
+/** JSON is formatted, but the copy button copies the exact text. */
 function Body({ text, label }: { text: string; label: string }) {
   const pretty = prettyJson(text);
   const [isRaw, setRaw] = useState(false);

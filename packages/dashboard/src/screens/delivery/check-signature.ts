@@ -8,15 +8,12 @@ export interface KnownSecret {
   expiresAt: string | null;
 }
 
-/**
- * The input of a check: a pasted secret, an attempt as it was sent, and the secrets of all endpoints, as far as they
- * are known. `now` is the virtual time in milliseconds.
- */
+/** `known` has the secrets of all endpoints, as far as they are known. `now` is the virtual time in milliseconds. */
 export interface SignatureCheck {
   secret: string;
   endpointId: string;
   headers: Readonly<Record<string, string>>;
-  /** Null if retention removed the body. The signature then cannot be verified. */
+  /** Null if retention removed the body, so that the signature cannot be verified. */
   body: string | null;
   known: readonly KnownSecret[];
   now: number;
@@ -34,7 +31,7 @@ export type SignatureResult =
   | { kind: 'unknown' }
   | { kind: 'malformed'; why: string };
 
-/** The hints in `@svc/webhooks` are for authors of receivers. The hints below are for a person who pastes a secret. */
+/** The hints in `@svc/webhooks` are for authors of receivers. These are for a person who pastes a secret. */
 const WHY_MALFORMED: Readonly<Record<string, string>> = {
   secret_empty: 'Nothing follows whsec_. Copy the whole secret again.',
   secret_prefix: 'A secret begins with whsec_, with nothing before it and no quotes around it.',
@@ -45,10 +42,9 @@ const WHY_MALFORMED: Readonly<Record<string, string>> = {
   secret_length: 'The text is too short or too long. Copy the whole secret again.',
 };
 
-/** The form in which the server shows secrets. */
 const previewOf = (secret: string) => `${secret.slice(0, 10)}…${secret.slice(-4)}`;
 
-/** Verifies an attempt with a pasted secret, and finds the endpoint to which the secret belongs. Sends nothing. */
+/** The check sends nothing. */
 export function checkSignature({ secret, endpointId, headers, body, known, now }: SignatureCheck): SignatureResult {
   try {
     parseSecret(secret);
@@ -73,7 +69,7 @@ export function checkSignature({ secret, endpointId, headers, body, known, now }
 function isSignedWith(secret: string, headers: Readonly<Record<string, string>>, body: string): boolean {
   const timestamp = Number(headers['webhook-timestamp']) * 1_000;
   try {
-    // The age of the signature does not matter here.
+    // The age of the signature does not matter.
     verifyWebhook({ secrets: secret, headers, body, now: () => timestamp });
     return true;
   } catch (error) {
@@ -83,19 +79,19 @@ function isSignedWith(secret: string, headers: Readonly<Record<string, string>>,
   }
 }
 
-/** The results of the signing steps, so that the author of a receiver can find the step that differs. */
+/** The signing steps, so that the author of a receiver can find the step that differs. */
 export interface SignatureSteps {
   /** The bytes of the secret, in hex. */
   key: string;
   /** `webhook-id`, `webhook-timestamp` and the body, joined by dots. */
   signed: string;
-  /** The signature made with this secret, in the form of an entry of `webhook-signature`. */
+  /** In the form of an entry of `webhook-signature`. */
   signature: string;
   /** Whether the header contains this signature. */
   isSent: boolean;
 }
 
-/** Signs an attempt again. Returns `undefined` if the secret is malformed, or if retention removed the body. */
+/** `undefined` if the secret is malformed, or if retention removed the body. */
 export function stepsOf({
   secret,
   headers,

@@ -5,7 +5,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** Returns a `curl` command that sends a delivery with a new signature. */
+/** The command sends the delivery with a new signature. */
 export async function signedCurl(deliveryId: string): Promise<string> {
   const { url, headers, body } = await control('POST', '/deliveries/{deliveryId}/signature', {
     params: { deliveryId },

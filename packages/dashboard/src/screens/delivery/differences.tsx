@@ -5,7 +5,7 @@ import { differingPaths } from './differing-paths.ts';
 
 const PLACES_MAX = 50;
 
-/** Lists the places where the bodies of two attempts differ. `AttemptView` marks differing headers. */
+/** `AttemptView` marks differing headers. */
 export function BodyDifferences({ attempt, other }: { attempt: LoggedAttempt; other: LoggedAttempt }) {
   const bodies = [
     ['request', attempt.request.bodyText, other.request.bodyText],

@@ -1,4 +1,4 @@
-/** A difference between two JSON documents. A value is `undefined` if its document has nothing at the path. */
+/** A value is `undefined` if its document has nothing at the path. */
 export interface Difference {
   /** A JSONPath (RFC 9535), for example `$.errors[0].code`. */
   path: string;
@@ -9,11 +9,7 @@ export interface Difference {
 /** A value at this depth is compared as a whole. */
 const DEPTH_MAX = 100;
 
-/**
- * Returns at most `max` places where two JSON documents differ, in the order of the first document.
- *
- * @returns `undefined` if one of the documents is not JSON.
- */
+/** In the order of the first document. `undefined` if one of the documents is not JSON. */
 export function differingPaths(before: string, after: string, max = 50): Difference[] | undefined {
   const found: Difference[] = [];
   const compare = (a: unknown, b: unknown, path: string, depth: number): void => {
@@ -35,7 +31,7 @@ export function differingPaths(before: string, after: string, max = 50): Differe
   return found;
 }
 
-/** Ignores inherited properties: a body may have a member with the same name, such as `__proto__`. */
+/** A body may have a member with the name of an inherited property, such as `__proto__`. */
 const own = (value: Record<string, unknown>, key: string) => (Object.hasOwn(value, key) ? value[key] : undefined);
 
 const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

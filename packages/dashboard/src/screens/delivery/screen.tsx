@@ -111,7 +111,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   );
 }
 
-/** Loads the attempts and the explanation with one `useQuery`, so that the screen updates both together. */
+/** One `useQuery`, so that the screen updates both together. */
 const useLog = (id: string, concerns: Concerns) =>
   useQuery(
     `log ${id}`,
@@ -242,7 +242,7 @@ function DeliveryActions({
     if (!next) return;
     setBusy(true);
     await orToast(async () => {
-      // If the due time has passed, the attempt has run or is running, so the clock does not have to move.
+      // The attempt has run or is running, so the clock does not have to move.
       if (Date.parse(next) <= virtualNow()) toast('The attempt is already due.');
       else await moveAndTell({ set: next }, Date.parse(next));
       await reload();

@@ -10,7 +10,7 @@ import { shortenUrl } from '../../format/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { KnownSecret, SignatureResult, SignatureSteps } from './check-signature.ts';
 
-/** Checks the signature of an attempt with a secret that the user pastes. The secret does not leave this dialog. */
+/** The pasted secret does not leave this dialog. */
 export function SignatureDialog({
   attempt,
   endpointId,
@@ -56,7 +56,7 @@ export function SignatureDialog({
             class="mono"
             aria-describedby="secret-note"
             onKeyDown={(event) => {
-              // Enter submits the form, as in a one-line field. Shift+Enter inserts a line break.
+              // As in a one-line field. Shift+Enter inserts a line break.
               if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();
@@ -88,7 +88,7 @@ export function SignatureDialog({
   );
 }
 
-/** Explains the signature to the author of a receiver that does not use `@svc/webhooks`. */
+/** For the author of a receiver that does not use `@svc/webhooks`. */
 function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: SignatureSteps; sent: string }) {
   const lengthOf = (text: string) => new TextEncoder().encode(text).length.toLocaleString('en');
   return (

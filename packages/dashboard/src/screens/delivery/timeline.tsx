@@ -8,14 +8,14 @@ import { deliveryUrl } from '../../routes.ts';
 import { type PlannedAttempt, planAttempts } from './planned-attempts.ts';
 
 export function outcomeText({ response, error }: LoggedAttempt): string {
-  // If a response was cut off, the attempt has a status and an error. Show the error.
+  // An attempt whose response was cut off has a status and an error.
   if (response && (error === null || error === `HTTP ${response.status}`)) return String(response.status);
   return error?.startsWith('Timed out') ? 'timed out' : (error ?? 'no response');
 }
 
 export const isGood = ({ error }: LoggedAttempt): boolean => error === null;
 
-/** The attempts of a delivery, made and planned. A click selects an attempt. */
+/** Made and planned attempts. A click selects an attempt. */
 export function Timeline({
   workspaceId,
   deliveryId,
@@ -32,7 +32,7 @@ export function Timeline({
   const plan = planAttempts(attempts, explanation);
   const late = attempts.filter((attempt) => attempt.late);
   const section = useRef<HTMLElement>(null);
-  // On a narrow screen, the selected attempt may be out of view, so scroll to it.
+  // On a narrow screen, the selected attempt may be out of view.
   useLayoutEffect(() => {
     const step = section.current?.querySelector('.selected')?.getBoundingClientRect();
     const view = section.current?.getBoundingClientRect();
@@ -109,8 +109,7 @@ function Step({
     );
   }
   const at = Date.parse(one.attempt.endedAt);
-  // Show the day only if it differs from the day of the previous attempt. Compare the first attempt, which has no
-  // previous attempt, with the current day.
+  // Show the day only if it differs from that of the previous attempt or, for the first attempt, from today.
   const beforeAt = before?.kind === 'made' ? Date.parse(before.attempt.endedAt) : now.value;
   return (
     <a

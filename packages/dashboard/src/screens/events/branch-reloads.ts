@@ -6,12 +6,7 @@ export interface BranchReloads {
   stop(): void;
 }
 
-/**
- * After a change, reloads each branch of an event's tree once, at most one branch a second. Reloading a branch takes
- * three requests, and the page should make at most three requests a second.
- *
- * @param branches - Returns the ids of the current branches.
- */
+/** After a change, reloads each branch once, at most one branch a second, because a branch takes three requests. */
 export function createBranchReloads(branches: () => Iterable<string>, reload: (id: string) => void): BranchReloads {
   let waiting: string[] = [];
   let lastAt = 0;
@@ -26,7 +21,7 @@ export function createBranchReloads(branches: () => Iterable<string>, reload: (i
   );
   return {
     ask(changed) {
-      // The branches that already wait stay first, so a branch that was just reloaded comes after them.
+      // A branch that was just reloaded comes last.
       waiting = [...new Set([...waiting, ...branches()])];
       pace.ask(changed);
     },

@@ -29,7 +29,7 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
     async () =>
       (
         await control('GET', '/events/{eventId}/deliveries', { params: { eventId: id } }).catch((problem: unknown) => {
-          // By the event id of a replay, the service finds the original event's envelope, but no list of deliveries.
+          // The event id of a replay has an envelope, but no list of deliveries.
           if (statusOf(problem) === 404) return { deliveries: [] };
           throw problem;
         })

@@ -13,16 +13,13 @@ import { Time } from '../../ui/time.tsx';
 import { isGood, outcomeText } from '../delivery/timeline.tsx';
 import { createBranchReloads } from './branch-reloads.ts';
 
-/**
- * How many branches are shown at first. An event may have a hundred deliveries, and the branch of each delivery makes
- * three requests.
- */
+/** An event may have a hundred deliveries, and each branch takes three requests. */
 const FIRST_SHOWN = 10;
 
-/** For each branch that is shown: the id of its delivery, and the function that reloads the branch. */
+/** The function that reloads a branch, by the id of its delivery. */
 type Branches = Map<string, () => unknown>;
 
-/** The life of an event as a tree: its deliveries by endpoint, their attempts, and the replays with their attempts. */
+/** A tree: the event's deliveries by endpoint, their attempts, and the replays with their attempts. */
 export function LifeOfEvent({
   workspaceId,
   deliveries,
@@ -30,7 +27,7 @@ export function LifeOfEvent({
 }: {
   workspaceId: string;
   deliveries: readonly EventDelivery[];
-  /** The URLs of the endpoints that still exist, by id. */
+  /** By id. Deleted endpoints are missing. */
   urls: ReadonlyMap<string, string>;
 }) {
   const branches = useRef<Branches>(new Map()).current;
@@ -41,7 +38,7 @@ export function LifeOfEvent({
     );
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || !changed.deliveries) return;
-      // A changed delivery that is not in the tree may be a new replay of any delivery, so reload all branches.
+      // A changed delivery that is not in the tree may be a new replay of any delivery.
       const { ids } = changed.deliveries;
       if (ids === null || ids.some((id) => !branches.has(id))) reloads.ask(changed);
     });
@@ -104,8 +101,7 @@ function Branch({
     branches.set(id, reload);
     return () => branches.delete(id);
   }, [branches, id]);
-  // If many deliveries change at once, the stream sends no ids. In this case, reload the branch when the event's list
-  // of deliveries shows a new status or attempt.
+  // If many deliveries change at once, the stream sends no ids, but the event's list shows a new status or attempt.
   const listed = `${status} ${attempt}`;
   const seen = useRef(listed);
   useEffect(() => {

@@ -1,7 +1,4 @@
-/**
- * Returns a message with the position of the first error in JSON. JavaScript engines report the position in different
- * ways or not at all, so this function searches for the error.
- */
+/** JavaScript engines report the position of an error in JSON in different ways or not at all, so search for it. */
 export function placeOf(text: string): string {
   let [good, end] = [0, text.length];
   while (good < end) {

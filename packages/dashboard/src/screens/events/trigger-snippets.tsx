@@ -5,10 +5,7 @@ import { NO_KEY, pingSnippet, svcMockSnippet, triggerSnippet } from '../../forma
 import { SnippetTabs } from '../../ui/snippet.tsx';
 import { SnippetKey } from '../snippet-key.tsx';
 
-/**
- * Shows how to trigger an event with curl, the client or `svc-mock`. The service's API can trigger only pings, so the
- * snippet for the client sends a ping.
- */
+/** The service's API can trigger only pings, so the snippet for the client sends a ping. */
 export function TriggerSnippets({ workspaceId }: { workspaceId: string }) {
   const credential = useSnippetKey(workspaceId) ?? NO_KEY;
   const place = snippetPlace(workspaceId);
@@ -17,7 +14,7 @@ export function TriggerSnippets({ workspaceId }: { workspaceId: string }) {
       title="Trigger an event"
       tabs={[
         ['curl', triggerSnippet(place)],
-        // Only this snippet needs an API key. The other snippets call the control API.
+        // The other snippets call the control API, and need no API key.
         [
           '@svc/client',
           pingSnippet({ baseUrl: serverUrl, credential }),

@@ -10,7 +10,7 @@ import { parseJson } from './place-of.ts';
 
 export const EVENTS_MAX = 10_000;
 
-/** Triggers events over the control API, and shows the number of deliveries in a toast. */
+/** Shows the number of deliveries in a toast. */
 export async function triggerEvents(
   workspaceId: string,
   type: string,
@@ -29,7 +29,6 @@ export async function triggerEvents(
   toast(`${made}: ${to}.`, first && { link: { href: eventUrl(workspaceId, first.event.id), text: 'Open the event' } });
 }
 
-/** The type whose events are always about an endpoint. */
 const ABOUT_AN_ENDPOINT = 'webhook.endpoint.auto_disabled';
 
 const EXAMPLE = '{ "id": "wsp_…", "type": "workspace", "url": "/v1/workspaces/wsp_…" }';

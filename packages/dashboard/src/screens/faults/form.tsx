@@ -6,8 +6,7 @@ import { faultSentence } from './sentence.ts';
 
 type Target = 'api' | 'delivery';
 /**
- * The fields of the form. The numbers stay as typed, because a half-typed number such as `0.` has no value yet: with
- * another value, the field would change under the cursor.
+ * Numbers stay as typed: a half-typed number such as `0.` has no value yet, so the field would change under the cursor.
  */
 interface Draft {
   target: Target;
@@ -69,7 +68,7 @@ function bodyOf(draft: Draft) {
   };
 }
 
-/** The form for a new fault. A sentence in the form says what the fault does. */
+/** A sentence in the form says what the fault does. */
 export function FaultForm({
   endpoints,
   nameOf,
@@ -103,7 +102,6 @@ export function FaultForm({
   );
 }
 
-/** Offers only the effects and fields that the service accepts for the fault's target. */
 function DraftFields({
   draft,
   onChange,

@@ -2,12 +2,12 @@ export interface ToldFault {
   target: 'api' | 'delivery';
   match?: object | undefined;
   effect: object;
-  /** How often the fault can still apply. Null means no limit. */
+  /** Null means no limit. */
   remaining: number | null;
   probability?: number | undefined;
 }
 
-/** Describes a fault in a sentence: "The next 2 attempts to b.test/in get a 503." */
+/** "The next 2 attempts to b.test/in get a 503." */
 export function faultSentence(fault: ToldFault, nameOf: (endpointId: string) => string): string {
   const { remaining, probability = 1 } = fault;
   if (remaining === 0) return 'Used up.';

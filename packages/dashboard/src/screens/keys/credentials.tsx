@@ -34,7 +34,7 @@ const WORDS = {
 
 type Open = 'create' | { shown: string } | { revoked: CredentialItem };
 
-/** Lists the credentials of a workspace or a user, without their values. A new credential's value is shown once. */
+/** Without their values: a new credential's value is shown once. */
 export function Credentials({
   owner,
   owns,
@@ -42,7 +42,7 @@ export function Credentials({
 }: {
   owner: Owner;
   owns: string;
-  /** Why the user may not create or revoke credentials. `undefined` if the user may. */
+  /** Why the user may not create or revoke credentials. */
   why?: string | undefined;
 }) {
   const words = WORDS[owner.kind];

@@ -101,7 +101,6 @@ function LastSync({ sync }: { sync: ProfileSync }) {
   );
 }
 
-/** The form that changes the data source. If the server rejects the change, the form shows the server's message. */
 function SourceForm({
   workspaceId,
   source,

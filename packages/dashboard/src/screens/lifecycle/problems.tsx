@@ -1,7 +1,7 @@
 import type { ImportedProfiles } from '@svc/contract/control/types';
 import { TableHead } from '../../ui/table-head.tsx';
 
-/** The first hundred lines that an import or a sync rejected. */
+/** The first hundred rejected lines. */
 export function Problems({ rejected, problems }: Pick<ImportedProfiles, 'rejected' | 'problems'>) {
   if (rejected === 0) return null;
   return (

@@ -7,10 +7,7 @@ export interface StatePart {
   height: number;
 }
 
-/**
- * Returns a column for each evaluation. A column is a stack of parts, one for each state. The column with the most
- * profiles has the given height. A state without profiles has no part.
- */
+/** A column of parts, one for each state with profiles. The column with the most profiles has the given height. */
 export function stateColumns(evaluations: readonly Pick<ControlEvaluation, 'states'>[], height: number): StatePart[][] {
   const totals = evaluations.map(({ states }) => STATES.reduce((sum, [state]) => sum + states[state], 0));
   const most = Math.max(1, ...totals);

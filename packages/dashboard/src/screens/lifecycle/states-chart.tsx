@@ -9,10 +9,9 @@ import { stateColumns } from './state-columns.ts';
 
 const HEIGHT = 120;
 const STEP = 20;
-/** The chart has room for at least this many columns, so that columns stay narrow if there are only a few. */
+/** Columns stay narrow if there are only a few. */
 const COLUMNS_MIN = 12;
 
-/** The states over the last evaluations, as stacked columns and as a table. */
 export function StatesChart({ evaluations }: { evaluations: readonly ControlEvaluation[] }) {
   const oldestFirst = evaluations.toReversed();
   const latest = evaluations[0];

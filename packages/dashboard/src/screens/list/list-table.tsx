@@ -9,8 +9,8 @@ import type { FollowedList } from './use-list.ts';
 export const PAGE_SIZE = 100;
 
 /**
- * A column of a table. `name` is the last part of the CSS class of its cells, such as `status` for `c-status`, or empty
- * for no class. `text` is the column's title.
+ * `name` is the last part of the CSS class of the cells, such as `status` for `c-status`, or empty. `text` is the
+ * title.
  */
 export type Column = readonly [name: string, text: string];
 
@@ -44,11 +44,9 @@ export function ListTable<Item extends Row>({
   cells: string;
   columns: readonly Column[];
   news: News | null;
-  /** Shown instead of a table without rows. */
+  /** Shown if there are no rows. */
   empty: ComponentChildren;
-  /**
-   * The URL of the list without filters. The page links to this URL if the list cannot be shown, except after a 403.
-   */
+  /** The list without filters: a way out if the list cannot be shown, except after a 403. */
   unfiltered?: string;
   after?: ComponentChildren;
   children: (item: Item) => ComponentChildren;

@@ -1,22 +1,22 @@
-/** A row of a list. Most lists are sorted by id, newest first. */
+/** Most lists are sorted by id, newest first. */
 export interface Row {
   id: string;
 }
 
-/** A loaded page of a list. A request to the page's URL reads the same part of the list again. */
+/** A request to the page's URL reads the same part of the list again. */
 export interface LoadedPage<Item extends Row> {
   /** Undefined for the first page. */
   url: string | undefined;
   items: readonly Item[];
 }
 
-/** The loaded part of a list. Rows on the screen never move: new rows wait until the user asks for them. */
+/** Rows on the screen never move: new rows wait until the user asks for them. */
 export interface LoadedList<Item extends Row> {
   pages: readonly LoadedPage<Item>[];
   nextPageUrl: string | null;
-  /** The ids of the new rows that wait. */
+  /** The new rows that wait. */
   waiting: ReadonlySet<string>;
-  /** The ids of shown rows that no longer match the list's filters, because their state has changed. */
+  /** Shown rows that no longer match the list's filters. */
   gone: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ export const startWith = <Item extends Row>(items: readonly Item[], nextPageUrl:
   nextPageUrl,
 });
 
-/** Adds the next page, without rows that an earlier page already contains. */
+/** Skips rows that an earlier page already contains. */
 export function append<Item extends Row>(
   list: LoadedList<Item>,
   items: readonly Item[],
@@ -39,7 +39,7 @@ export function append<Item extends Row>(
   return { ...list, pages: [...list.pages, { url: list.nextPageUrl ?? undefined, items: added }], nextPageUrl };
 }
 
-/** Updates a loaded page: rows change in place, new rows wait, and removed rows are marked. */
+/** Rows change in place, new rows wait, and removed rows are marked. */
 export function refresh<Item extends Row>(
   list: LoadedList<Item>,
   url: string | undefined,
@@ -53,7 +53,7 @@ export function refresh<Item extends Row>(
     const changed = page.items.map((item) => fresh.get(item.id) ?? item);
     for (const { id } of page.items) {
       if (fresh.has(id)) gone.delete(id);
-      // A missing row that belongs below the page's new last row may have moved to the next page, so do not mark it.
+      // A missing row that belongs below the page's new last row may have moved to the next page.
       else if (page.url === url && (lowest === undefined || id > lowest)) gone.add(id);
     }
     return { ...page, items: changed };
@@ -67,7 +67,7 @@ export function refresh<Item extends Row>(
 export const rowsOf = <Item extends Row>(list: LoadedList<Item>): readonly Item[] =>
   list.pages.length === 1 ? (list.pages[0]?.items ?? []) : list.pages.flatMap(({ items }) => items);
 
-/** Returns the URLs of at most `max` pages that contain the rows `from` to `to`. */
+/** At most `max` pages that contain the rows `from` to `to`. */
 export function pagesOf<Item extends Row>(
   list: LoadedList<Item>,
   from: number,

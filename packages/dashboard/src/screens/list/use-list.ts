@@ -14,13 +14,13 @@ export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
   /**
-   * The changes after which the list reads its rows again. `nothing` if the list is not sorted by id: the dashboard
-   * finds new rows by comparing ids, and cannot find them in such a list.
+   * The changes after which the list reads its rows again. `nothing` if the list is not sorted by id: new rows are
+   * found by comparing ids.
    */
   concerns: Concerns | 'nothing';
 }
 
-/** After a change, the list requests its first page again, and at most this many of the pages in view. */
+/** After a change, the list requests its first page and at most this many of the pages in view. */
 const REFRESHED_PAGES_MAX = 2;
 
 export interface FollowedList<Item extends Row> {
@@ -30,13 +30,13 @@ export interface FollowedList<Item extends Row> {
   error: unknown;
   isStale: boolean;
   more(): void;
-  /** Loads the list again from the top, with the waiting rows. */
+  /** Loads the list again from the top. */
   restart(): void;
-  /** Call this function when the rows in view change. */
+  /** Call this when the rows in view change. */
   see(from: number, to: number): void;
 }
 
-/** @param key - Identifies the list and its filters. When the key changes, the list is loaded from its top. */
+/** When the key changes, the list is loaded from its top. */
 export function useList<Item extends Row>(key: string, source: ListSource<Item>, follows: boolean): FollowedList<Item> {
   const [list, setList] = useState<LoadedList<Item>>(EMPTY);
   const current = useRef({ source, follows, list, view: [0, 50] as [number, number] });
@@ -44,9 +44,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   const hasPages = useCallback(() => current.current.list.pages.length > 0, []);
   const { isLoading, error, isStale, attempt, begin, end } = useReads(hasPages);
 
-  /**
-   * Reads further pages until a page has rows. With several filters, a page may be empty although the list continues.
-   */
+  /** With several filters, a page may be empty although the list continues. */
   const readOn = useCallback(async (from: string | null, isCurrent: () => boolean) => {
     let url = from;
     while (url !== null) {
@@ -86,8 +84,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
         const { source: from, view, follows: followsNow } = current.current;
         const first = await from.first();
         if (!isCurrent()) return;
-        // In an empty or followed list, new rows appear at once. In other lists, new rows wait, so that no row moves
-        // under the pointer.
+        // In an empty or followed list, new rows appear at once. In others, no row may move under the pointer.
         if (followsNow || rowsOf(current.current.list).length === 0) return await start(first, isCurrent);
         setList((known) => refresh(known, undefined, first.data));
         for (const url of pagesOf(current.current.list, ...view, REFRESHED_PAGES_MAX)) {

@@ -2,12 +2,7 @@ import { useCallback, useRef, useState } from 'preact/hooks';
 import { reportAvailable, reportUnavailable } from '../../data/outage.ts';
 import { isUnavailable } from '../../data/server-error.ts';
 
-/**
- * Reads parts of a list, one at a time, and returns the state of the latest read.
- *
- * @param hasPages - Returns whether the list has loaded pages. The list keeps these pages while the server does not
- * respond.
- */
+/** Reads parts of a list, one at a time. While the server does not respond, the list keeps the pages that it has. */
 export function useReads(hasPages: () => boolean) {
   const [isLoading, setLoading] = useState(true);
   const [error, setError] = useState<unknown>();
@@ -37,10 +32,10 @@ export function useReads(hasPages: () => boolean) {
         if (isAway) setStale(hasPages());
         else setError(problem);
       } finally {
-        // If `begin` has been called in the meantime, the state belongs to the reads of another list.
+        // Otherwise, the state belongs to the reads of another list.
         if (isCurrent()) {
           state.busy = false;
-          // While the server does not respond, a list without rows stays in the loading state. The banner shows why.
+          // The banner shows why a list without rows keeps loading.
           if (!isAway) setLoading(false);
         }
       }
@@ -48,7 +43,7 @@ export function useReads(hasPages: () => boolean) {
     [hasPages],
   );
 
-  /** Starts to read another list, and ignores the results of the previous list's reads. */
+  /** Ignores the results of the previous list's reads. */
   const begin = useCallback(() => {
     current.current.start++;
     current.current.busy = false;

@@ -1,6 +1,6 @@
 /**
- * Selects what needs attention: deliveries that are being retried, then those that failed for good. If each kind would
- * fill more than half of the lines, each kind gets half of them.
+ * Deliveries that are being retried, then those that failed for good. Each kind gets at least half of the lines if it
+ * needs them.
  */
 export function pickAttention<Delivery>(
   retrying: readonly Delivery[],

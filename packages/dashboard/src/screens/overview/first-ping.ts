@@ -1,25 +1,23 @@
 import type { WorkspaceScope } from '@svc/client';
 
-/** The endpoints that this page has pinged. A screen that is shown again must not ping the same endpoint again. */
+/** A screen that is shown again must not ping the same endpoint again. */
 const pinged = new Set<string>();
 
 /**
- * Pings an endpoint in a workspace that has no deliveries. All windows of this browser together send only one ping.
- *
- * @returns the id of the delivery. `undefined` if the workspace has a delivery, if this page has pinged the endpoint,
- * or if another window is pinging it.
+ * Pings an endpoint in a workspace that has no deliveries. All windows of this browser send only one ping. Returns the
+ * delivery's id if this call sent the ping.
  */
 export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId: string): Promise<string | undefined> {
   if (pinged.has(endpointId)) return undefined;
   pinged.add(endpointId);
   return await alone(`svc-dashboard first ping ${endpointId}`, async () => {
-    // Another window may have pinged the endpoint, or somebody may have triggered an event.
+    // Another window may have sent a ping, or somebody may have triggered an event.
     if ((await webhooks.deliveries.list({ limit: 1 })).data.length > 0) return undefined;
     return (await webhooks.endpoints.sendTestEvent(endpointId)).deliveryId;
   });
 }
 
-/** Only one window does the work. Without a secure context, the browser has no locks, so each window does the work. */
+/** Without a secure context, the browser has no locks, so each window does the work. */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
   if (!('locks' in navigator)) return await work();
   return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? await work() : undefined));

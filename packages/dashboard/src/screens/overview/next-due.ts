@@ -5,7 +5,7 @@ export interface DueWork {
   at: string;
 }
 
-/** Returns the workspace's next due work: an attempt, an evaluation or a sync. */
+/** An attempt, an evaluation or a sync. */
 export function nextDueOf(
   endpoints: Iterable<Pick<EndpointState, 'nextDueAt'>>,
   schedule: WorkspaceSchedule,
@@ -21,6 +21,6 @@ export function nextDueOf(
     .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))[0];
 }
 
-/** Whether the work that the server does next belongs to another workspace. */
+/** Whether the server's next work belongs to another workspace. */
 export const isOfAnother = (onServer: string | null, here: DueWork | undefined): onServer is string =>
   onServer !== null && (here === undefined || Date.parse(onServer) < Date.parse(here.at));

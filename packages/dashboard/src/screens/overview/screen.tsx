@@ -51,7 +51,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ]);
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // Once the set-up steps are shown, they stay: they show the first delivery, and the rest of the screen does not move.
+  // Once shown, the set-up steps stay: they show the first delivery, and the rest of the screen does not move.
   const [showedSteps, setShowedSteps] = useState(false);
   const showsSteps = showedSteps || endpoints?.length === 0 || latest?.length === 0;
   useEffect(() => setShowedSteps(showsSteps), [showsSteps]);
@@ -62,7 +62,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ).length;
   useTitle(failing > 0 ? `${failing} failing · Overview` : 'Overview', workspaceId);
   if (read.error) return <Failure error={read.error} what="workspace" id={workspaceId} />;
-  // Show everything at once, so that nothing moves under the pointer.
+  // Nothing must move under the pointer.
   if (!endpoints || !states || !failed || !retrying || !latest || !schedule || !(due || noDue)) {
     return <ScreenSkeleton heights={[160, 200, 180]} />;
   }
@@ -104,9 +104,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 }
 
 /**
- * Returns the list of a query. Returns `undefined` if the list is empty and was read in an earlier view. Such a list
- * may be out of date: the set-up steps would appear although they are no longer needed, and would stay. While the
- * server does not respond, returns such a list anyway.
+ * `undefined` if an empty list was read in an earlier view: if it is out of date, the set-up steps would appear and
+ * stay. While the server does not respond, such a list must do.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;
@@ -207,10 +206,7 @@ function Attention({
   );
 }
 
-/**
- * Shows the next due work of this workspace. If work of another workspace is due earlier, also shows that work, because
- * all workspaces share one clock.
- */
+/** Also shows earlier work of another workspace, because all workspaces share one clock. */
 function NextDue({ here, onServer }: { here: DueWork | undefined; onServer: string | null }) {
   const isOtherFirst = isOfAnother(onServer, here);
   return (

@@ -13,11 +13,11 @@ import { TryListen } from './try-listen.tsx';
 
 const FIRST_PORT = 3000;
 
-/** Whether an endpoint belongs to a `svc-mock listen` that responds to deliveries itself. */
+/** `svc-mock listen` without a target responds to deliveries itself. */
 const isResponder = ({ active, description }: WebhookEndpoint) =>
   active && description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
 
-/** How to receive the first delivery: with one command, or in three steps with the user's own receiver. */
+/** With one command, or in three steps with the user's own receiver. */
 export function SetUpSteps({
   workspaceId,
   endpoints,

@@ -15,10 +15,7 @@ import { Status } from '../../ui/status.tsx';
 import { SnippetKey } from '../snippet-key.tsx';
 import { pingFirst } from './first-ping.ts';
 
-/**
- * Shows a command that receives deliveries. When the command runs, the page sends the first delivery and shows its
- * result, without a click.
- */
+/** Shows a command that receives deliveries. When it runs, the page sends the first delivery without a click. */
 export function TryListen({
   workspaceId,
   credential,
@@ -33,7 +30,7 @@ export function TryListen({
   latest: WebhookDelivery | undefined;
   actor: Actor;
 }) {
-  // The page continues to show this delivery after the command has ended, even if there are newer deliveries.
+  // Still shown after the command has ended, even if there are newer deliveries.
   const [deliveryId, setDeliveryId] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const why = actor.why('workspace:developer:write');
@@ -46,7 +43,7 @@ export function TryListen({
     );
   }, [pings, responder?.id, workspaceId]);
   useEffect(() => {
-    // Another window may have sent the ping, or somebody may have triggered an event. Show this delivery, too.
+    // Another window may have sent the ping, or somebody may have triggered an event.
     if (latest && latest.endpointId === responder?.id) setDeliveryId((known) => known ?? latest.id);
   }, [latest, responder?.id]);
   return (
@@ -88,7 +85,7 @@ function FirstDelivery({ workspaceId, id }: { workspaceId: string; id: string })
   const concerns = ['deliveries', 'endpoints', 'clock'] as const;
   const { data } = useControl('/deliveries/{deliveryId}/explanation', options, concerns);
   const explanation = data?.explanation;
-  // The first attempt is made immediately, so offer to advance the clock only for later attempts.
+  // The first attempt is made immediately, so only later attempts need the clock.
   const next = explanation && explanation.attempt > 0 ? explanation.nextAttemptAt : null;
   return (
     <>

@@ -9,10 +9,7 @@ export interface StripDay {
 export const dayOf = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
 
-/**
- * Returns the last `count` days up to `today`, oldest first. Counts calendar days, not hours, so no day is missing or
- * repeated when clocks change for daylight saving time.
- */
+/** Oldest first. Counts calendar days, not hours, so no day is missing or repeated with daylight saving time. */
 export function calendarStrip(activeDays: readonly string[], today: string, count: number): StripDay[] {
   const active = new Set(activeDays);
   const last = Date.parse(`${today}T00:00:00Z`);

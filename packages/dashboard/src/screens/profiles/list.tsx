@@ -36,7 +36,7 @@ const COLUMNS = [
 /** A search starts this long after the last key press. */
 const SEARCH_DELAY_MS = 250;
 
-/** Lists the most recently seen profiles first. */
+/** The most recently seen profiles come first. */
 export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   const filters = urlFilters(FILTERS, query);
   const { route } = useLocation();
@@ -50,7 +50,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
       first: async () =>
         await control('GET', path, { params, query: { ...queryFrom<ProfileFilters>(filters), limit: PAGE_SIZE } }),
       at: async (pageUrl) => await control('GET', path, { params, pageUrl }),
-      // An import or an evaluation may move every row, so the list does not change until the user asks for the changes.
+      // An import or an evaluation may move every row, so the user asks for changes.
       concerns: 'nothing',
     },
     false,
@@ -160,7 +160,7 @@ function ProfileCells({ profile, workspaceId }: { profile: ControlProfile; works
 
 function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(value);
-  // A link or the Back button may also change the search words in the address.
+  // A link or the Back button may change the search words, too.
   useEffect(() => {
     if (text.trim() !== value) setText(value);
   }, [value]);

@@ -1,4 +1,4 @@
-/** A score from 0 to 100. */
+/** A score is between 0 and 100. */
 export function Score({
   value,
   name,

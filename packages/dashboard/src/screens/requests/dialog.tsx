@@ -12,11 +12,11 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
-/** Returns the CSS class for the color of a status. A null status means that a fault cut the connection. */
+/** A null status means that a fault cut the connection. */
 export const toneOfStatus = (status: number | null): string =>
   status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
 
-/** Shows a request. `known` is the request's row, if the list contains the request. */
+/** `known` is the request's row, if the list contains it. */
 export function RequestDialog({
   id,
   known,

@@ -28,10 +28,10 @@ const COLUMNS = [
   ['time', 'Received'],
 ] as const;
 
-/** Ids increase with time, so the page can find new rows by comparing ids. */
+/** Ids increase with time, so new rows are found by comparing ids. */
 type Row = ControlRequest & { id: string };
 
-/** The requests that this server's API received. Their times are real, not virtual. */
+/** The times are real, not virtual. */
 export function RequestsScreen({ workspaceId, query }: ScreenProps) {
   const filters = urlFilters(FILTERS, query);
   const { route } = useLocation();

@@ -107,7 +107,7 @@ function Metrics() {
           {text === undefined ? 'Read the metrics' : 'Read the metrics again'}
         </button>
       ) : (
-        // The metrics require the admin token, which the page never stores, so show a command.
+        // The metrics require the admin token, which the page never stores.
         <Snippet title="With the admin token" text={metricsSnippet(serverUrl)} />
       )}
       {problem && <Problem>{problem}</Problem>}

@@ -1,6 +1,6 @@
 import type { CompactDelivery } from '@svc/contract/control/types';
 
-/** The statuses, from the top of a bar to its bottom. */
+/** The order of a bar's parts, from top to bottom. */
 export const STATUSES = ['failed', 'disabled', 'pending', 'success'] as const;
 
 type Counts = Record<(typeof STATUSES)[number], number>;
@@ -10,13 +10,13 @@ export interface ActivityBar extends Counts {
   to: number;
 }
 
-/** Counts deliveries by status in `count` periods of equal length, oldest period first. */
+/** `count` periods of equal length, oldest first. */
 export function activityBars(deliveries: readonly CompactDelivery[], count: number): ActivityBar[] {
   const times = deliveries.map(({ createdAt }) => Date.parse(createdAt));
   if (times.length === 0) return [];
   const first = times.reduce((a, b) => Math.min(a, b));
   const last = times.reduce((a, b) => Math.max(a, b));
-  // One bar is enough if all deliveries have the same creation time.
+  // All deliveries may have the same creation time.
   const bars = last === first ? 1 : count;
   const width = Math.max(1, (last - first) / bars);
   const made = Array.from({ length: bars }, (_, index) => ({

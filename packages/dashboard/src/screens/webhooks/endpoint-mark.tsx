@@ -3,7 +3,7 @@ import { now } from '../../data/clock.ts';
 import { type Health, healthOf } from '../../format/health.ts';
 import { Status } from '../../ui/status.tsx';
 
-/** For each health, the status that gives the mark its shape and color. */
+/** The status that gives the mark its shape and color. */
 const MARKS: Record<Health, string> = {
   active: 'success',
   retrying: 'retrying',
@@ -12,7 +12,7 @@ const MARKS: Record<Health, string> = {
   'auto-disabled': 'disabled',
 };
 
-/** Shows an endpoint's health. Until the endpoint's state is loaded, only `active` determines the mark. */
+/** Until the endpoint's state is loaded, only `active` determines the mark. */
 export function EndpointMark({ active, state }: { active: boolean; state: EndpointState | undefined }) {
   const health = healthOf({ consecutiveFailures: 0, nextDueAt: null, ...state, active }, now.value);
   return <Status value={MARKS[health]} word={health} />;

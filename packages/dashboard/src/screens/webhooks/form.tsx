@@ -14,16 +14,13 @@ export interface EndpointFields {
 
 const FIELDS = ['url', 'description', 'subscribedEvents'] as const;
 
-/** Returns the form's field to which an error message from the service refers. */
+/** The field to which an error message of the service refers. */
 export const fieldOf = (message: string): (typeof FIELDS)[number] | undefined => {
   const named = FIELDS.find((field) => message.includes(`"${field}`));
   return named ?? (/\burl\b|receiver|address/i.test(message) ? 'url' : undefined);
 };
 
-/**
- * The form that registers or edits an endpoint. Shows a validation error of the service unchanged, at the field to
- * which the error refers.
- */
+/** Shows a validation error of the service at the field to which it refers. */
 export function EndpointForm({
   workspaceId,
   endpoint,
@@ -34,10 +31,7 @@ export function EndpointForm({
   workspaceId: string;
   endpoint?: WebhookEndpoint;
   suggestedUrl?: string | undefined;
-  /**
-   * `changed` has the fields that differ from the endpoint as it was when the form was opened, or all fields of a new
-   * endpoint.
-   */
+  /** `changed` has the fields that the user has changed, or all fields of a new endpoint. */
   save: (fields: EndpointFields, changed: Partial<EndpointFields>) => Promise<void>;
   onClose: () => void;
 }) {

@@ -37,7 +37,7 @@ export function RegisterEndpoint({
     const { endpoint, secret } = made;
     const done = () => {
       onClose();
-      // Show the toast only now, because nobody could click a toast under the dialog.
+      // Nobody could click a toast under the dialog.
       toast(`Registered ${shortenUrl(endpoint.url)}.`, {
         link: { href: endpointUrl(workspaceId, endpoint.id), text: 'Open' },
       });

@@ -23,7 +23,7 @@ export function StateText({ state }: { state: EndpointState | undefined }) {
   );
 }
 
-/** The consecutive failures as boxes. Five failures disable the endpoint. */
+/** Five consecutive failures disable the endpoint. */
 export function FailureBoxes({ state }: { state: EndpointState }) {
   const { consecutiveFailures: failures, failuresUntilDisabled: left } = state;
   const text =

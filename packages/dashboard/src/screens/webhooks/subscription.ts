@@ -1,12 +1,12 @@
 import { matchesEventPattern } from '@svc/contract';
 
-/** A pattern (for all types, a group of types, or one type) and the types that the pattern matches now. */
+/** A pattern, and the types that it matches now. */
 export interface Subscribable {
   pattern: string;
   matches: readonly string[];
 }
 
-/** Returns the patterns that the service accepts for these types: `*`, a glob for each prefix, and each type. */
+/** The patterns that the service accepts: `*`, a glob for each prefix, and each type. */
 export function subscribables(types: readonly string[]): Subscribable[] {
   const prefixes = new Set(
     types.flatMap((type) => {
