@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Instant } from '../instant.ts';
+import { dayExists, FIRST_DAY, type Instant, LAST_DAY } from '../instant.ts';
 
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
@@ -24,19 +24,10 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/**
- * The first and the last valid day. In another time zone, a time on the first day can fall on the day before it, and a
- * time on the last day can fall on the day after it. These two other days also have a year of four digits.
- */
-export const FIRST_DAY: Day = '0001-01-02';
-export const LAST_DAY: Day = '9998-12-31';
 
 /** Whether a string is a day that exists. For example, 2026-02-30 does not exist. */
 export function isDay(text: string): boolean {
-  if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
-  const at = Date.parse(text);
-  // `Date` reads 2026-02-30 as 2026-03-02.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  return PATTERN.test(text) && text >= FIRST_DAY && text <= LAST_DAY && dayExists(text);
 }
 
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();
