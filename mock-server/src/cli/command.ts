@@ -33,10 +33,8 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
     // The first argument of a default command may be a misspelled command name: `rejectUnknown` has a better message.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
-  for (const option of [...options, ...sharedOptions()]) command.addOption(option);
-  command.exitOverride((error) => {
-    throw error.exitCode === 0 ? error : new UsageError(oneLine(error.message, pathOf(command)), { cause: error });
-  });
+  for (const option of options) command.addOption(option);
+  takeSharedOptions(command);
   command.action(async (...given: unknown[]) => {
     const { args } = command;
     if (isDefault) rejectUnknown(parent, args);
@@ -48,6 +46,14 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
     await spec.run(context, args, own).catch((error: unknown) => {
       throw asUnusableResponse(error, context) ?? error;
     });
+  });
+}
+
+/** Adds the shared options, and makes messages about wrong options and arguments name the command. */
+export function takeSharedOptions(command: Command): void {
+  for (const option of sharedOptions()) command.addOption(option);
+  command.exitOverride((error) => {
+    throw error.exitCode === 0 ? error : new UsageError(oneLine(error.message, pathOf(command)), { cause: error });
   });
 }
 

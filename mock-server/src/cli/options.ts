@@ -2,6 +2,7 @@ import { DELIVERY_STATUSES, ID_PREFIXES, type IdKind } from '@svc/contract';
 import { InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../config/option-values.ts';
 import { parseDuration } from '../domain/duration.ts';
+import { dayExists } from '../domain/instant.ts';
 import { checkHttpUrl } from './check-http-url.ts';
 import type { CommandContext, Scope } from './context.ts';
 import { UsageError } from './exit-codes.ts';
@@ -83,12 +84,16 @@ export function durationMsOf(option: string, text: string): number {
   throw new UsageError(`${option} must be a duration such as 30s, 5m, 12h, 3d or PT5M, not "${text}".`);
 }
 
+/** Matches an ISO 8601 time. The time of day may be left out, and so may the offset: the time is then a local time. */
+const TIME = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?$/i;
+
 /** Parses a time, or a duration that is subtracted from the current time. */
 export function instantOf(option: string, text: string, nowMs: number): string {
   const ms = parseDuration(text);
   if (ms !== undefined) return new Date(nowMs - ms).toISOString();
-  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isFinite(at)) return new Date(at).toISOString();
+  const [, day] = TIME.exec(text) ?? [];
+  const at = Date.parse(text);
+  if (day !== undefined && dayExists(day) && Number.isFinite(at)) return new Date(at).toISOString();
   throw new UsageError(`${option} must be a duration such as 1d, or an ISO 8601 time, not "${text}".`);
 }
 

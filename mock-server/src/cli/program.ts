@@ -1,7 +1,14 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
 import { addStartOptions, type StartCommand } from '../config/argv.ts';
-import { addCommand, addGroup, type CommandSpec, type GroupSpec, helpOfExamples } from './command.ts';
+import {
+  addCommand,
+  addGroup,
+  type CommandSpec,
+  type GroupSpec,
+  helpOfExamples,
+  takeSharedOptions,
+} from './command.ts';
 import { clock } from './commands/clock.ts';
 import { keys, tokens } from './commands/credentials.ts';
 import { deliveries } from './commands/deliveries.ts';
@@ -64,16 +71,37 @@ export function createProgram(
     else addCommand(program, spec);
   }
   tab(program, { completionCommandName: 'completion' });
-  program.commands
-    .find((command) => command.name() === 'completion')
-    ?.addHelpText(
+  for (const completion of program.commands.filter((command) => command.name() === 'completion')) {
+    takeSharedOptions(completion);
+    completion.addHelpText(
       'after',
       helpOfExamples([
         'source <(svc-mock completion bash)',
         'svc-mock completion fish > ~/.config/fish/completions/svc-mock.fish',
       ]),
     );
+  }
+  addHelp(program);
   return program;
+}
+
+/** Replaces Commander's command `help`, which does not find the commands of a group, and reports no unknown command. */
+function addHelp(program: Command): void {
+  const help = program
+    .helpCommand(false)
+    .command('help [command...]')
+    .description('display help for a command')
+    .addHelpText('after', helpOfExamples(['svc-mock help trigger', 'svc-mock help deliveries replay']))
+    .action((names: readonly string[]) => {
+      let shown = program;
+      for (const name of names) {
+        const found = shown.commands.find((command) => command.name() === name);
+        if (!found) return rejectUnknown(shown, [name]);
+        shown = found;
+      }
+      shown.help();
+    });
+  takeSharedOptions(help);
 }
 
 function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: StartCommand) => void): void {

@@ -26,11 +26,12 @@ export function openDataFolder(dir: string): Disposable & { databaseFile: string
 }
 
 function makeFolder(dir: string): void {
-  const isNew = !existsSync(dir);
+  const path = resolve(dir);
+  const isNew = !existsSync(path);
   try {
-    makeMissing(resolve(dir));
+    makeMissing(path);
     // The default folder is in the user's project and contains the master key, so exclude the folder from Git.
-    if (isNew) writeFileSync(join(dir, '.gitignore'), '*\n', { mode: 0o600 });
+    if (isNew) writeFileSync(join(path, '.gitignore'), '*\n', { mode: 0o600 });
   } catch (cause) {
     throw new ConfigError(`Cannot create the data folder ${dir}: ${(cause as Error).message}`, { cause });
   }

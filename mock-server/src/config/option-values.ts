@@ -14,6 +14,12 @@ export function wholeNumber(min: number, max = 1_000_000) {
   };
 }
 
+/** Rejects an empty name, which would mean the current folder: a script passes it if one of its variables is not set. */
+export function folder(text: string): string {
+  if (text.trim() !== '') return text;
+  throw new InvalidArgumentError('The value must be the path of a folder.');
+}
+
 export function origin(text: string): string {
   try {
     return parseOrigin(text.trim());
@@ -26,7 +32,7 @@ export function instant(text: string): number {
   const at = parseInstant(text);
   if (at !== undefined) return at;
   throw new InvalidArgumentError(
-    'The value must be an ISO 8601 string with Z or an offset, such as 2031-03-01T00:00:00Z.',
+    'The value must be an ISO 8601 string with Z or an offset, such as 2031-03-01T00:00:00Z, in the years 1 to 9998.',
   );
 }
 

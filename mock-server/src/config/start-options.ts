@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { compactDuration } from '../domain/duration.ts';
 import { NODE_ROLES } from '../domain/node-role.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
-import { durations, instant, origin, retention, roles, wholeNumber } from './option-values.ts';
+import { durations, folder, instant, origin, retention, roles, wholeNumber } from './option-values.ts';
 import { parsePublicUrl } from './urls.ts';
 
 type SameName =
@@ -49,7 +49,8 @@ export const START_OPTIONS: readonly Option[] = [
     .argParser(parsePublicUrl),
   new Option('--data <dir>', 'folder for the database and the master key; the server creates a missing folder')
     .env('SVC_DATA')
-    .default(DEFAULT_CONFIG.dataDir),
+    .default(DEFAULT_CONFIG.dataDir)
+    .argParser(folder),
   new Option('--memory', 'keep all data in memory, and store nothing on disk'),
   // No parser, because Commander prints each value that a parser rejects, and the URL may contain a password.
   new Option(

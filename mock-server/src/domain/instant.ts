@@ -11,12 +11,31 @@ export function earliest(...instants: readonly (Instant | null | undefined)[]): 
   return present.length === 0 ? undefined : Math.min(...present);
 }
 
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
+const ISO = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** Parses an ISO 8601 time that has `Z` or an offset. */
-export function parseInstant(text: string): number | undefined {
-  const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
+/** In other time zones, a time on these days can fall on the day before or after. Those days, too, have four-digit years. */
+export const FIRST_DAY = '0001-01-02';
+export const LAST_DAY = '9998-12-31';
+
+const EARLIEST = Date.parse(FIRST_DAY);
+const LATEST = Date.parse(LAST_DAY);
+/** Whether a time has a year of four digits in every time zone. */
+export const isWithinYears = (at: Instant): boolean => at >= EARLIEST && at <= LATEST;
+
+/**
+ * Parses an ISO 8601 time that has `Z` or an offset, in the years 1 to 9998. `undefined` for any other string, and for a
+ * day that does not exist.
+ */
+export function parseInstant(text: string): Instant | undefined {
+  const [, day] = ISO.exec(text) ?? [];
+  const at = Date.parse(text);
+  return day !== undefined && dayExists(day) && isWithinYears(at) ? at : undefined;
+}
+
+/** Whether a day `YYYY-MM-DD` exists. `Date` reads 2026-02-30 as 2026-03-02. */
+export function dayExists(day: string): boolean {
+  const at = Date.parse(day);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
 /** Rounds up. `Date.parse` rounds down, and such a lower bound would include the millisecond before the given time. */

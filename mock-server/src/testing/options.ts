@@ -99,7 +99,9 @@ export function checkWhole(name: string, value: unknown, max: number): void {
 
 function startOf({ startAt, randomSeed }: MockServiceOptions): number | undefined {
   if (startAt === undefined) return randomSeed === undefined ? undefined : Date.UTC(2030, 0, 1);
-  const at = startAt instanceof Date ? startAt.getTime() : parseInstant(String(startAt));
-  if (at !== undefined && !Number.isNaN(at)) return at;
-  throw new ConfigError(`startAt must be a Date or an ISO 8601 string with Z or an offset, not "${startAt}".`);
+  const at = parseInstant(startAt instanceof Date ? (startAt.toJSON() ?? '') : String(startAt));
+  if (at !== undefined) return at;
+  throw new ConfigError(
+    `startAt must be a Date or an ISO 8601 string with Z or an offset, in the years 1 to 9998, not "${startAt}".`,
+  );
 }

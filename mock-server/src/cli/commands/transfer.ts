@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { Option } from 'commander';
 import { canOthersWrite } from '../../config/data-folder.ts';
+import { folder } from '../../config/option-values.ts';
 import { controlPath } from '../../control-client/client.ts';
 import { jsonOf, reach, refusal } from '../../control-client/response.ts';
 import type { DataPlace } from '../../start/offline-transfer.ts';
@@ -23,13 +24,13 @@ interface PlaceOptions {
 }
 
 const placeOptions = () => [
-  new Option('--data <dir>', 'the data folder of a stopped server'),
+  new Option('--data <dir>', 'the data folder of a stopped server').argParser(folder),
   new Option('--database <postgres-url>', 'a PostgreSQL database'),
 ];
 
 /** With PostgreSQL, the data folder contains the master key. */
 const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
-  dataDir: data ?? env['SVC_DATA'] ?? '.svc-mock',
+  dataDir: data ?? (env['SVC_DATA'] || '.svc-mock'),
   databaseUrl: database,
   masterKey: env['SVC_MASTER_KEY'],
 });

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Instant } from '../instant.ts';
+import { dayExists, FIRST_DAY, type Instant, LAST_DAY } from '../instant.ts';
 
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
@@ -24,15 +24,9 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/** In other time zones, a time on these days can fall on the day before or after, also in a year of four digits. */
-export const FIRST_DAY: Day = '0001-01-02';
-export const LAST_DAY: Day = '9998-12-31';
 
 export function isDay(text: string): boolean {
-  if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
-  const at = Date.parse(text);
-  // `Date` reads 2026-02-30 as 2026-03-02.
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  return PATTERN.test(text) && text >= FIRST_DAY && text <= LAST_DAY && dayExists(text);
 }
 
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();

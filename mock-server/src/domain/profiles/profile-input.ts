@@ -1,16 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { ACTIVE_DAYS_MAX, profileInputSchema as describedProfile } from '@svc/contract/control/schemas';
 import { z } from 'zod';
+import { isWithinYears } from '../instant.ts';
 import { parseLimitedJson } from '../json-limits.ts';
 import { schemaProblem } from '../schema-problem.ts';
-import { FIRST_DAY, isDay, LAST_DAY } from './calendar.ts';
+import { isDay } from './calendar.ts';
 
 export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
-const EARLIEST = Date.parse(FIRST_DAY);
-const LATEST = Date.parse(LAST_DAY);
-/** Whether a time has a year of four digits in every time zone. */
-export const isWithinYears = (at: number): boolean => at >= EARLIEST && at <= LATEST;
 export const WITHIN_YEARS = 'must be between the years 1 and 9998';
 
 const INSTANT = 'must be an ISO 8601 date and time with Z or an offset, such as 2026-03-01T09:30:00Z';

@@ -18,7 +18,8 @@ import {
 import { z } from 'zod';
 import { credentialKindOf } from '../../domain/credential.ts';
 import { isBeyondTime } from '../../domain/id-time.ts';
-import { isWithinYears, profileInputSchema, WITHIN_YEARS } from '../../domain/profiles/profile-input.ts';
+import { isWithinYears } from '../../domain/instant.ts';
+import { profileInputSchema, WITHIN_YEARS } from '../../domain/profiles/profile-input.ts';
 
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 

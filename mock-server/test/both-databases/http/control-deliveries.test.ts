@@ -55,6 +55,19 @@ describe('Deliveries', () => {
     expect((await control('deliveries/whd_none/replays')).status).toBe(404);
   });
 
+  test('of a replay are found by its own event id', async () => {
+    await using receiver = await startReceiver(204);
+    const { endpoint } = await addEndpoint(receiver.url);
+    const { event, deliveries } = await cause();
+    const original = deliveries.find((one: { endpointId: string }) => one.endpointId === endpoint.id).id;
+    const { id } = (await api.call('POST', `/v1/webhooks/deliveries/${original}/replay`, key)).body.delivery;
+    const { eventId } = (await api.call('GET', `/v1/webhooks/deliveries/${id}`, key)).body.delivery;
+    expect(eventId).not.toBe(event.id);
+    const waited = await control(`wait?eventId=${eventId}&status=success`);
+    expect([waited.status, waited.body.deliveries]).toEqual([200, [expect.objectContaining({ id })]]);
+    expect((await control(`events/${eventId}/deliveries`)).body.deliveries).toEqual([expect.objectContaining({ id })]);
+  });
+
   test('can be signed again, with the real time and over the exact body', async () => {
     await using receiver = await startReceiver(503);
     const { endpoint, secret } = await addEndpoint(receiver.url);

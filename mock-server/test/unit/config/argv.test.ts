@@ -119,6 +119,11 @@ describe('svc-mock start', () => {
     [['start', 'again']],
     [['--seed', '/nowhere/seed.json']],
     [['--port', '1\n2']],
+    [['--data', '']],
+    [['--start-at', '2027-02-30T00:00:00Z']],
+    [['--start-at', '9999-01-01T00:00:00Z']],
+    [['help', 'begin']],
+    [['help', 'clock', 'stop']],
   ])('%j causes an error of one clear line', (argv) => {
     expect(() => parse(argv)).toThrow(ConfigError);
     expect(() => parse(argv)).toThrow(/^[^\n]+$/);
@@ -137,6 +142,7 @@ describe('svc-mock start', () => {
     expect(() => parse(['version'])).toThrow('There is no command "version". Did you mean: svc-mock --version');
     expect(() => parse(['-v'])).toThrow("unknown option '-v' (Did you mean --version?). Try: svc-mock start --help");
     expect(() => parse(['begin'])).toThrow('There is no command "begin". Try: svc-mock --help');
+    expect(() => parse(['help', 'begin'])).toThrow('There is no command "begin". Try: svc-mock --help');
   });
 
   test('shows every command in the help, and every option with its default in the help of start', () => {

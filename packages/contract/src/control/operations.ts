@@ -527,7 +527,7 @@ export const controlOperations = {
     tag: 'Events',
     summary: 'List the deliveries of an event',
     details:
-      'There is one delivery for each endpoint that subscribed to the event type. A test event has one delivery, to the endpoint that was tested. A replay belongs to a new event, so the list does not contain replays.',
+      'There is one delivery for each endpoint that subscribed to the event type. A test event has one delivery, to the endpoint that was tested. A replay has an event id of its own, so the list does not contain replays. The list for the event id of a replay contains only the delivery of the replay.',
     errors: { 404: 'No such event.' },
   },
   listReplays: {

@@ -182,6 +182,22 @@ test.skipIf(!executablePath)(
   },
 );
 
+test.skipIf(!executablePath)('a delivery of a deleted endpoint can be copied only as it was sent', async () => {
+  await using receiver = await startReceiver();
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  const { id: endpointId } = await addEndpoint(journey, receiver.url);
+  const [id = ''] = await cause(journey);
+  await settle(journey);
+  await call('DELETE', `/v1/webhooks/endpoints/${endpointId}`);
+  await journey.open(urlOf(id));
+  expect(await copied(page, /As sent/)).toContain(receiver.url);
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
+  const signedNow = page.getByRole('button', { name: /Signed now/ });
+  expect(await signedNow.getAttribute('aria-disabled')).toBe('true');
+  expect(await signedNow.getAttribute('title')).toBe('The endpoint is deleted');
+});
+
 test.skipIf(!executablePath)('the page of a delivery that does not exist says so, and leads back', async () => {
   await using journey = await startJourney();
   const { page } = journey;

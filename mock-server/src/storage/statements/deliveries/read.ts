@@ -95,8 +95,11 @@ export async function findLatestDeliveryId(queries: Queries): Promise<string> {
   return row?.id ?? '';
 }
 
+/** Also finds the delivery of a replay, whose event is synthetic. Returns `undefined` if there is no such event. */
 export async function findDeliveriesOfEvent(queries: Queries, eventId: string): Promise<StoredDelivery[] | undefined> {
-  const event = await queries.selectFrom('events').select('workspace_id').where('id', '=', eventId).executeTakeFirst();
+  const findIn = (table: 'events' | 'replayed_events') =>
+    queries.selectFrom(table).select('workspace_id').where('id', '=', eventId).executeTakeFirst();
+  const event = (await findIn('events')) ?? (await findIn('replayed_events'));
   return event && (await findDeliveriesOfEvents(queries, event.workspace_id, [eventId]));
 }
 

@@ -1,6 +1,7 @@
 import type { LoggedAttempt } from '@svc/contract/control/types';
 import { control } from '../../data/control.ts';
 import { curlCommand } from '../../format/curl.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -13,7 +14,17 @@ export async function signedCurl(deliveryId: string): Promise<string> {
   return curlCommand({ method: 'POST', url, headers, body });
 }
 
-export function CurlMenu({ deliveryId, attempt }: { deliveryId: string; attempt: LoggedAttempt | undefined }) {
+export function CurlMenu({
+  deliveryId,
+  attempt,
+  why,
+}: {
+  deliveryId: string;
+  attempt: LoggedAttempt | undefined;
+  /** Why the delivery cannot be signed. `undefined` if it can be signed. */
+  why: string | undefined;
+}) {
+  const signedNow = 'Signed now: receivers accept the request for 5 minutes';
   return (
     <Menu
       class=""
@@ -26,9 +37,15 @@ export function CurlMenu({ deliveryId, attempt }: { deliveryId: string; attempt:
       }
     >
       <div class="panel-group">
-        <CopyButton class="choice" text={() => signedCurl(deliveryId)} label="Copy, signed now">
-          Signed now: receivers accept the request for 5 minutes
-        </CopyButton>
+        {why === undefined ? (
+          <CopyButton class="choice" text={() => signedCurl(deliveryId)} label="Copy, signed now">
+            {signedNow}
+          </CopyButton>
+        ) : (
+          <ActionButton class="choice" icon="copy" why={why}>
+            {signedNow}
+          </ActionButton>
+        )}
         {attempt && (
           <CopyButton
             class="choice"

@@ -231,13 +231,11 @@ function DeliveryActions({
   const [isBusy, setBusy] = useState(false);
   const isMoving = isBusy || move.value !== undefined || serverClock.value?.moving === true;
   const next = explanation.nextAttemptAt;
+  const deletedWhy = explanation.endpoint.deleted ? 'The endpoint is deleted' : undefined;
   const replayWhy =
     actor.why('workspace:developer:write') ??
-    (explanation.endpoint.deleted
-      ? 'The endpoint is deleted'
-      : !explanation.endpoint.active
-        ? 'The endpoint is inactive'
-        : undefined);
+    deletedWhy ??
+    (explanation.endpoint.active ? undefined : 'The endpoint is inactive');
   const advance = async () => {
     if (!next) return;
     setBusy(true);
@@ -266,7 +264,7 @@ function DeliveryActions({
       <ActionButton icon="replay" why={replayWhy} onClick={replay}>
         Replay
       </ActionButton>
-      <CurlMenu deliveryId={id} attempt={attempt} />
+      <CurlMenu deliveryId={id} attempt={attempt} why={deletedWhy} />
       <ActionButton icon="shield" why={attempt ? undefined : 'No attempt has been made'} onClick={onCheck}>
         Check signature
       </ActionButton>

@@ -3,7 +3,7 @@ import { actingUserId, clientOf } from '../../data/acting.ts';
 import { control } from '../../data/control.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
 import { useQuery } from '../../data/query.ts';
-import { messageOf, statusOf } from '../../data/server-error.ts';
+import { messageOf } from '../../data/server-error.ts';
 import { shortenId } from '../../format/text.ts';
 import { eventUrl, inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
@@ -26,14 +26,7 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
   );
   const { data: deliveries, error: noDeliveries } = useQuery(
     `deliveries of ${id}`,
-    async () =>
-      (
-        await control('GET', '/events/{eventId}/deliveries', { params: { eventId: id } }).catch((problem: unknown) => {
-          // The event id of a replay has an envelope, but no list of deliveries.
-          if (statusOf(problem) === 404) return { deliveries: [] };
-          throw problem;
-        })
-      ).deliveries,
+    async () => (await control('GET', '/events/{eventId}/deliveries', { params: { eventId: id } })).deliveries,
     ['deliveries'],
   );
   const { data: endpoints } = useEndpoints(workspaceId);
