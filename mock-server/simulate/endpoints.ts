@@ -1,11 +1,14 @@
 import type { Queries } from '../src/storage/port.ts';
-import { updateEndpoint } from '../src/storage/statements/endpoints.ts';
+import type { EndpointTable } from '../src/storage/schema/webhooks.ts';
+import { insertEndpoint, updateEndpoint } from '../src/storage/statements/endpoints.ts';
+import { insertOrganization } from '../src/storage/statements/organizations.ts';
 import { insertSecret } from '../src/storage/statements/secrets.ts';
+import { insertWorkspace } from '../src/storage/statements/workspaces.ts';
 import { wipe } from '../src/storage/wipe.ts';
 import { ENDPOINTS_MAX, SECRETS } from './database.ts';
 import type { Nodes } from './nodes.ts';
 import type { Simulation } from './simulation.ts';
-import { atOnce } from './store.ts';
+import { inTransaction } from './store.ts';
 
 export const WORKSPACES = ['wsp_1', 'wsp_2'];
 
@@ -76,14 +79,14 @@ export class Endpoints {
     const now = this.#nodes.clockNow();
     const previousExpiresAt = now + OVERLAP_MIN_MS + random.integer(10_000);
     trace(`${endpoint.id} gets the secret ${secret.id}; its previous secret signs for ${previousExpiresAt - now} ms`);
-    await atOnce(database, (queries) => insertSecret(queries, endpoint.id, secret, { now, previousExpiresAt }));
+    await inTransaction(database, (queries) => insertSecret(queries, endpoint.id, secret, { now, previousExpiresAt }));
     this.#nodes.tellOfEndpoint(endpoint.id);
   }
 
   async replaceAll(): Promise<void> {
     const { database, random, ids, receivers } = this.#simulation;
     const at = this.#nodes.clockNow();
-    await atOnce(database, async (queries) => {
+    await inTransaction(database, async (queries) => {
       await wipe(queries);
       await insertWorkspaces(queries, at);
       this.#present = [];
@@ -91,7 +94,7 @@ export class Endpoints {
       for (let index = 0; index < endpoints; index++) {
         const id = ids.next('webhookEndpoint');
         const workspaceId = random.pick(WORKSPACES);
-        await insertEndpoint(queries, { id, workspaceId }, at);
+        await insertEndpoint(queries, endpointRow(id, workspaceId, at), ENDPOINTS_MAX);
         const secret = SECRETS[index] as (typeof SECRETS)[number];
         await insertSecret(queries, id, secret, { now: at, previousExpiresAt: at });
         this.#present.push({ id, workspaceId, isActive: true });
@@ -121,34 +124,23 @@ export class Endpoints {
 
 async function insertWorkspaces(queries: Queries, at: number): Promise<void> {
   const organization = { id: 'org_1', slug: 'acme', name: 'Acme', logo: null, created_at: at };
-  await queries.insertInto('organizations').values(organization).execute();
+  await insertOrganization(queries, organization);
   for (const id of WORKSPACES) {
     const names = { id, organization_id: 'org_1', slug: id, name: id, image: null, timezone: null };
-    await queries
-      .insertInto('workspaces')
-      .values({ ...names, week_starts_on: null, created_at: at, updated_at: at })
-      .execute();
+    await insertWorkspace(queries, { ...names, week_starts_on: null, created_at: at, updated_at: at });
   }
 }
 
-async function insertEndpoint(
-  queries: Queries,
-  { id, workspaceId }: { id: string; workspaceId: string },
-  at: number,
-): Promise<void> {
-  await queries
-    .insertInto('webhook_endpoints')
-    .values({
-      id,
-      workspace_id: workspaceId,
-      url: 'https://receiver.test/0',
-      description: null,
-      subscribed_events: '["*"]',
-      active: 1,
-      api_version: 'latest',
-      consecutive_failures: 0,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute();
-}
+const endpointRow = (id: string, workspaceId: string, at: number): EndpointTable => ({
+  id,
+  workspace_id: workspaceId,
+  url: 'https://receiver.test/0',
+  description: null,
+  subscribed_events: '["*"]',
+  active: 1,
+  api_version: 'latest',
+  consecutive_failures: 0,
+  disabled_at: null,
+  created_at: at,
+  updated_at: at,
+});

@@ -1,4 +1,3 @@
-import { REAL_TIME } from '../src/domain/clock-state.ts';
 import { EPOCH, type SimulatedNode, startNode } from './node.ts';
 import type { Simulation } from './simulation.ts';
 
@@ -7,7 +6,7 @@ const NODES_MAX = 3;
 export class Nodes {
   readonly #simulation: Simulation;
   readonly #all: SimulatedNode[] = [];
-  #clockState = REAL_TIME;
+  #clockState = { offsetMs: 0, frozenAt: null };
   #isAwayUntil = 0;
   #names = 0;
 
@@ -22,8 +21,7 @@ export class Nodes {
 
   /** The time on the shared clock. Each node notices a move of this clock after a random delay. */
   clockNow(): number {
-    const { offsetMs = 0 } = this.#clockState as { offsetMs?: number };
-    return EPOCH + Math.round(this.#simulation.scheduler.now) + offsetMs;
+    return EPOCH + Math.round(this.#simulation.scheduler.now) + this.#clockState.offsetMs;
   }
 
   startSome(): void {
@@ -106,8 +104,7 @@ export class Nodes {
     const { random, scheduler, checks, trace } = this.#simulation;
     const byMs = direction * random.integer(10_000);
     if (byMs < 0) checks.wasSetBack = true;
-    const { offsetMs = 0 } = this.#clockState as { offsetMs?: number };
-    this.#clockState = { offsetMs: offsetMs + byMs, frozenAt: null };
+    this.#clockState = { offsetMs: this.#clockState.offsetMs + byMs, frozenAt: null };
     trace(`the clock is moved by ${byMs} ms`);
     for (const node of this.living()) {
       scheduler.after(random.integer(1_000), node, () => {

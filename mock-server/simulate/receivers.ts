@@ -34,9 +34,7 @@ export class Receivers {
   readonly #random: Random;
   readonly #has: (fault: FaultKind) => boolean;
   readonly #onSent: (sent: Sent) => void;
-  readonly #isSlow = new Map<string, boolean>();
-  readonly #fails = new Map<string, boolean>();
-  readonly #isHostile = new Map<string, boolean>();
+  readonly #moods = new Map<string, { isSlow: boolean; fails: boolean; isHostile: boolean }>();
 
   constructor(scheduler: Scheduler, random: Random, has: (fault: FaultKind) => boolean, onSent: (sent: Sent) => void) {
     this.#scheduler = scheduler;
@@ -46,15 +44,15 @@ export class Receivers {
   }
 
   changeMood(endpointId: string): void {
-    this.#isSlow.set(endpointId, this.#has('slow receivers') && this.#random.chance(0.3));
-    this.#fails.set(endpointId, this.#has('failing receivers') && this.#random.chance(0.5));
-    this.#isHostile.set(endpointId, this.#has('hostile receivers') && this.#random.chance(0.3));
+    this.#moods.set(endpointId, {
+      isSlow: this.#has('slow receivers') && this.#random.chance(0.3),
+      fails: this.#has('failing receivers') && this.#random.chance(0.5),
+      isHostile: this.#has('hostile receivers') && this.#random.chance(0.3),
+    });
   }
 
   calm(): void {
-    this.#isSlow.clear();
-    this.#fails.clear();
-    this.#isHostile.clear();
+    this.#moods.clear();
   }
 
   /** Returns the function with which a node makes its attempts. `wrap` may add faults. */
@@ -92,13 +90,14 @@ export class Receivers {
   }
 
   #duration(endpointId: string): number {
-    if (this.#isSlow.get(endpointId)) return this.#random.integer(1.3 * DELIVERY_TIMEOUT_MS);
+    if (this.#moods.get(endpointId)?.isSlow) return this.#random.integer(1.3 * DELIVERY_TIMEOUT_MS);
     return this.#random.chance(0.7) ? this.#random.integer(30) : this.#random.integer(800);
   }
 
   #resultFrom(endpointId: string): ReceiverResult {
-    if (this.#isHostile.get(endpointId) && this.#random.chance(0.7)) return this.#random.pick(HOSTILE_RESULTS);
-    const fails = this.#fails.get(endpointId) && this.#random.chance(0.9);
+    const mood = this.#moods.get(endpointId);
+    if (mood?.isHostile && this.#random.chance(0.7)) return this.#random.pick(HOSTILE_RESULTS);
+    const fails = mood?.fails && this.#random.chance(0.9);
     return { response: { status: fails ? 500 : 204, headers: {}, body: '' } };
   }
 }

@@ -9,7 +9,7 @@ import { createRandom } from './random.ts';
 import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
 import type { Simulation } from './simulation.ts';
-import { atOnce } from './store.ts';
+import { inTransaction } from './store.ts';
 
 /** Faults happen only in this first part of a run. */
 const TROUBLE_MS = 25_000;
@@ -129,7 +129,7 @@ class World {
     const workspaceId = random.pick(WORKSPACES);
     const events = 1 + random.integer(3);
     const createdAt = this.nodes.clockNow();
-    await atOnce(database, async (queries) => {
+    await inTransaction(database, async (queries) => {
       const accepted = Array.from({ length: events }, () => ({
         id: ids.next('event'),
         workspaceId,
@@ -213,20 +213,22 @@ class World {
 
   #isDone(): boolean {
     if (this.nodes.living().some(({ dispatcher }) => dispatcher.lanesHeld() + dispatcher.inFlight() > 0)) return false;
-    const [left] = this.#simulation.database.all<{ rows: number }>(
-      'select (select count(*) from delivery_queue) + (select count(*) from delivery_lanes where node is not null) as rows',
-    );
-    return left?.rows === 0;
+    const { queued, lanesHeld } = this.#left();
+    return queued + lanesHeld === 0;
   }
 
-  #leftOver(): string {
-    const [left] = this.#simulation.database.all<object>(
+  #left() {
+    const [left = { queued: 0, lanesHeld: 0 }] = this.#simulation.database.all<{ queued: number; lanesHeld: number }>(
       `select (select count(*) from delivery_queue) as queued,
         (select count(*) from delivery_lanes where node is not null) as lanesHeld`,
     );
+    return left;
+  }
+
+  #leftOver(): string {
     const held = this.nodes
       .living()
       .map(({ name, dispatcher }) => [name, dispatcher.lanesHeld(), dispatcher.inFlight()]);
-    return `${JSON.stringify(left)} after ${RECOVERY_MS / 1000} s; nodes: ${JSON.stringify(held)}`;
+    return `${JSON.stringify(this.#left())} after ${RECOVERY_MS / 1000} s; nodes: ${JSON.stringify(held)}`;
   }
 }

@@ -51,43 +51,36 @@ export function connectTo({ database, scheduler, random, owner, has, isCutOff, t
     return promise;
   }
 
-  async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
-    database.connection.exec('begin');
-    try {
-      const result = await work();
-      database.connection.exec('commit');
-      return result;
-    } catch (error) {
-      database.connection.exec('rollback');
-      throw error;
-    }
-  }
-
   const run = (statement: CompiledQuery) => database.queries.executeQuery(statement);
   const reading = handOn((statement) => ask(true, () => run(statement), false));
 
   return {
     read: (work) => work(reading),
-    write: (work) => ask(false, () => inTransaction(() => work(database.queries)), true),
+    write: (work) => ask(false, () => inTransaction(database, work), true),
     async writeAtOnce(statementsFor) {
       const runAll = async () => {
         const rows: unknown[] = [];
         for (const statement of statementsFor('sqlite')) rows.push(...(await run(statement)).rows);
         return rows;
       };
-      return ask(true, () => inTransaction(runAll), true);
+      return ask(true, () => inTransaction(database, runAll), true);
     },
     async [Symbol.asyncDispose]() {},
   };
 }
 
-/** Runs a transaction of the API without a simulated delay. */
-export async function atOnce<Result>(
+/** Runs a transaction without a simulated delay. */
+export async function inTransaction<Result>(
   { connection, queries }: SimulatedDatabase,
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
   connection.exec('begin');
-  const result = await work(queries);
-  connection.exec('commit');
-  return result;
+  try {
+    const result = await work(queries);
+    connection.exec('commit');
+    return result;
+  } catch (error) {
+    connection.exec('rollback');
+    throw error;
+  }
 }

@@ -40,11 +40,6 @@ export function createChanges(shared: boolean) {
     for (const listener of listeners) listener.add(changed);
   }
 
-  function leave(listener: ChangeListener): void {
-    listeners.delete(listener);
-    if (listeners.size === 0) clearInterval(timer);
-  }
-
   function close(): void {
     isClosed = true;
     for (const listener of listeners) listener.close();
@@ -52,58 +47,55 @@ export function createChanges(shared: boolean) {
 
   return {
     mark,
-    listen(): ChangeListener {
-      const listener = new ChangeListener(leave);
+    listen() {
+      const listener = createListener();
       if (isClosed) listener.close();
       if (shared && listeners.size === 0) timer = setInterval(() => mark(ANYTHING), ELSEWHERE_INTERVAL_MS).unref();
       listeners.add(listener);
-      return listener;
+      return {
+        ...listener,
+        [Symbol.dispose](): void {
+          listener.close();
+          listeners.delete(listener);
+          if (listeners.size === 0) clearInterval(timer);
+        },
+      };
     },
     close,
     [Symbol.dispose]: close,
   };
 }
 
-export class ChangeListener implements Disposable {
-  #soFar: ChangesSoFar | undefined;
-  #isClosed = false;
-  #wake = () => {};
-  readonly #leave: (listener: ChangeListener) => void;
+export type ChangeListener = ReturnType<typeof createListener>;
 
-  constructor(leave: (listener: ChangeListener) => void) {
-    this.#leave = leave;
-  }
-
-  add(changed: Changed): void {
-    this.#soFar = merge(this.#soFar ?? {}, changed);
-    this.#wake();
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#wake();
-  }
-
-  /** Resolves to true once there is a change, and to false when no further changes will follow. */
-  async wait(): Promise<boolean> {
-    while (!this.#soFar && !this.#isClosed) {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      this.#wake = resolve;
-      await promise;
-    }
-    return !this.#isClosed;
-  }
-
-  take(): ChangesSoFar {
-    const soFar = this.#soFar ?? {};
-    this.#soFar = undefined;
-    return soFar;
-  }
-
-  [Symbol.dispose](): void {
-    this.close();
-    this.#leave(this);
-  }
+function createListener() {
+  let soFar: ChangesSoFar | undefined;
+  let isClosed = false;
+  let wake = () => {};
+  return {
+    add(changed: Changed): void {
+      soFar = merge(soFar ?? {}, changed);
+      wake();
+    },
+    close(): void {
+      isClosed = true;
+      wake();
+    },
+    /** Resolves to true once there is a change, and to false when no further changes will follow. */
+    async wait(): Promise<boolean> {
+      while (!soFar && !isClosed) {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        wake = resolve;
+        await promise;
+      }
+      return !isClosed;
+    },
+    take(): ChangesSoFar {
+      const taken = soFar ?? {};
+      soFar = undefined;
+      return taken;
+    },
+  };
 }
 
 function merge(soFar: ChangesSoFar, { deliveries, endpoints, events, requests, notifications, ...flags }: Changed) {

@@ -1,6 +1,7 @@
 import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import { earliest, type Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
+import { createWorkLoop } from '../runtime/work-loop.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
 import type { VirtualClock } from './clock.ts';
@@ -76,17 +77,16 @@ export function createTimeline(options: TimelineOptions) {
     }
 
     try {
-      let at = clock.now();
-      let upToId = await step(at);
-      hasBegun = true;
-      for (;;) {
+      let at: Instant;
+      let next: Instant | undefined = clock.now();
+      do {
+        at = next;
+        const upToId = await step(at);
+        hasBegun = true;
         const work = await workDone(options);
         await finish(work, at, upToId);
-        const next = await nextDueAfter(work, at, patienceMs > 0 ? undefined : firstId);
-        if (next === undefined || next > target) break;
-        at = next;
-        upToId = await step(at);
-      }
+        next = await nextDueAfter(work, at, patienceMs > 0 ? undefined : firstId);
+      } while (next !== undefined && next <= target);
       tally.add(await mover.set(clock.stateAt(Math.max(target, at))));
       return tally.ran();
     } catch (error) {
@@ -135,25 +135,21 @@ async function runDue(
 ): Promise<boolean> {
   const stop = new AbortController();
   const signal = lost ? AbortSignal.any([lost, stop.signal]) : stop.signal;
-  let isLooking = false;
-  const look = setInterval(async () => {
-    if (isLooking) return;
-    isLooking = true;
-    try {
+  const looking = createWorkLoop({
+    async run() {
       if (!(await isDue(await workDone(options), at, upToId))) stop.abort();
-    } catch {
-      // The database is unreachable. The next check may succeed.
-    } finally {
-      isLooking = false;
-    }
-  }, LOOK_INTERVAL_MS);
+      looking.requestIn(LOOK_INTERVAL_MS);
+    },
+    failed() {},
+  });
+  looking.requestIn(LOOK_INTERVAL_MS);
   try {
     const isIdle = await idle(work, at, signal);
     lost?.throwIfAborted();
     if (!isIdle && !stop.signal.aborted) throw new ClosingError();
     return isIdle;
   } finally {
-    clearInterval(look);
+    void looking.stop();
   }
 }
 

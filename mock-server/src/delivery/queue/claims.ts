@@ -2,7 +2,6 @@ import type { Instant } from '../../domain/instant.ts';
 import { claimLanes } from '../../storage/delivery/claim-lanes.ts';
 import { laneTurns } from '../../storage/delivery/lane-turns.ts';
 import { findLanesOf, keepSessions } from '../../storage/delivery/node-sessions.ts';
-import type { Queries } from '../../storage/port.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import type { DispatcherTools } from '../tools.ts';
@@ -32,21 +31,9 @@ export function createClaims(options: ClaimsOptions) {
   const compareIntervalMs = nodeSession.isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   let comparesAt = timers.now() + compareIntervalMs;
 
-  async function change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    try {
-      // A write that is lost in a crash does no harm: a restarted server frees all lanes of an embedded database, and
-      // the next take ends the same deliveries as `disabled`.
-      return await storage.write(work, { waitsForDisk: false });
-    } catch (error) {
-      comparesAt = timers.now();
-      throw error;
-    }
-  }
-
   const mayClaim = () => gate.isOpen() && !sharing.isActive() && held.laneRoom() > 0;
 
   return {
-    change,
     mayClaim,
 
     /** The database may have lost claims, so the next take compares lanes. */
@@ -80,16 +67,17 @@ export function createClaims(options: ClaimsOptions) {
 
     /** Claims lanes whose turn has come. Returns how many. */
     async claimDue(startedAt: number): Promise<number> {
-      const laneRoom = mayClaim() ? held.laneRoom() : 0;
-      if (laneRoom > 0 && expectsLanes) nextTurnAt = (await storage.read(laneTurns)).free;
+      if (!mayClaim()) return 0;
+      if (expectsLanes) nextTurnAt = (await storage.read(laneTurns)).free;
       expectsLanes = false;
       const now = clock.now();
-      const isDue = nextTurnAt !== undefined && nextTurnAt <= now;
-      const limit = isDue ? Math.min(CLAIM_LANES_MAX, laneRoom) : 0;
-      if (limit === 0) return 0;
+      if (nextTurnAt === undefined || nextTurnAt > now) return 0;
       const session = nodeSession.id();
-      const [kept, claimed] = await change((queries) =>
-        together([keepSessions(queries, [session]), claimLanes(queries, { now, session, limit })]),
+      const limit = Math.min(CLAIM_LANES_MAX, held.laneRoom());
+      const [kept, claimed] = await storage.write(
+        (queries) => together([keepSessions(queries, [session]), claimLanes(queries, { now, session, limit })]),
+        // A claim that is lost in a crash does no harm: a restarted server frees all lanes of an embedded database.
+        { waitsForDisk: false },
       );
       if (!kept.has(session)) nodeSession.ended(session);
       else if (nodeSession.holds(session)) for (const endpointId of claimed) held.hold(endpointId, session, startedAt);

@@ -58,7 +58,7 @@ export async function take(parts: TakeParts): Promise<void> {
  * because events for them are being stored, or `undefined` if there was nothing to do.
  */
 async function release(
-  { held, claims, gate, sharing, observer }: TakeParts,
+  { storage, held, gate, sharing, observer }: TakeParts,
   lanes: readonly LaneToFill[],
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
@@ -73,7 +73,11 @@ async function release(
   const closed = lanes.filter(({ endpointId }) => looks.get(endpointId)?.mustDisable);
   if (done.length === 0 && closed.length === 0) return undefined;
   const { isSkipped } = held;
-  const staying = await claims.change((queries) => giveBack(queries, { done, closed, now, isSkipped }));
+  const staying = await storage.write(
+    (queries) => giveBack(queries, { done, closed, now, isSkipped }),
+    // If a crash undoes this write, the next take does the same again.
+    { waitsForDisk: false },
+  );
   if (closed.length > 0) observer.deliveriesDisabled?.();
   for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
   if (sharing.isActive() && done.length > staying.size) sharing.tellOfLanes();
