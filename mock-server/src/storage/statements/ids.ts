@@ -1,5 +1,4 @@
 import { ID_PREFIXES } from '@svc/contract';
-import type { FoundId } from '@svc/contract/control/resources';
 import { type RawBuilder, sql } from 'kysely';
 import { leadOf, lowestBareIdAt, lowestIdAt, ulidOf } from '../../domain/id-time.ts';
 import type { Clock, Instant } from '../../domain/instant.ts';
@@ -106,7 +105,13 @@ export async function findOldRows(
   };
 }
 
-type PlaceOfId = Omit<FoundId, 'id' | 'type'>;
+/** An id is null if the row does not contain it. */
+interface PlaceOfId {
+  organizationId: string | null;
+  workspaceId: string | null;
+  /** For a secret or a notification, the endpoint's id. For a token or a user, the user's id. */
+  parentId: string | null;
+}
 
 type FindRow = (queries: Queries, id: string) => Promise<Partial<PlaceOfId> | undefined>;
 
