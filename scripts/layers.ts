@@ -127,6 +127,6 @@ export const LAYERS: readonly Layer[] = [
     'domain',
     'domain/',
     '',
-    'node:crypto node:net node:module temporal-polyfill ulid zod @svc/contract @svc/contract/*',
+    'node:buffer node:crypto node:net node:module temporal-polyfill ulid zod @svc/contract @svc/contract/*',
   ),
 ];

@@ -4,7 +4,7 @@ interface SubjectKind {
   what: string;
   type: string;
   idPrefix: string;
-  /** Without the id. */
+  /** The path of a resource, without the id. */
   path: string;
 }
 

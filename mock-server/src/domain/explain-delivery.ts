@@ -5,7 +5,7 @@ import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from './node-watch.ts';
 
 const GONE_WITHIN_S = Math.ceil((GONE_AFTER_MS + RENEWAL_INTERVAL_MS) / 1000);
 
-/** Instants are on the virtual clock. */
+/** All times are on the virtual clock. */
 export interface DeliveryFacts {
   status: 'pending' | 'success' | 'failed' | 'disabled';
   /** The number of finished attempts. */
@@ -33,7 +33,7 @@ export interface DeliveryOnNode {
   endpoint: { inFlight: number; max: number };
   /** The slots of the workspace's attempts. A slot is in use until the attempt's result is stored. */
   workspace: { inFlight: number; max: number };
-  /** The slots of the whole server. */
+  /** The slots of all workspaces on this server. */
   node: { inFlight: number; max: number };
 }
 

@@ -12,8 +12,8 @@ export const DRAWN_WITHIN_MS = 60_000;
 export const LAST_ID_AT: Instant = 2 ** 48 - 1;
 
 /**
- * A frozen clock is at most this far from the epoch, and a running clock from the real time: 8,556 years. So every
- * clock stays before the year 10889.
+ * The largest distance between a frozen clock and the epoch, or between a running clock and the real time: 8,556 years.
+ * So every clock stays before the year 10889.
  */
 export const FURTHEST_MS = 270_000_000_000_000;
 

@@ -7,7 +7,7 @@ export interface DisabledEndpoint {
   /** Null if the endpoint was deleted. */
   endpointUrl: string | null;
   endpointId: string | null;
-  /** In ISO 8601. */
+  /** An ISO 8601 time. */
   at: string;
   baseUrl: string;
 }

@@ -15,7 +15,7 @@ const fold = (text: string): string =>
     .toLowerCase()
     .replaceAll('ς', 'σ');
 
-/** In UTF-16 units. PostgreSQL accepts words of up to 2,046 bytes. */
+/** Words are cut to this many UTF-16 units. PostgreSQL accepts words of up to 2,046 bytes. */
 const WORD_MAX = 200;
 const WHOLE_MAX = 600;
 

@@ -97,7 +97,7 @@ export function createApp(services: Services): Hono {
 }
 
 const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
-/** Matches an encoded character in the first path segment. The target of a request may be a whole URL. */
+/** Matches an encoded character in the first path segment, also if the request sends a whole URL. */
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**

@@ -3,7 +3,7 @@ import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
-/** While a closing server lingers, it responds with 503, and idle connections stay open for late requests. */
+/** For this time, a closing server responds with 503 to late requests, and keeps idle connections open. */
 export const LINGER_MS = 500;
 
 /** Returns a function that closes the server when all requests have ended, or after `timeoutMs`. */

@@ -14,7 +14,7 @@ const EXTEND_INTERVAL_MS = 8_000;
 /** How often a node checks whether another node has released a workspace. */
 const LOOK_INTERVAL_MS = 50;
 
-/** Another node has taken over a workspace, so this node's work does not count. */
+/** Thrown when another node has taken over a workspace. The work of this node then does not count. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }

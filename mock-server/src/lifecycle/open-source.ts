@@ -122,7 +122,7 @@ async function follow(
     };
     const response = await request(url, { dispatcher, signal, headers });
     if (response.statusCode === 200) return response;
-    // The body may never end.
+    // Do not read the body, which may never end.
     response.body.on('error', () => {}).destroy();
     const next = response.headers['location'];
     const isRedirect = response.statusCode >= 300 && response.statusCode <= 399;

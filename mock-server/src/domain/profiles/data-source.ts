@@ -14,7 +14,7 @@ export interface ReadableSource {
 
 export type DataSource = { kind: 'push' } | ReadableSource;
 
-/** Accepts any kind, because a newer version of the server may have stored the value. */
+/** Accepts unknown kinds, because a newer version of the server may have stored the source. */
 export function isDataSource(value: unknown): value is DataSource {
   const { kind, location, schedule } = Object(value) as Record<string, unknown>;
   if (kind === 'push') return true;

@@ -32,7 +32,6 @@ export interface ControlRequest<Name extends ControlOperationName> {
   openBody(): StreamedBody;
 }
 
-/** A `Response` has another status or media type than the operation's usual JSON. */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
 ) => Promise<ControlResponseOf<Name> | Response>;
