@@ -3,13 +3,12 @@ import { root } from '@svc/testing';
 import ts from 'typescript';
 import type { Manifest } from './manifests.ts';
 
-/** The public names of a package. */
 export interface ApiReport {
   /** Each entry with its exported declarations, without comments. */
   text: string;
   /** Exported names without a docstring, such as `@svc/client: createClient`. */
   undocumented: string[];
-  /** Without their entries. */
+  /** The exported names, without the entries that export them. */
   names: ReadonlySet<string>;
   /** The interfaces that exported declarations name, each with one declaration that names it. */
   mentioned: ReadonlyMap<string, string>;

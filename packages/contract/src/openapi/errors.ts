@@ -27,7 +27,7 @@ const missing = (name: ResourceParameter) => ({
   message: `No such ${THINGS[name]}: ${pathExamples[name]}`,
 });
 
-/** By the path parameter that names the missing resource. */
+/** Each key is the path parameter that names the missing resource. */
 const MISSING: Readonly<Record<ResourceParameter, Message>> = {
   endpointId: missing('endpointId'),
   deliveryId: missing('deliveryId'),

@@ -3,7 +3,7 @@ import type { ParameterName } from '../derived-types.ts';
 
 export type AnyParameter = ParameterName | ControlParameterName;
 
-/** For messages and documents. */
+/** Messages and documents use these names. */
 export const THINGS: Readonly<Record<AnyParameter, string>> = {
   organizationId: 'organization',
   workspaceId: 'workspace',

@@ -20,7 +20,7 @@ export function actAs(userId: string | undefined): void {
 const RENEW_MS = 60_000;
 
 type Subject = { userId: string } | { workspaceId: string };
-/** Stored only in memory. */
+/** Sessions are stored only in memory. */
 const sessions = new Map<string, Promise<SessionCredential>>();
 
 async function credentialFor(subject: Subject): Promise<string> {

@@ -16,7 +16,7 @@ function runWhileVisible(): void {
 document.addEventListener('visibilitychange', runWhileVisible);
 runWhileVisible();
 
-/** 0 until the server has sent the time. */
+/** Returns 0 until the server has sent the time. */
 export function virtualNow(): number {
   const clock = serverClock.peek();
   if (!clock) return 0;
@@ -24,14 +24,14 @@ export function virtualNow(): number {
   return clock.frozen || clock.moving ? at : at + performance.now() - clock.at;
 }
 
-/** For views. Changes once a second while the clock runs, and with each message about the clock. */
+/** This time is for views. It changes once a second while the clock runs, and with each message about the clock. */
 export const now = computed(() => {
   const clock = serverClock.value;
   if (clock && !clock.frozen && !clock.moving) tick.value;
   return virtualNow();
 });
 
-/** For views. Changes once a second while the page is visible. */
+/** This time is for views. It changes once a second while the page is visible. */
 export const realNow = computed(() => {
   tick.value;
   return Date.now();

@@ -60,7 +60,7 @@ export async function control<Method extends ControlMethod, Path extends Control
   throw errorOf(response.status, body);
 }
 
-/** Shows the sign-in page if the server requires an admin session and there is none, or rejects it. */
+/** Shows the sign-in page if the server rejects the admin session, or requires one and there is none. */
 export async function send<Method extends ControlMethod, Path extends ControlPath<Method>>(
   method: Method,
   path: Path,

@@ -12,7 +12,7 @@ export interface Caller {
   isShown(): boolean;
 }
 
-/** Their latest call failed because the server is unreachable, is stopping or has lost its database. */
+/** The latest call of these callers failed because the server is unreachable, is stopping or has lost its database. */
 const failing = new Set<Caller>();
 const failingSince = signal<number | undefined>(undefined);
 

@@ -2,11 +2,14 @@ import type { ChangesMessage } from '@svc/contract/control/types';
 
 const INTERVAL_MS = 1_000;
 /**
- * While much data changes: nobody can read a list that changes hundreds of times a second, and every request takes time
- * on the server.
+ * The page waits this long while much data changes. Nobody can read a list that changes hundreds of times a second, and
+ * every request takes time on the server.
  */
 const BUSY_INTERVAL_MS = 4_000;
-/** More changed deliveries in a message than this are much. The server sends at most four messages a second. */
+/**
+ * A message with more changed deliveries than this makes the page slow down. The server sends at most four messages a
+ * second.
+ */
 const BUSY_COUNT = 100;
 
 export interface Pace {

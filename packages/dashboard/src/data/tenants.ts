@@ -44,7 +44,7 @@ export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] 
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
 
-/** `Acme / Production`. */
+/** For example, `Acme / Production`. */
 export function placeName(
   organizations: readonly OrganizationItem[] = [],
   workspaceId: string | null | undefined,

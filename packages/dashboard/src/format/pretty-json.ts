@@ -1,4 +1,3 @@
-/** A token of JSON. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 /** Untrusted JSON may have thousands of levels. */
 const INDENTED_LEVELS_MAX = 40;

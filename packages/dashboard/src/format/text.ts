@@ -1,10 +1,9 @@
-/** `whd_01M8…CX7Q`. */
+/** For example, `whd_01M8…CX7Q`. */
 export function shortenId(id: string): string {
   const [, prefix = '', rest = id] = /^([a-z]+_)?(.*)$/s.exec(id) ?? [];
   return rest.length <= 10 ? id : `${prefix}${rest.slice(0, 4)}…${rest.slice(-4)}`;
 }
 
-/** Without the scheme. */
 export function shortenUrl(url: string): string {
   if (!URL.canParse(url)) return url;
   const { host, pathname, search } = new URL(url);
@@ -50,7 +49,6 @@ function escapeOf(character: string): string {
   return code.length > 4 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`;
 }
 
-/** Only the first two words have initials. */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   return words

@@ -52,7 +52,7 @@ const press = (name: string) => {
   found.click();
 };
 
-/** Always Ctrl+K, and single keys unless shortcuts are off, the user is typing or a dialog is open. */
+/** Ctrl+K always works. Single keys work unless shortcuts are off, the user is typing, or a dialog is open. */
 export function Shortcuts({ workspaceId }: { workspaceId: string }) {
   const { route } = useLocation();
   useEffect(() => {

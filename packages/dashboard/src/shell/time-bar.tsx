@@ -164,7 +164,6 @@ function TimeMenu({ close, why, isFrozen }: { close: () => void; why: string | u
   );
 }
 
-/** A form with one field. An error is shown at the field. */
 function ChangeForm({
   name,
   label,

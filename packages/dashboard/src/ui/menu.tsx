@@ -55,7 +55,7 @@ export function Menu({
   );
 }
 
-/** Closes when the focus moves elsewhere, or on Escape. */
+/** The menu closes when the focus moves elsewhere, or on Escape. */
 function useClosing(
   isOpen: boolean,
   ref: RefObject<HTMLElement | null>,

@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../free-port.ts';
 
-/** A PostgreSQL server. */
 export interface Cluster extends AsyncDisposable {
   /** The URL of the maintenance database. */
   url: string;
@@ -14,9 +13,9 @@ export interface Cluster extends AsyncDisposable {
 
 /** A PostgreSQL server that the tests start and stop. */
 export interface OwnCluster extends Cluster {
-  /** Like a crash: data that is not on disk is lost. */
+  /** Stops the server like a crash: data that is not on disk is lost. */
   stop(): Promise<void>;
-  /** At the same address, with the same data. */
+  /** Starts the server again, at the same address and with the same data. */
   start(): Promise<void>;
   /**
    * Restarts the server, and starts a standby. From then on, the server confirms a commit only after the standby has

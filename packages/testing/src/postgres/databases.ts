@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** The server of a test run. */
 export interface TestPostgres {
   /** The URL of the maintenance database. */
   url: string;

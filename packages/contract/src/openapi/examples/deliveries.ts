@@ -41,7 +41,6 @@ const autoDisabled = {
 /** Newest first, as the list of events returns them. */
 export const events = [autoDisabled, ping, evaluatedNextDay, evaluated] as const;
 
-/** One attempt. */
 export interface SignedRequest {
   payload: Event;
   headers: Record<string, string>;

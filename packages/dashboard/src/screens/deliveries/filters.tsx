@@ -38,7 +38,6 @@ export const listUrl = (workspaceId: string, endpointId: string | undefined, fil
     ? inWorkspace(workspaceId, 'deliveries', filters)
     : endpointUrl(workspaceId, endpointId, { status: filters.status });
 
-/** Each choice changes the URL. */
 export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: string; filters: DeliveryFilters }) {
   const { route } = useLocation();
   const { data: endpoints = [] } = useEndpoints(workspaceId);

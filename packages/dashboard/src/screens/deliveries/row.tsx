@@ -15,7 +15,7 @@ export const DELIVERY_COLUMNS = [
   ['time', 'Created'],
 ] as const;
 
-/** A dash before the first attempt. */
+/** The result is a dash before the first attempt. */
 export function responseText({
   responseStatus,
   error,

@@ -5,7 +5,6 @@ import { Fact } from '../../ui/fact.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Status } from '../../ui/status.tsx';
 
-/** Also shows the original if the delivery is itself a replay. */
 export function Replays({ workspaceId, id }: { workspaceId: string; id: string }) {
   const { data } = useControl('/deliveries/{deliveryId}/replays', { params: { deliveryId: id } }, ['deliveries']);
   const list = (deliveries: DeliveryReplays['replays']) => (

@@ -15,7 +15,6 @@ export function outcomeText({ response, error }: LoggedAttempt): string {
 
 export const isGood = ({ error }: LoggedAttempt): boolean => error === null;
 
-/** Made and planned attempts. A click selects an attempt. */
 export function Timeline({
   workspaceId,
   deliveryId,

@@ -10,7 +10,6 @@ import { parseJson } from './place-of.ts';
 
 export const EVENTS_MAX = 10_000;
 
-/** Shows the number of deliveries in a toast. */
 export async function triggerEvents(
   workspaceId: string,
   type: string,

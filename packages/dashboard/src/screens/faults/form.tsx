@@ -68,7 +68,6 @@ function bodyOf(draft: Draft) {
   };
 }
 
-/** A sentence in the form says what the fault does. */
 export function FaultForm({
   endpoints,
   nameOf,

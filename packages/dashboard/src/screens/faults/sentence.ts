@@ -7,7 +7,7 @@ export interface ToldFault {
   probability?: number | undefined;
 }
 
-/** "The next 2 attempts to b.test/in get a 503." */
+/** For example, "The next 2 attempts to b.test/in get a 503." */
 export function faultSentence(fault: ToldFault, nameOf: (endpointId: string) => string): string {
   const { remaining, probability = 1 } = fault;
   if (remaining === 0) return 'Used up.';

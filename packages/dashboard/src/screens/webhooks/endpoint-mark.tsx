@@ -3,7 +3,6 @@ import { now } from '../../data/clock.ts';
 import { type Health, healthOf } from '../../format/health.ts';
 import { Status } from '../../ui/status.tsx';
 
-/** The status that gives the mark its shape and color. */
 const MARKS: Record<Health, string> = {
   active: 'success',
   retrying: 'retrying',
