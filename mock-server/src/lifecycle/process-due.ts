@@ -82,7 +82,7 @@ export function createProcessing(options: ProcessingOptions) {
   /** Waits for a free evaluation slot, and moves a workspace from its sync slot to that slot. */
   async function takeEvaluationSlot({ workspaceId, signal }: HeldLease): Promise<void> {
     const take = () => {
-      const isFree = slots.free('evaluation') > 0;
+      const isFree = slots.free('evaluation', workspaceId) > 0;
       if (isFree) slots.change(workspaceId, 'evaluation');
       return isFree;
     };
