@@ -22,6 +22,8 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
   slots: Slots;
   leases: Leases;
   isShared: boolean;
+  /** Whether to claim workspaces that are due at the same time in the order of their ids. Claims are slower then. */
+  isRepeatable?: boolean | undefined;
   canTake(): boolean;
   report(workspaceId: string, error: unknown): void;
 }
@@ -39,7 +41,7 @@ export const failsAgain = (error: unknown): boolean =>
   error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError;
 
 export function createDueWork(options: DueWorkOptions) {
-  const { storage, clock, logger, slots, leases, canTake } = options;
+  const { storage, clock, logger, slots, leases, canTake, isRepeatable } = options;
   const rests = createCalendarRests();
   const looks = createWorkLoop({
     run: look,
@@ -78,7 +80,7 @@ export function createDueWork(options: DueWorkOptions) {
     while (slots.free(work) > 0) {
       // A move of the clock waits for all due work, so do not skip resting organizations.
       const resting = rests.organizations({ includeResting: clock.state.moving === undefined });
-      const order = { work, now, leaseMs: LEASE_MS, except: slots.workspaces(), resting };
+      const order = { work, now, leaseMs: LEASE_MS, except: slots.workspaces(), resting, isRepeatable };
       const lease = await storage.write((queries) => claimDueLifecycle(queries, order));
       if (!lease) return hasClaimed;
       void start(lease, work);

@@ -19,6 +19,11 @@ import { createWorkSlots } from './work-slots.ts';
 export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wake'> {
   /** Whether this node runs work that becomes due, in addition to requested work. */
   evaluates: boolean;
+  /**
+   * Whether to run due work of one workspace after another, always in the same order. Then the ids of evaluations and
+   * their events are the same in every run with the same random seed.
+   */
+  isRepeatable?: boolean;
 }
 
 /** How long running work may continue when the node closes. Then the node aborts the work, and waits once more. */
@@ -29,7 +34,7 @@ export type Evaluator = Awaited<ReturnType<typeof startEvaluator>>;
 
 export async function startEvaluator(options: EvaluatorOptions) {
   const { storage, clock, logger } = options;
-  const slots = createWorkSlots();
+  const slots = createWorkSlots(options.isRepeatable);
   let stop = new AbortController();
   let isPaused = false;
   let isClosed = false;

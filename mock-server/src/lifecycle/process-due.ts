@@ -80,7 +80,7 @@ export function createProcessing(options: ProcessingOptions) {
 
   async function takeEvaluationSlot({ workspaceId, signal }: HeldLease): Promise<void> {
     const take = () => {
-      const isFree = slots.free('evaluation') > 0;
+      const isFree = slots.free('evaluation', workspaceId) > 0;
       if (isFree) slots.change(workspaceId, 'evaluation');
       return isFree;
     };

@@ -12,7 +12,8 @@ export type Work = keyof typeof SLOTS;
 
 export type Slots = ReturnType<typeof createWorkSlots>;
 
-export function createWorkSlots() {
+/** @param isRepeatable - Whether only one workspace at a time may hold a slot, so that every run has the same order. */
+export function createWorkSlots(isRepeatable = false) {
   const held = new Map<string, Work>();
   const listeners = new Set<() => void>();
   let underWay = 0;
@@ -29,7 +30,11 @@ export function createWorkSlots() {
   }
 
   return {
-    free: (work: Work) => SLOTS[work] - [...held.values()].filter((one) => one === work).length,
+    /** Returns the number of free slots. With a workspace, its own slot counts as free. */
+    free(work: Work, workspaceId?: string): number {
+      const others = [...held].filter(([id]) => id !== workspaceId);
+      return isRepeatable ? 1 - others.length : SLOTS[work] - others.filter(([, one]) => one === work).length;
+    },
     workspaces: () => [...held.keys()],
     heldBy: (workspaceId: string) => held.get(workspaceId),
     /** The caller must first check that a slot is free. */

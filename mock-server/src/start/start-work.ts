@@ -90,6 +90,7 @@ export async function startWork(options: StartWorkOptions) {
       sourceRules: sourceRulesOf(options.rules, addresses.own, { readingTime }),
       observer,
       evaluates: config.roles.includes('evaluate'),
+      isRepeatable: config.randomSeed !== undefined,
     }),
   );
   const onSameData = ({ checkWrite: check }: Pick<SameData, 'checkWrite'>) => ({

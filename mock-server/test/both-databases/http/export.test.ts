@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { createControlClient } from '../../../src/control-client/client.ts';
 import { TRANSFER_TABLES } from '../../../src/storage/transfer/tables.ts';
 import { startApi } from '../../support/api.ts';
 import { repeatable, scriptedExport } from '../../support/http/scripted-export.ts';
@@ -25,6 +26,22 @@ describe('GET /_control/export', () => {
     const first = await exported(7, receiver);
     expect(await exported(7, receiver)).toBe(first);
     expect(await exported(8, receiver)).not.toBe(first);
+  });
+
+  test('has the same bytes if several workspaces were evaluated at the same midnight', async () => {
+    const texts: string[] = [];
+    for (let run = 0; run < 2; run++) {
+      await using api = await startApi(repeatable(7));
+      const control = createControlClient({ baseUrl: api.server.url });
+      const { organization } = await control.createOrganization({ name: 'Many' });
+      for (const slug of ['a', 'b', 'c', 'd', 'e']) {
+        const { workspace } = await control.createWorkspace({ organizationId: organization.id, name: 'W', slug });
+        await control.importProfiles({ workspaceId: workspace.id, profiles: [{ externalId: 'p' }] });
+      }
+      await control.changeClock({ advance: '3d' });
+      texts.push(await exportOf(api.server.url));
+    }
+    expect(texts[1]).toBe(texts[0]);
   });
 
   test('contains a header, the rows in table order, and their count', async () => {

@@ -118,6 +118,8 @@ export async function claimLifecycle(queries: Queries, workspaceId: string, leas
  *
  * @param claim.except - The ids of workspaces that must not be claimed.
  * @param claim.resting - The ids of organizations whose evaluations with the trigger `calendar` must not start yet.
+ * @param claim.isRepeatable - Whether to choose, among the workspaces that became due at the same time, the workspace
+ *   with the lowest id. The claim then reads all these workspaces.
  */
 export async function claimDueLifecycle(
   queries: Queries,
@@ -127,6 +129,7 @@ export async function claimDueLifecycle(
     leaseMs: number;
     except: readonly string[];
     resting: readonly string[];
+    isRepeatable?: boolean | undefined;
   },
 ): Promise<DueLease | undefined> {
   const isSyncDue = sql`coalesce(next_sync_at <= ${claim.now}, false)`;
@@ -137,7 +140,7 @@ export async function claimDueLifecycle(
         and ${claim.work === 'sync' ? isSyncDue : sql`not ${isSyncDue}`}
         and workspace_id not in ${givenIds(queries, claim.except)}
         and not (next_trigger = 'calendar' and ${organization} in ${givenIds(queries, claim.resting)})
-      order by due_at limit 1 ${skippingLockedRows(queries)}
+      order by due_at ${sql.raw(claim.isRepeatable ? ', workspace_id' : '')} limit 1 ${skippingLockedRows(queries)}
     )
     update lifecycles set ${leasing(queries, claim.leaseMs)}
     where workspace_id in (select workspace_id from chosen)
