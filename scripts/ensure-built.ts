@@ -130,7 +130,10 @@ function isStale(folder: string, declarations: boolean): boolean {
   );
 }
 
-/** In milliseconds since the epoch. 0 if there is no such file or folder. */
+/**
+ * Returns when the file, or the newest file in the folder, was changed, in milliseconds since the epoch. 0 if there is
+ * none.
+ */
 function changedAt(path: string): number {
   const status = statSync(path, { throwIfNoEntry: false });
   if (!status) return 0;

@@ -13,7 +13,7 @@ import {
 import { ConfigError } from './config.ts';
 
 /**
- * Opens a file that only its owner can access, even in a folder that other users can read. Throws for a symbolic link,
+ * Opens or creates a file, and lets only its owner access it. Throws for a symbolic link,
  * because the link may lead to another user's file.
  */
 export function openOwnFile(file: string, flags: number): number {

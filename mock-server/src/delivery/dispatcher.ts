@@ -5,17 +5,17 @@
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
  *   turn is the time when its next delivery is due, or 60 s earlier if this delivery waits for its first attempt. A
- *   lane that is released with due deliveries gets the current time as its turn, usually 60 s earlier if one of them
- *   waits for its first attempt. So lanes with a backlog alternate. If a delivery of a lane is due, the lane's turn has
- *   come.
+ *   lane that is released with due deliveries gets the current time as its turn, or usually 60 s before that if one of
+ *   these deliveries waits for its first attempt. So lanes with a backlog alternate. If a delivery of a lane is due,
+ *   the lane's turn has come.
  * - A node holds its lanes under one *session*, which the node renews. The log and the metrics call it the node's
  *   *lease*. Without a session, the node starts no attempts. The results of its running attempts change nothing, and
  *   are only logged as *late*.
  * - A *take* claims lanes, looks at the queue, and releases lanes. A *look* reads the next deliveries of the held
  *   lanes. A delivery that was read is *ready* until it gets one of the node's *slots*. `lanes/rotation.ts` decides
  *   which delivery gets the next slot. With a slot, the delivery is *in flight* until its result is stored. A delivery
- *   that waits for a slot for more than a second is *stale* and is read again. So are all ready deliveries of an
- *   endpoint that changes.
+ *   that waits for a slot for more than a second is *stale* and is read again. If an endpoint changes, all its ready
+ *   deliveries are read again, too.
  * - To *store* is to write the results of finished attempts. This moves the deliveries within the queue or removes
  *   them, and frees their slots. A delivery is *in hand* from the moment when it is read until its result is stored.
  *

@@ -93,7 +93,7 @@ export async function continuePass(
 export function startRetention(options: RetentionOptions) {
   const { storage, logger } = options;
   let pass: RetentionPass | undefined;
-  /** Whether `look` was called since the latest pass began, so that the next pass follows at once. */
+  /** Whether `look` was called since the latest pass began. If so, the next pass follows at once. */
   let isAsked = false;
 
   async function step(): Promise<void> {

@@ -13,7 +13,10 @@ export function earliest(...instants: readonly (Instant | null | undefined)[]): 
 
 const ISO = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** In other time zones, a time on these days can fall on the day before or after. Those days, too, have four-digit years. */
+/**
+ * In another time zone, a time on these days can fall on the day before or after. That day also has a year of four
+ * digits.
+ */
 export const FIRST_DAY = '0001-01-02';
 export const LAST_DAY = '9998-12-31';
 
@@ -23,8 +26,8 @@ const LATEST = Date.parse(LAST_DAY);
 export const isWithinYears = (at: Instant): boolean => at >= EARLIEST && at <= LATEST;
 
 /**
- * Parses an ISO 8601 time that has `Z` or an offset, in the years 1 to 9998. `undefined` for any other string, and for a
- * day that does not exist.
+ * Parses an ISO 8601 time that has `Z` or an offset, in the years 1 to 9998. `undefined` for any other string, and for
+ * a day that does not exist.
  */
 export function parseInstant(text: string): Instant | undefined {
   const [, day] = ISO.exec(text) ?? [];

@@ -1,6 +1,6 @@
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Parses JSON within the limits below. A problem is the end of a sentence: `is not valid JSON`. */
+/** Parses JSON within the limits below. `problem` is the end of a sentence, such as `is not valid JSON`. */
 export function parseLimitedJson(bytes: Uint8Array, nodesMax?: number): { value: unknown } | { problem: string } {
   const unparsable = unparsablePart(bytes, nodesMax);
   if (unparsable !== undefined) return { problem: unparsable };

@@ -24,7 +24,7 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
 
 export type Processing = ReturnType<typeof createProcessing>;
 
-/** The caller must hold the workspace's lease. */
+/** Callers of the returned functions must hold the lease of the workspace. */
 export function createProcessing(options: ProcessingOptions) {
   const { storage, clock, logger, observer, slots } = options;
   const moveBudget = createMoveBudget(options.sourceRules.readMaxMs);

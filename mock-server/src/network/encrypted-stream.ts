@@ -9,8 +9,8 @@ const PIECE_BYTES = 16 * 1024;
 /**
  * Sits between a socket and TLS. Without it, Node would pass the bytes of the socket to OpenSSL before any JavaScript
  * runs. During the handshake, a {@link HandshakeReader} checks the bytes, because some certificates take seconds to
- * read. The stream passes bytes on only while there is {@link ReadingTime reading time}: a handshake takes some
- * milliseconds, and a response in very short TLS records takes ten times as long as usual.
+ * read. Reading can be slow, so the stream passes bytes on only when there is {@link ReadingTime reading time}. A
+ * handshake takes some milliseconds. A response in very short TLS records takes ten times as long as usual.
  */
 export class EncryptedStream extends Duplex {
   readonly #raw: Socket;

@@ -81,7 +81,7 @@ export class HandshakeReader {
   }
 
   /**
-   * Returns the bytes that OpenSSL may read now: all complete records, up to the first record whose secret has not
+   * Returns the bytes that OpenSSL may read now: all complete records before the first record whose secret has not
    * arrived. If {@link isDone} is true, returns all bytes. Throws if a record must not reach OpenSSL.
    */
   take(): Buffer | undefined {

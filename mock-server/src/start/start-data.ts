@@ -41,7 +41,7 @@ export async function startData(options: StartDataOptions) {
     // Take the lock first, because another node may be applying its seed.
     await lockStart(queries);
     const savedClock = await findSetting(queries, 'clock');
-    // If the database is not shared, only a process that died can have left a step of a clock move.
+    // If the database is not shared, an unfinished step of a clock move comes from a process that died.
     if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
     const latestId = await findLatestId(queries);
     const ids = createIds(clock, latestId, random);

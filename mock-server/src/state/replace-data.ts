@@ -78,7 +78,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
         await lockStart(queries);
         const changed = await change(queries);
         if (changed !== false) await saveSetting(queries, 'reset', name);
-        // While this process was suspended or waited, another node may have taken the lock on the clock.
+        // Another node may have taken the lock on the clock while this process waited or was suspended.
         await mover.confirm();
         return changed;
       });

@@ -24,7 +24,7 @@ export function createKnownClock(options: KnownClockOptions) {
   let knownReset = options.lastReset;
   let knownAt = performance.now();
   /**
-   * The highest lead of the ids (see `Ids.leadMs`) that this node has stored with the current data. Unused if other
+   * The highest lead (see `Ids.leadMs`) that this node has stored with the current data. Unused if other
    * nodes share the database.
    */
   let storedLeadMs = 0;

@@ -34,7 +34,7 @@ const TLS_TEXTS: Record<string, string> = {
   ERR_TLS_TOO_MANY_CERTIFICATES: 'too many certificates, or certificates that take too long to verify',
 };
 
-/** Returns the system's error code if this machine had run out of a resource. */
+/** Returns the system's error code if the error means that this machine ran out of a resource. */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof UnresolvedNameError) return shortageOf(error.cause);
@@ -57,7 +57,8 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
   // No address of the host name could be reached.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
-  // After the head, the connection ended before the whole body arrived. Otherwise, the head has contradictory lengths.
+  // If the head was read, the connection ended before the whole body arrived. If not, the head has contradictory
+  // lengths.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return headWasRead ? 'Connection reset' : 'Invalid HTTP response';
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'Invalid HTTP response';
   if (TEXTS[code] !== undefined) return TEXTS[code];

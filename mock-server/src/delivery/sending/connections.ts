@@ -16,8 +16,8 @@ export interface ConnectionAware extends Dispatcher.DispatchHandler {
 const KEEP_ALIVE_MS = 4_000;
 
 /**
- * The connections to receivers. Ignores proxy settings in the environment. An attempt that finds no idle connection
- * opens a new one, so the limit for attempts in flight to an endpoint also limits its connections.
+ * The connections to receivers, which ignore proxy settings in the environment. An attempt that finds no idle
+ * connection opens a new one, so the limit for attempts in flight to an endpoint also limits its connections.
  */
 export type Connections = ReturnType<typeof createConnections>;
 

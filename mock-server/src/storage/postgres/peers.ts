@@ -60,7 +60,7 @@ export async function joinPeers(
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, onLost, warn });
   const hints = createHints((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
-  /** Messages may have been lost. An idle node sends `share` again anyway. */
+  /** Messages may have been lost, so this acts on every topic except `share`: an idle node sends `share` again. */
   async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }

@@ -50,7 +50,10 @@ export function createGroupCommit({ connection, writer, log, begun, committed }:
   /** Whether the transaction is open. A failure, such as a full disk, can have ended it. */
   const isOpen = () => connection.isOpen && connection.isTransaction;
 
-  /** Returns functions that settle the callers' promises after the flush. If `commit` throws, no write is stored. */
+  /**
+   * Returns functions to call after the flush, which settle the callers' promises. If `commit` throws, no write is
+   * stored.
+   */
   async function commit(writes: readonly Write[]): Promise<(() => void)[]> {
     const settle: (() => void)[] = [];
     const alone = writes.length === 1;

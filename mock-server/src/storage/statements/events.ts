@@ -93,7 +93,7 @@ export async function listEvents(
 /** The indexes of subjects on PostgreSQL contain only this many characters (`migrations/0003-long-subjects.ts`). */
 const INDEXED_CHARACTERS = 250;
 
-/** The conditions that a column has the given value. The column's index covers the first condition. */
+/** The conditions for a column to have the given value. The column's index covers the first condition. */
 function indexedConditions(queries: Queries, column: string, value: string): RawBuilder<unknown>[] {
   if (column === 'type' || !isPostgres(queries)) return [sql`${sql.ref(column)} = ${value}`];
   const length = sql.raw(String(INDEXED_CHARACTERS));
