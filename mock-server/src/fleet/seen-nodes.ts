@@ -1,4 +1,5 @@
 import { GONE_AFTER_MS } from '../domain/node-watch.ts';
+import { joinRuns } from '../runtime/join-runs.ts';
 
 export interface ConnectedNode {
   name: string;
@@ -10,21 +11,13 @@ export type SeenNodes = ReturnType<typeof createSeenNodes>;
 export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>) {
   /** `at`: when a check last found the node, on the process's monotonic clock. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
-  let current: Promise<void> | undefined;
 
-  async function lookOnce(): Promise<void> {
+  const look = joinRuns(async () => {
     const connected = await findConnected();
     const now = performance.now();
     for (const node of connected) seen.set(node.name, { ...node, at: now });
     for (const [name, { at }] of seen) if (now - at >= GONE_AFTER_MS) seen.delete(name);
-  }
-
-  function look(): Promise<void> {
-    current ??= lookOnce().finally(() => {
-      current = undefined;
-    });
-    return current;
-  }
+  });
 
   return {
     look,
