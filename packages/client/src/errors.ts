@@ -135,7 +135,7 @@ export class ResponseError extends ServiceError implements Partial<Evidence> {
   declare readonly status: number;
   /** The response's `Service-Request-Id`, for support. The service document does not show this header. */
   declare readonly requestId: string | null;
-  /** The problems that validation found. Absent if the error has another cause. */
+  /** The first problems that validation found, at most 3. */
   declare readonly issues?: readonly unknown[];
   declare readonly body?: string;
   declare readonly headers?: ResponseHeaders;

@@ -1,9 +1,10 @@
+import { inspect } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { schemas } from '../src/schemas.ts';
 import { fixtures } from '../src/testing.ts';
 import { apiKeyClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
-import { json } from './support/steps.ts';
+import { json, page } from './support/steps.ts';
 
 const good = { ...fixtures.webhookDeliveryDetail(), status: 'added_later', addedLater: true };
 const bad = { ...good, attempt: 'many' };
@@ -29,6 +30,15 @@ describe('validation', () => {
       requestId: 'req_test',
     });
     expect(server.requests).toHaveLength(1);
+  });
+
+  it('keeps the first three issues, so that the error of a wrong page prints less than 3 KB', async () => {
+    const wrong = fixtures.webhookDelivery({ eventType: 7 as never });
+    await using server = await startScriptedServer(page(Array(100).fill(wrong)));
+    const svc = apiKeyClient(server, { validate: { schemas, onInvalid: 'throw' } });
+    const error = await svc.webhooks.deliveries.list().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ issues: [0, 1, 2].map((index) => ({ path: ['data', index, 'eventType'] })) });
+    expect(inspect(error, { depth: 5 }).length).toBeLessThan(3000);
   });
 
   it('only warns by default, and returns the data unchanged', async () => {
