@@ -45,8 +45,10 @@ export function findCredential(options: {
     check(isGiven || given !== undefined, `Pass apiKey or accessToken, or set ${VARIABLE}`);
     const text = typeof given === 'function' ? await given() : given;
     const checked = checkCredential(text, option, isGiven ? option : VARIABLE);
-    const mayBeShown = options.dangerouslyAllowBrowser || !isInPage();
-    check(mayBeShown, `Visitors of the page can read ${option}: see dangerouslyAllowBrowser`);
+    check(
+      options.dangerouslyAllowBrowser || !isInPage(),
+      `Visitors of the page can read ${option}: see dangerouslyAllowBrowser`,
+    );
     return checked;
   };
   return [option, read];

@@ -25,7 +25,7 @@ export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit
   // None of the parameters `q`, `r` and `t` is in both headers, so read the headers as one string.
   const both = `${headers.get('RateLimit-Policy')} ${headers.get('RateLimit')}`;
   const found: Record<string, number> = {};
-  for (const [, name = '', digits] of both.matchAll(/;\s*([qrt])=(\d{1,12})\b/g)) found[name] ??= Number(digits);
+  for (const [, name = '', digits = 0] of both.matchAll(/;\s*([qrt])=(\d{1,12})\b/g)) found[name] ??= +digits;
   const { q: limit, r: remaining, t: seconds } = found;
   if (!limit || remaining === undefined || seconds === undefined) return null;
   return { limit, remaining, resetAt: new Date(now + seconds * 1000) };

@@ -39,15 +39,16 @@ export interface Sender {
 export function createSender(settings: Settings, workspaceId?: string): Sender {
   async function send({ operation, url, body, options = {}, moreOptions }: Outgoing): Promise<WholeResponse> {
     checkNames(options, { ...CALL_OPTIONS, ...moreOptions }, 'option');
-    const headers = headersOf([...settings.headers, options.headers]);
-    const mayNameWorkspace = settings.kind !== 'apiKey';
-    check(mayNameWorkspace || !headers.has('Service-Workspace-Id'), 'An API key cannot set Service-Workspace-Id');
-    const agent = userAgent();
-    if (agent && !headers.has('user-agent')) headers.set('user-agent', agent);
+    const headers = headersOf([userAgent(), ...settings.headers, options.headers]);
+    check(
+      settings.kind !== 'apiKey' || !headers.has('Service-Workspace-Id'),
+      'An API key cannot set Service-Workspace-Id',
+    );
     headers.set('accept', 'application/json');
     if (body) headers.set('content-type', 'application/json');
     if (workspaceId) headers.set('Service-Workspace-Id', workspaceId);
     const [method = ''] = operation.split(' ');
+    check(!body || method !== 'GET', 'GET has no body');
     const init = { method, headers, body: body ? jsonOf(body) : null };
     return exchange(settings, { operation, url: url(), init }, options);
   }

@@ -86,6 +86,16 @@ describe('a request to any route', () => {
     expect(server.requests).toEqual([]);
   });
 
+  it.each(['GET', 'get'])(
+    'is refused before anything is sent if its method is %s and it has a body',
+    async (method) => {
+      await using server = await startScriptedServer(json({}));
+      const call = apiKeyClient(server).request(method as 'GET', '/v1/exports', { body: {} });
+      await expect(call).rejects.toMatchObject({ name: 'UsageError', message: 'GET has no body', attempts: 0 });
+      expect(server.requests).toEqual([]);
+    },
+  );
+
   it('is accepted for paths that only look like these', async () => {
     await using server = await startScriptedServer(json({}));
     const paths = ['/v1/things/..a', '/v1/things/a..', '/v1/things?next=/../x', '/v1/things/%2F', '/v1/.well-known'];
