@@ -103,7 +103,7 @@ export class NetworkError extends ServiceError {
 
 /**
  * A time limit of this client was exceeded: `timeoutMs` for one attempt, or `deadlineMs` for the whole call. If a
- * response requires a wait that would exceed `deadlineMs`, the call throws that response's {@link ApiError} instead.
+ * response requires a wait that would reach `deadlineMs`, the call throws that response's {@link ApiError} instead.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */

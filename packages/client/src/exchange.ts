@@ -27,11 +27,11 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const outOfTime = (limit: TimeoutError['limit']) =>
     new TimeoutError(`No response within ${limit} (${bounds[limit]} ms)`, { limit });
   /**
-   * Logs a wait. Throws if the call has ended. If the wait would exceed the deadline, throws the error that required
+   * Logs a wait. Throws if the call has ended. If the wait would reach the deadline, throws the error that required
    * the wait, or a {@link TimeoutError}.
    */
   const beginWait = (waitMs: number, failure: ServiceError | undefined) => {
-    if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');
+    if (ended || Date.now() + waitMs >= deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');
     tell(settings, 'info', 'waiting', { ...failure?.toJSON(), operation, attempts, waitMs });
   };
 

@@ -82,7 +82,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
     },
     leave(rateLimit) {
       underWay--;
-      pace?.leave(rateLimit, Date.now(), underWay);
+      pace?.leave(rateLimit, Date.now());
       advance();
     },
     hold(until, by) {

@@ -22,7 +22,8 @@ export function createPace(perMinute: number) {
     at(now: number, underWay: number, waiting: number): number {
       if (left === undefined) return underWay > 0 ? Infinity : 0;
       if (now >= resetAt) {
-        left = limit;
+        // The service may count the attempts that are under way in the new window.
+        left = limit - underWay;
         // An estimate until the next response: the service starts a window when the window's first request arrives.
         resetAt = now + windowMs + 1000;
       }
@@ -37,7 +38,7 @@ export function createPace(perMinute: number) {
       if (left !== undefined) nextAt = --left * 2 < limit ? now + (resetAt - now) / (left + 1) : 0;
     },
     /** Records that an attempt has ended, and updates the limit if the response contains one. */
-    leave(rateLimit: RateLimit | null | undefined, now: number, underWay: number): void {
+    leave(rateLimit: RateLimit | null | undefined, now: number): void {
       if (rateLimit === undefined || (!rateLimit && left !== undefined)) return;
       // Without rate-limit headers, use the number of requests per minute that the service document promises.
       const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
@@ -49,7 +50,7 @@ export function createPace(perMinute: number) {
         left = Infinity;
         resetAt = Infinity;
       }
-      left = Math.min(left, stated.remaining - underWay);
+      left = Math.min(left, stated.remaining);
       resetAt = Math.min(resetAt, statedResetAt);
       windowMs = Math.max(windowMs, statedResetAt - now);
     },

@@ -93,3 +93,33 @@ describe('a job of 700 calls, if answers state no limit', () => {
     expect(windows).toHaveLength(Math.ceil(701 / perMinute));
   });
 });
+
+describe('a job of 180 calls whose responses arrive in another order', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('uses every window up to the limit when it is paced', async () => {
+    const limit = 60;
+    const windows: { endsAt: number; used: number }[] = [];
+    const fetch = async () => {
+      const now = Date.now();
+      if (now >= (windows.at(-1)?.endsAt ?? 0)) windows.push({ endsAt: now + 60_000, used: 0 });
+      const window = windows.at(-1) ?? { endsAt: 0, used: 0 };
+      window.used++;
+      const left = limit - window.used;
+      const headers = {
+        'ratelimit-policy': `"default";q=${limit};w=60`,
+        ratelimit: `"default";r=${left};t=${Math.ceil((window.endsAt - now) / 1000)}`,
+      };
+      // The response to the last request of a burst arrives first.
+      await new Promise((resolve) => setTimeout(resolve, left));
+      return Response.json({ credential: {} }, { headers });
+    };
+    const svc = apiKeyClient({ url: 'https://a.example' }, { fetch, rateLimit: 'pace', deadlineMs: 3_600_000 });
+    await svc.me.retrieve();
+    vi.useFakeTimers();
+    const calls = Promise.all(Array.from({ length: 180 }, () => svc.me.retrieve()));
+    await vi.advanceTimersByTimeAsync(3_600_000);
+    await calls;
+    expect(windows.map(({ used }) => used)).toEqual([60, 60, 60, 1]);
+  });
+});

@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createClient } from '../src/index.ts';
-import { createMockTransport, fixtures, rateLimited, silent } from '../src/testing.ts';
+import { createMockTransport, fixtures, rateLimited, refused, silent } from '../src/testing.ts';
 import { apiKeyClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
 import { json, refusal, silence } from './support/steps.ts';
@@ -58,6 +58,17 @@ describe('the deadline of a call', () => {
     onTestFinished(() => void vi.useRealTimers());
     const call = apiKeyClient(server).me.retrieve({ deadlineMs: 20_000 });
     await expect(call).rejects.toMatchObject({ name: 'ApiError', code: 'UNAVAILABLE', retryAfterMs: 30_000 });
+  });
+
+  it('throws the error at once if waiting for a retry would end exactly at the deadline', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const mock = createMockTransport().on('GET /v1/me', refused('RATE_LIMITED'));
+    const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch });
+    // Without `Retry-After`, each wait is a minute, and the default deadline is two minutes.
+    const outcome = expect(svc.me.retrieve()).rejects.toMatchObject({ name: 'ApiError', attempts: 2 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    await outcome;
   });
 });
 
