@@ -28,7 +28,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
     case 'too_big':
       return `must ${boundOf(issue.origin)} at most ${issue.maximum}${unitOf(issue.origin, issue.maximum)}`;
     case 'invalid_type':
-      return `must be ${TYPES[issue.expected] ?? `a ${issue.expected}`}`;
+      return hasOwnWords(issue) ? issue.message : `must be ${TYPES[issue.expected] ?? `a ${issue.expected}`}`;
     case 'invalid_value':
       return `must be ${oneOf(issue.values)}`;
     case 'invalid_union':
@@ -40,7 +40,10 @@ function problemOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-const ownWords = ({ message }: z.core.$ZodIssue) => (message.startsWith('Invalid') ? 'is not valid' : message);
+/** Whether the message is one of ours. Each message of the schema library for an invalid value starts with `Invalid`. */
+const hasOwnWords = ({ message }: z.core.$ZodIssue) => !message.startsWith('Invalid');
+
+const ownWords = (issue: z.core.$ZodIssue) => (hasOwnWords(issue) ? issue.message : 'is not valid');
 
 /** If only one shape of a union has any of the value's fields, returns the first problem that this shape reports. */
 function innermost(issue: z.core.$ZodIssue | undefined, value: unknown): z.core.$ZodIssue | undefined {

@@ -145,13 +145,16 @@ function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'n
     `Content-Length: ${Buffer.byteLength(body)}`,
     `${API_HEADERS.requestId}: ${requestIds.nextBare()}`,
     'Connection: close',
+    ...Object.entries(response.headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   const deadline = setTimeout(() => socket.destroy(), UNREAD_BODY_MS);
   socket.once('close', () => clearTimeout(deadline));
 }
 
-const noTunnel = () => new ApiError('METHOD_NOT_ALLOWED', 'The server is not a proxy, so it does not support CONNECT.');
+/** The target of a CONNECT is not a path, so the target allows no method at all. */
+const noTunnel = () =>
+  new ApiError('METHOD_NOT_ALLOWED', 'The server is not a proxy, so it does not support CONNECT.', { Allow: '' });
 
 function toApiError({ code, rawPacket }: ClientError): ApiError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME);

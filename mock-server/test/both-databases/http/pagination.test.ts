@@ -125,6 +125,11 @@ describe('The query of a list', () => {
     expect(answer).toMatchObject({ status: 400, body: failure('VALIDATION', expect.stringContaining('limit')) });
   });
 
+  test.each(['x', '', '1.5', '5.0'])('the message about limit=%s says what is valid', async (limit) => {
+    const { body } = await api.call('GET', `/v1/workspaces?limit=${limit}`, { credential: demo.admin });
+    expect(body).toEqual(failure('VALIDATION', 'Invalid query: "limit" must be an integer from 1 to 100.'));
+  });
+
   test.each(['/v1/workspaces', '/v1/organizations'])('%s refuses every page token', async (path) => {
     const answer = await api.call('GET', `${path}?page=abc`, { credential: demo.admin });
     expect(answer).toMatchObject({ status: 400, body: failure('VALIDATION', expect.stringContaining('page')) });

@@ -40,3 +40,11 @@ test.each(RAW)(
     client.destroy();
   },
 );
+
+test('The response to a CONNECT names the allowed methods: none', async () => {
+  const client = connect(port, '127.0.0.1');
+  client.write(RAW[0][1]);
+  const [response] = await once(client, 'data');
+  expect(String(response)).toMatch(/^Allow: \r$/m);
+  client.destroy();
+});
