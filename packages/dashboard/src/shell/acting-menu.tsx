@@ -3,6 +3,8 @@ import { useActor, useUsers } from '../data/tenants.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 
+const KEY = 'API key: everything';
+
 /**
  * Selects the user or API key that the page acts as. The service checks the role and scope of this user or key for each
  * request.
@@ -11,7 +13,7 @@ export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   const actor = useActor(workspaceId);
   const { data: users } = useUsers();
   const userId = actingUserId.value;
-  const name = userId === undefined ? 'API key' : (users?.find(({ id }) => id === userId)?.name ?? actor.name);
+  const name = userId === undefined ? KEY : (users?.find(({ id }) => id === userId)?.name ?? actor.name);
   const choice = (id: string | undefined, title: string, note: string, close: () => void) => (
     <button
       key={id ?? 'key'}
@@ -33,7 +35,7 @@ export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   return (
     <Menu
       align="end"
-      label={`Acts as ${[name, actor.role].filter(Boolean).join(' ')}`}
+      label={`Acting as ${[name, actor.role].filter(Boolean).join(' ')}`}
       button={
         <>
           <Icon name={userId === undefined ? 'key' : 'user'} />
@@ -45,7 +47,7 @@ export function ActingMenu({ workspaceId }: { workspaceId: string }) {
       {(close) => (
         <div class="panel-group">
           <h3>This page acts as</h3>
-          {choice(undefined, 'API key', 'Everything in this workspace', close)}
+          {choice(undefined, KEY, 'In this workspace', close)}
           {users?.slice(0, 50).map((user) => choice(user.id, user.name, user.email, close))}
         </div>
       )}
