@@ -3,12 +3,14 @@ import { useActor, useUsers } from '../data/tenants.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 
+const KEY = 'API key: everything';
+
 /** The service checks the role and scope of the user or key for each request. */
 export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   const actor = useActor(workspaceId);
   const { data: users } = useUsers();
   const userId = actingUserId.value;
-  const name = userId === undefined ? 'API key' : (users?.find(({ id }) => id === userId)?.name ?? actor.name);
+  const name = userId === undefined ? KEY : (users?.find(({ id }) => id === userId)?.name ?? actor.name);
   const choice = (id: string | undefined, title: string, note: string, close: () => void) => (
     <button
       key={id ?? 'key'}
@@ -30,7 +32,7 @@ export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   return (
     <Menu
       align="end"
-      label={`Acts as ${[name, actor.role].filter(Boolean).join(' ')}`}
+      label={`Acting as ${[name, actor.role].filter(Boolean).join(' ')}`}
       button={
         <>
           <Icon name={userId === undefined ? 'key' : 'user'} />
@@ -42,7 +44,7 @@ export function ActingMenu({ workspaceId }: { workspaceId: string }) {
       {(close) => (
         <div class="panel-group">
           <h3>This page acts as</h3>
-          {choice(undefined, 'API key', 'Everything in this workspace', close)}
+          {choice(undefined, KEY, 'In this workspace', close)}
           {users?.slice(0, 50).map((user) => choice(user.id, user.name, user.email, close))}
         </div>
       )}

@@ -12,7 +12,7 @@ export function Banners() {
           <strong>
             {state.what === 'unreachable' ? 'Cannot reach the server.' : 'The server cannot respond at the moment.'}
           </strong>{' '}
-          This page shows data from {formatClock(state.since, 'local')} (real time), and has tried to reload it for{' '}
+          This page shows data as of {formatClock(state.since, 'local')} (real time), and has tried to reload it for{' '}
           {Math.max(0, Math.round((realNow.value - state.since) / 1000))} s.
         </div>
       )}

@@ -3,6 +3,7 @@ import { control } from '../data/control.ts';
 import { evaluateNow } from '../data/lifecycle.ts';
 import { serverClock } from '../data/live.ts';
 import { matches } from '../format/matches.ts';
+import { eventUrl } from '../routes.ts';
 import { orToast, toast } from '../ui/toast.tsx';
 import { isHelpOpen } from './open-dialogs.ts';
 import { moveOrToast, moveToNextDue } from './time-bar.tsx';
@@ -45,14 +46,18 @@ export function actionsMatching(
   return all.filter(([name]) => matches(name, [], text)).map(([name, run]) => ({ text: name, note: 'action', run }));
 }
 
+const toEvent = (workspaceId: string, eventId: string) => ({
+  link: { href: eventUrl(workspaceId, eventId), text: 'Open the event' },
+});
+
 const trigger = (workspaceId: string) =>
   orToast(async () => {
-    await control('POST', '/events', { body: { workspaceId, type: 'lifecycle.evaluated' } });
-    toast('Triggered the event.');
+    const made = await control('POST', '/events', { body: { workspaceId, type: 'lifecycle.evaluated' } });
+    toast('Triggered the event.', 'event' in made ? toEvent(workspaceId, made.event.id) : {});
   });
 
 const evaluate = (workspaceId: string) =>
   orToast(async () => {
-    await evaluateNow(workspaceId);
-    toast('Evaluated the profiles.');
+    const { eventId } = await evaluateNow(workspaceId);
+    toast('Evaluated the profiles.', toEvent(workspaceId, eventId));
   });

@@ -15,7 +15,7 @@ const KEYS = [
   ['g d, g e, g w', 'deliveries, events, webhooks'],
   ['g k, g r, g f', 'API keys, requests, faults'],
   ['r', 'replay the delivery'],
-  ['c', 'open the menu Copy as curl'],
+  ['c', 'copy as curl'],
   ['n', 'advance the clock to the next due work'],
   ['?', 'show this list'],
 ] as const;

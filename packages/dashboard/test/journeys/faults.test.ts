@@ -104,7 +104,7 @@ test.skipIf(!executablePath)('a number of a fault can be typed, also if it begin
   await probability.press('Control+A');
   await probability.pressSequentially('0.5');
   expect(await probability.inputValue()).toBe('0.5');
-  await dialog.getByText('The next 2 attempts get a 503, 50 % of the time.').waitFor();
+  await dialog.getByText('The next 2 attempts will get a 503, 50 % of the time.').waitFor();
   await probability.fill('');
   await dialog.getByRole('button', { name: 'Inject' }).click();
   // The form keeps an empty number, and is not sent.

@@ -128,3 +128,23 @@ describe.skipIf(!executablePath)('at 360 px', () => {
     expect((await step.boundingBox())?.width).toBeLessThan(160);
   });
 });
+
+test.skipIf(!executablePath).each([725, 768, 893, 905])('at %i px, nothing is cut off', async (width) => {
+  await using journey = await startJourney();
+  const { call } = journey;
+  await addEndpoint(journey, 'http://127.0.0.1:9/');
+  await cause(journey);
+  await call('POST', '/_control/clock', { advance: '12h' });
+  await cause(journey);
+  await call('POST', '/_control/clock', { reset: true });
+  const page = await journey.newPage({ viewport: { width, height: 700 } });
+  for (const path of ['deliveries', 'events', 'profiles']) {
+    await journey.open(`${W}/${path}`, page);
+    await page.locator('.rows .c-time').first().waitFor();
+    await page.getByRole('button', { name: 'More about time' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    const table = await page.getByRole('table').boundingBox();
+    const time = await page.locator('.rows .c-time > *').first().boundingBox();
+    expect((time?.x ?? 0) + (time?.width ?? 0)).toBeLessThanOrEqual((table?.x ?? 0) + (table?.width ?? 0));
+  }
+});

@@ -30,6 +30,7 @@ test.skipIf(!executablePath)('the palette moves the clock, triggers events and c
   const eventsBefore = await countEvents();
   await choose('trigger', 'Trigger an event');
   await page.getByText('Triggered the event.').first().waitFor();
+  await page.getByRole('link', { name: 'Open the event' }).waitFor();
   expect(await countEvents()).toBe(eventsBefore + 1);
   await choose('act as vera', 'Act as Vera');
   await page.getByRole('button', { name: /Vera/ }).first().waitFor();

@@ -48,7 +48,7 @@ test.skipIf(!executablePath)(
       ] as const) {
         await actAs(page, name);
         await page
-          .getByRole('button', { name: /^Acts as/ })
+          .getByRole('button', { name: /^Acting as/ })
           .getByText(role, { exact: true })
           .waitFor();
         const { permissions } = (await call('GET', '/v1/me', undefined, TOKENS[role], demo.production.id)).body
@@ -122,7 +122,7 @@ test.skipIf(!executablePath)(
     // In Production, the same user may do everything.
     await journey.open(`${W}/webhooks`);
     await page
-      .getByRole('button', { name: /^Acts as Adam Admin/ })
+      .getByRole('button', { name: /^Acting as Adam Admin/ })
       .getByText('Admin', { exact: true })
       .waitFor();
     await expectButtons([button(page, 'Register endpoint')], undefined);

@@ -91,7 +91,7 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     buttons: readonly (string | RegExp)[],
   ])[] = [
     ['the workspaces', delivery, [/Production/]],
-    ['whom the page acts as', delivery, [/^Acts as/]],
+    ['whom the page acts as', delivery, [/^Acting as/]],
     ['preferences', delivery, ['Preferences']],
     ['the time', delivery, ['More about time']],
     ['the palette', delivery, ['Search or paste an id']],
@@ -121,7 +121,7 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
       page = await journey.newPage({ viewport: { width, height: 800 }, reducedMotion: 'reduce' });
       // A user has a bell, and a role beside the name.
       await journey.open(W, page);
-      await page.getByRole('button', { name: /^Acts as/ }).click();
+      await page.getByRole('button', { name: /^Acting as/ }).click();
       await page.getByRole('button', { name: /Olivia Owner/ }).click();
     });
     afterAll(async () => {

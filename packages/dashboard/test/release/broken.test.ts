@@ -155,7 +155,7 @@ describe.skipIf(!executablePath)('a page that is broken on purpose', () => {
         async (page) => {
           await actAs(page, 'Vera Viewer');
           await page
-            .getByRole('button', { name: /^Acts as/ })
+            .getByRole('button', { name: /^Acting as/ })
             .getByText('Viewer', { exact: true })
             .waitFor();
           const register = page.getByRole('button', { name: 'Register endpoint' });

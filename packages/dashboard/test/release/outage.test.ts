@@ -37,7 +37,7 @@ async function expectCounter(page: Page): Promise<void> {
   const seconds = async () => {
     const text = (await page.locator('.banner').textContent()) ?? '';
     return Number(
-      /shows data from .*\d\d:\d\d:\d\d.* \(real time\), and has tried to reload it for (\d+) s\./.exec(text)?.[1],
+      /shows data as of .*\d\d:\d\d:\d\d.* \(real time\), and has tried to reload it for (\d+) s\./.exec(text)?.[1],
     );
   };
   await expect.poll(seconds).toBeGreaterThan(0);

@@ -1,10 +1,9 @@
 import type { WebhookDelivery } from '@svc/client';
 import { DELIVERY_ATTEMPTS_MAX } from '@svc/contract';
-import { now } from '../../data/clock.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl } from '../../routes.ts';
 import { Status } from '../../ui/status.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Created } from '../../ui/time.tsx';
 
 export const DELIVERY_COLUMNS = [
   ['status', 'Status'],
@@ -26,10 +25,6 @@ export function responseText({
   if (responseStatus !== null) return String(responseStatus);
   return attempt === 0 ? '–' : '';
 }
-
-/** After the clock was set back, this time may be later than the current time. */
-const Created = ({ at }: { at: string }) =>
-  Date.parse(at) > now.value + 1_000 ? <span class="badge">ahead of the clock</span> : <Time value={at} />;
 
 export const cellsClass = (ofOneEndpoint: boolean): string =>
   `cells delivery-cells ${ofOneEndpoint ? 'of-one-endpoint' : ''}`;

@@ -12,7 +12,7 @@ import { Notice, RemoveFilters } from '../../ui/empty-state.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
 import { optionsOf, Pick } from '../../ui/pick.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Created } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { ListTable, newRows, PAGE_SIZE } from '../list/list-table.tsx';
 import { useList } from '../list/use-list.ts';
@@ -105,7 +105,7 @@ function EventCells({ event, workspaceId }: { event: Event; workspaceId: string 
         {event.subject ? `${event.subject.type} ${shortenId(event.subject.id)}` : '–'}
       </span>
       <span role="cell" class="c-time">
-        <Time value={event.created} />
+        <Created at={event.created} />
       </span>
     </div>
   );

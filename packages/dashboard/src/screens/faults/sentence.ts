@@ -7,14 +7,14 @@ export interface ToldFault {
   probability?: number | undefined;
 }
 
-/** For example, "The next 2 attempts to b.test/in get a 503." */
+/** For example, "The next 2 attempts to b.test/in will get a 503." */
 export function faultSentence(fault: ToldFault, nameOf: (endpointId: string) => string): string {
   const { remaining, probability = 1 } = fault;
   if (remaining === 0) return 'Used up.';
   const match = (fault.match ?? {}) as Readonly<Record<string, unknown>>;
   const what = fault.target === 'api' ? apiSubject(match, remaining) : deliverySubject(match, remaining, nameOf);
   const share = probability < 1 ? `, ${Math.round(probability * 100)} % of the time` : '';
-  return `${what} ${effectText(fault.effect as Readonly<Record<string, unknown>>, fault.target, remaining === null || remaining === 1)}${share}.`;
+  return `${what} ${effectText(fault.effect as Readonly<Record<string, unknown>>, fault.target, remaining === null)}${share}.`;
 }
 
 const counted = (remaining: number | null, one: string, many: string) =>
@@ -39,16 +39,16 @@ function deliverySubject(
   return `${counted(remaining, 'attempt', 'attempts')}${number}${type}${endpoint}${workspace}`;
 }
 
-function effectText(effect: Readonly<Record<string, unknown>>, target: 'api' | 'delivery', isOne: boolean): string {
+function effectText(effect: Readonly<Record<string, unknown>>, target: 'api' | 'delivery', isEvery: boolean): string {
   const { status, delayMs, reset, drop, duplicate, reorder } = effect;
-  const verb = (plural: string, singular: string) => (isOne ? singular : plural);
+  const verb = (base: string, every: string) => (isEvery ? every : `will ${base}`);
   const late = typeof delayMs === 'number' ? ` after ${delayMs / 1000} s` : '';
   if (status !== undefined) return `${verb('get', 'gets')} a ${status}${late}`;
-  if (reset === 'answer') return `${verb('are', 'is')} processed, then cut off${late}`;
-  if (reset) return `${verb('are', 'is')} cut off${late}`;
-  if (drop === 'answer') return `${verb('are', 'is')} processed, but ${verb('get', 'gets')} no response`;
+  if (reset === 'answer') return `${verb('be', 'is')} processed, then cut off${late}`;
+  if (reset) return `${verb('be', 'is')} cut off${late}`;
+  if (drop === 'answer') return `${verb('be', 'is')} processed, but ${verb('get', 'gets')} no response`;
   if (drop) return `${verb('get', 'gets')} no response`;
-  if (duplicate) return `${verb('are', 'is')} sent twice${late}`;
+  if (duplicate) return `${verb('be', 'is')} sent twice${late}`;
   if (reorder) return `${verb('arrive', 'arrives')} out of order`;
   return target === 'api' ? `${verb('get', 'gets')} a response${late}` : `${verb('arrive', 'arrives')}${late}`;
 }

@@ -2,6 +2,7 @@ import type { ControlDataSource, ProfileSync } from '@svc/contract/control/types
 import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
 import { useDataSource } from '../../data/lifecycle.ts';
+import { inWorkspace } from '../../routes.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -17,7 +18,8 @@ export function DataSource({ workspaceId, onImport }: { workspaceId: string; onI
     await orToast(async () => {
       const options = { params: { workspaceId } };
       const { sync: done } = await control('POST', '/workspaces/{workspaceId}/data-source/sync', options);
-      if (done.error === null) toast(`Read ${done.upserted.toLocaleString('en')} profiles.`);
+      const link = { href: inWorkspace(workspaceId, 'profiles'), text: 'Show the profiles' };
+      if (done.error === null) toast(`Read ${done.upserted.toLocaleString('en')} profiles.`, { link });
       else toast(done.error, { tone: 'bad' });
       await reload();
     });

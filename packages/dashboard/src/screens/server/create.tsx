@@ -1,15 +1,29 @@
 import type { OrganizationItem } from '@svc/contract/control/types';
 import { control } from '../../data/control.ts';
+import { href, inWorkspace } from '../../routes.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 export type Created = 'organization' | 'workspace' | 'user';
 
-const CREATE: Record<Created, (text: (field: string) => string) => Promise<unknown>> = {
-  organization: (text) => control('POST', '/organizations', { body: { name: text('name') } }),
-  workspace: (text) =>
-    control('POST', '/workspaces', { body: { organizationId: text('organizationId'), name: text('name') } }),
-  user: (text) => control('POST', '/users', { body: { name: text('name'), email: text('email') } }),
+/** The functions create a resource, and return a link to it if it has a screen of its own. */
+const CREATE: Record<
+  Created,
+  (text: (field: string) => string) => Promise<{ href: string; text: string } | undefined>
+> = {
+  async organization(text) {
+    await control('POST', '/organizations', { body: { name: text('name') } });
+    return undefined;
+  },
+  async workspace(text) {
+    const body = { organizationId: text('organizationId'), name: text('name') };
+    const { workspace } = await control('POST', '/workspaces', { body });
+    return { href: inWorkspace(workspace.id), text: 'Open the workspace' };
+  },
+  async user(text) {
+    const { user } = await control('POST', '/users', { body: { name: text('name'), email: text('email') } });
+    return { href: href(`account/${user.id}`), text: 'Open the user' };
+  },
 };
 
 export function CreateTenant({
@@ -22,8 +36,8 @@ export function CreateTenant({
   onClose: () => void;
 }) {
   const form = useForm(async (text) => {
-    await CREATE[what](text);
-    toast(`Created ${text('name')}.`);
+    const link = await CREATE[what](text);
+    toast(`Created ${text('name')}.`, { link });
     onClose();
   });
   return (

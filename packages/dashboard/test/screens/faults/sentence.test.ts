@@ -4,22 +4,22 @@ import { faultSentence, type ToldFault } from '../../../src/screens/faults/sente
 test.each<[ToldFault, string]>([
   [
     { target: 'delivery', match: { endpointId: 'whe_b' }, effect: { status: 503 }, remaining: 2 },
-    'The next 2 attempts to b.test/in get a 503.',
+    'The next 2 attempts to b.test/in will get a 503.',
   ],
-  [{ target: 'delivery', effect: { duplicate: true }, remaining: 1 }, 'The next attempt is sent twice.'],
+  [{ target: 'delivery', effect: { duplicate: true }, remaining: 1 }, 'The next attempt will be sent twice.'],
   [
     { target: 'api', effect: { status: 429 }, remaining: null, probability: 0.5 },
     'Every request gets a 429, 50 % of the time.',
   ],
   [
     { target: 'api', match: { method: 'GET', path: '/v1/events' }, effect: { delayMs: 2000 }, remaining: 3 },
-    'The next 3 GET requests to /v1/events get a response after 2 s.',
+    'The next 3 GET requests to /v1/events will get a response after 2 s.',
   ],
-  [{ target: 'api', effect: { reset: 'answer' }, remaining: 1 }, 'The next request is processed, then cut off.'],
+  [{ target: 'api', effect: { reset: 'answer' }, remaining: 1 }, 'The next request will be processed, then cut off.'],
   [{ target: 'api', effect: { drop: true }, remaining: null }, 'Every request gets no response.'],
   [
     { target: 'api', effect: { drop: 'answer' }, remaining: 2 },
-    'The next 2 requests are processed, but get no response.',
+    'The next 2 requests will be processed, but will get no response.',
   ],
   [{ target: 'delivery', effect: { drop: true }, remaining: 0 }, 'Used up.'],
 ])('%j reads "%s"', (fault, sentence) => {
