@@ -42,12 +42,10 @@ export class HeldLanes {
   readonly #dropped = new Map<string, HeldLane>();
   readonly #inHand = new Set<string>();
   #sinceLook = nothingSince();
-  readonly #concurrency: number;
   readonly #paces: Paces;
   readonly #rotation: Rotation;
 
   constructor({ concurrency, endpointConcurrency }: { concurrency: number; endpointConcurrency: number }) {
-    this.#concurrency = concurrency;
     // A single busy workspace can use two thirds of the slots. One endpoint gets at most half of these, so that the
     // workspace still has slots for its other endpoints if this one hangs.
     this.#paces = createPaces(Math.min(endpointConcurrency, Math.ceil(concurrency / 3)));
@@ -62,7 +60,7 @@ export class HeldLanes {
     this.#inHand.has(deliveryId) || this.#sinceLook.stored.has(deliveryId);
 
   laneRoom(): number {
-    return Math.max(0, LANES_PER_SLOT * this.#concurrency - this.#lanes.size);
+    return Math.max(0, LANES_PER_SLOT * this.#rotation.slots.total - this.#lanes.size);
   }
 
   inFlight(): number {
@@ -157,15 +155,7 @@ export class HeldLanes {
 
   toFill(now: number, isOpen: boolean): LaneToFill[] {
     const { slots } = this.#rotation;
-    const limits = {
-      now,
-      isOpen,
-      lanes: this.#lanes.size,
-      isFull: this.laneRoom() === 0,
-      concurrency: this.#concurrency,
-      free: slots.total - slots.used(),
-      mayTake: slots.mayTake,
-    };
+    const limits = { now, isOpen, lanes: this.#lanes.size, isFull: this.laneRoom() === 0, slots };
     for (const lane of this.#lanes.values()) if (discardsReady(lane, limits)) this.#dropReady(lane);
     return [...this.#lanes.values()].flatMap((lane) => needOf(lane, limits) ?? []);
   }

@@ -4,6 +4,7 @@ import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import { HEAD_LOOK_MS, IDLE_LANE_HOLD_MS, LANE_HOLD_MS, READY_MAX, READY_MS, READY_PER_LANE_MAX } from '../tuning.ts';
 import type { Pace } from './endpoint-window.ts';
 import { noStarts, type RecentStarts, startsSoon } from './recent-starts.ts';
+import type { Slots } from './slots.ts';
 
 /**
  * A lane that this node holds. `delivery/dispatcher.ts` defines the terms. All times are from `Timers.now()`, except
@@ -86,17 +87,16 @@ export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]):
 export interface FillLimits {
   now: number;
   isOpen: boolean;
+  /** How many lanes the node holds. */
   lanes: number;
   isFull: boolean;
-  concurrency: number;
-  free: number;
-  mayTake(workspaceId: string): boolean;
+  slots: Slots;
 }
 
-function givesWay(lane: HeldLane, { now, isOpen, isFull, mayTake }: FillLimits): boolean {
+function givesWay(lane: HeldLane, { now, isOpen, isFull, slots }: FillLimits): boolean {
   if (!isOpen || now < lane.leavesUntil) return true;
   if (!isFull) return false;
-  const hasSlots = lane.sending > 0 || mayTake(lane.workspaceId);
+  const hasSlots = lane.sending > 0 || slots.mayTake(lane.workspaceId);
   return now - lane.heldSince > (hasSlots ? LANE_HOLD_MS : IDLE_LANE_HOLD_MS);
 }
 
@@ -112,12 +112,12 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
  * deliveries also gets an equal part of the free slots.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
-  const { now, lanes, concurrency, free, mayTake } = limits;
-  const evenly = (total: number) => Math.ceil(total / Math.max(1, lanes));
+  const { now, lanes, slots } = limits;
+  const evenly = (total: number) => Math.ceil(total / lanes);
   const readyMax = Math.min(READY_PER_LANE_MAX, evenly(READY_MAX), startsSoon(lane.recentStarts, now));
   const inHand = inFlight(lane) + lane.ready.length;
-  const further = lane.ready.length === 0 && mayTake(lane.workspaceId) ? evenly(free) : 0;
-  const slotsEach = Math.min(lane.pace.window, Math.max(evenly(concurrency), inFlight(lane) + further));
+  const further = lane.ready.length === 0 && slots.mayTake(lane.workspaceId) ? evenly(slots.total - slots.used()) : 0;
+  const slotsEach = Math.min(lane.pace.window, Math.max(evenly(slots.total), inFlight(lane) + further));
   const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
   const isToFill = !givesWay(lane, limits) && (runsLow || inHand === 0);
   const room = isToFill ? Math.max(0, slotsEach + readyMax - inHand) : 0;

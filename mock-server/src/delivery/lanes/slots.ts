@@ -2,6 +2,8 @@ const MULTIPLE_OF_FREE = 2;
 /** The part that is reserved for holders without a slot. */
 const KEPT_PART = 1 / 16;
 
+export type Slots = ReturnType<typeof createSharedSlots>;
+
 /**
  * Slots that several holders (workspaces) share, by the dynamic-threshold scheme for shared buffers (Choudhury and
  * Hahne, 1998): a holder may take another slot while it has fewer than twice the number of free slots. So a single busy

@@ -92,10 +92,7 @@ export function createResults(options: ResultsOptions) {
     } catch (error) {
       underWay.delete(batch);
       stored -= batch.length;
-      if (error instanceof MustCountError) {
-        waitAgain(batch);
-        return storeNow();
-      }
+      if (error instanceof MustCountError) return storeAgain(batch);
       if (!(error instanceof StorageUnavailableError)) return handleRefusal(batch, error);
       waitAgain(batch);
       throw error;
@@ -109,6 +106,11 @@ export function createResults(options: ResultsOptions) {
     waiting = [...batch, ...waiting].sort((a, b) => (a.attempt.id < b.attempt.id ? -1 : 1));
   }
 
+  function storeAgain(batch: readonly Finished[]): void {
+    waitAgain(batch);
+    storeNow();
+  }
+
   /** Decides again whether results may change failure counts. A standby with old counts may have taken over. */
   function recount(results: readonly Finished[]): void {
     for (const finished of results) finished.counts ||= options.trackCounted(finished);
@@ -120,11 +122,7 @@ export function createResults(options: ResultsOptions) {
     if (others.length > 0) waitAgain(batch);
     else {
       options.refused(endpointId, error);
-      const retry = () => {
-        waitAgain(batch);
-        storeNow();
-      };
-      timers.after(REFUSED_RETRY_MS, retry, { keepsAlive: false });
+      timers.after(REFUSED_RETRY_MS, () => storeAgain(batch), { keepsAlive: false });
     }
     storeNow();
   }
@@ -148,8 +146,6 @@ export function createResults(options: ResultsOptions) {
   };
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** The database was lost while a batch waited for a connection, so `storeAndCount` must store the batch. */
 class MustCountError extends Error {}
 
@@ -166,7 +162,7 @@ async function store(
   const { moved, autoDisabled } = counts
     ? await storage.write((queries) => storeAndCount(queries, session, attempts, counting))
     : { moved: await storeOnly(storage, session, batch), autoDisabled: [] };
-  if (moved.length === attempts.length) return { late: NONE, autoDisabled };
+  if (moved.length === attempts.length) return { late: new Set(), autoDisabled };
   const isMoved = new Set(moved);
   const others = attempts.filter(({ delivery }) => !isMoved.has(delivery.id));
   const [kept, late] = await storage.write((queries) =>
