@@ -40,7 +40,7 @@ export function createProcessing(options: ProcessingOptions) {
     if (row.cycle_id !== null) return (await cycle(held, row.cycle_trigger as EvaluationTrigger)).deliveries;
     if (isDue(row.next_evaluation_at)) {
       if (await storage.read((queries) => hasProfiles(queries, held.workspaceId)))
-        return (await cycle(held, row.next_trigger as EvaluationTrigger)).deliveries;
+        return (await cycle(held, row.next_trigger)).deliveries;
       // A workspace without profiles is evaluated only on request.
       await forget(held, { next_evaluation_at: null });
     } else if (isDue(row.next_sync_at)) await syncDue(held, row);

@@ -11,7 +11,6 @@ import {
   evaluateProfile,
 } from '../domain/profiles/evaluation.ts';
 import { createEvaluationDay } from '../domain/profiles/signals.ts';
-import type { LifecycleState } from '../domain/profiles/state.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { tracingEvents } from '../runtime/tracing.ts';
 import { acceptEvents } from '../storage/delivery/accept.ts';
@@ -124,7 +123,7 @@ function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
     calendar,
   );
   const isWritten = row.evaluation_id === id;
-  const from = (isWritten ? row.previous_state : row.state) as LifecycleState | null;
+  const from = isWritten ? row.previous_state : row.state;
   const isSame = isMeasured(row, measured);
   const write: EvaluatedProfile | undefined = isSame
     ? undefined

@@ -126,8 +126,7 @@ async function credentialsInForce(queries: Queries, seed: Seed): Promise<IssuedC
     if (credential === undefined) continue;
     const row = await findCredential(queries, hashCredential(credential));
     if (!row) continue;
-    const kind = row.kind as IssuedCredential['kind'];
-    known.push({ kind, name: name ?? row.id, credential, workspaceId: row.workspace_id, role });
+    known.push({ kind: row.kind, name: name ?? row.id, credential, workspaceId: row.workspace_id, role });
   }
   return known;
 }

@@ -1,4 +1,4 @@
-import { ID_PREFIXES } from '@svc/contract';
+import { type CredentialKind, ID_PREFIXES } from '@svc/contract';
 import { expect, test } from 'vitest';
 import { insertCredential } from '../../src/storage/statements/credentials.ts';
 import { findLatestId } from '../../src/storage/statements/ids.ts';
@@ -18,7 +18,7 @@ test.each([
     const ulid = ids.nextBare();
     const isKey = prefix === apiKey;
     const owner = isKey ? { workspace_id: workspaceId, user_id: null } : { workspace_id: null, user_id: userId };
-    const kind = isKey ? 'api_key' : 'personal_access_token';
+    const kind: CredentialKind = isKey ? 'api_key' : 'personal_access_token';
     const row = { id: `${prefix}${ulid}`, kind, hash: ulid, name: null, test: 1, created_at: 0, ...owner };
     await storage.write((queries) => insertCredential(queries, row));
     return ulid;

@@ -2,7 +2,6 @@ import type { ControlProfile } from '@svc/contract/control/resources';
 import { unpackDays } from '../../domain/profiles/active-days.ts';
 import { dataSourceOf, dataSourceProblem, nextSyncAt, type Sync } from '../../domain/profiles/data-source.ts';
 import type { Evaluation } from '../../domain/profiles/evaluation.ts';
-import type { LifecycleState } from '../../domain/profiles/state.ts';
 import type { EvaluationTable, LifecycleTable } from '../../storage/schema/profiles.ts';
 import { listEvaluations } from '../../storage/statements/profiles/evaluations.ts';
 import { findLifecycle, lockLifecycle, saveLifecycle } from '../../storage/statements/profiles/lifecycles.ts';
@@ -130,7 +129,7 @@ function presentProfile(row: ProfileRow): ControlProfile {
     firstSeenAt: toTimestamp(row.first_seen_at),
     lastSeenAt: toTimestamp(row.last_seen_at),
     activeDays: unpackDays(row.active_days),
-    state: row.state as LifecycleState | null,
+    state: row.state,
     scores: isEvaluated ? { engagement: Number(row.engagement), churnRisk: Number(row.churn_risk) } : null,
     signals: isEvaluated
       ? {
@@ -154,7 +153,7 @@ function presentEvaluation(row: EvaluationTable): Evaluation {
     id: row.id,
     workspaceId: row.workspace_id,
     eventId: row.event_id,
-    trigger: row.trigger as Evaluation['trigger'],
+    trigger: row.trigger,
     startedAt: toTimestamp(row.started_at),
     finishedAt: toTimestamp(row.finished_at),
     profiles: row.profiles,

@@ -3,7 +3,6 @@ import {
   type Organization,
   type OrganizationId,
   operations,
-  type Role,
   type UserId,
   type WorkspaceId,
 } from '@svc/contract';
@@ -78,7 +77,7 @@ export const listOrganizations: Handler<'listOrganizations'> = async ({ services
       name: row.name,
       logo: row.logo,
       role: row.role,
-      permissions: organizationPermissions(row.role as Role),
+      permissions: organizationPermissions(row.role),
       ...(withWorkspaces && { workspaces: presentWorkspaces(row.id) }),
     }),
   );

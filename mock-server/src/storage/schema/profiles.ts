@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { EvaluationTrigger } from '../../domain/profiles/evaluation.ts';
+import type { LifecycleState } from '../../domain/profiles/state.ts';
 
 /* Instants are milliseconds since the epoch; JSON values are stored as text. */
 
@@ -26,7 +28,7 @@ export interface ProfileStateTable {
   workspace_id: string;
   profile_id: string;
   last_seen_at: number;
-  state: string | null;
+  state: LifecycleState | null;
   engagement: number | null;
   churn_risk: number | null;
   days_since_last_seen: number | null;
@@ -43,7 +45,7 @@ export interface ProfileStateTable {
    */
   evaluation_id: string | null;
   /** The profile's state before the evaluation `evaluation_id`. */
-  previous_state: string | null;
+  previous_state: LifecycleState | null;
 }
 
 /** One row for each workspace that has, or had, profiles or a data source. */
@@ -56,7 +58,7 @@ export interface LifecycleTable {
   due_at: number | null;
   next_evaluation_at: number | null;
   /** `schedule` or `calendar`. */
-  next_trigger: string;
+  next_trigger: EvaluationTrigger;
   /** The data source, in JSON. Null for a data source of the kind `push`. */
   source: string | null;
   next_sync_at: number | null;
@@ -64,7 +66,7 @@ export interface LifecycleTable {
   last_sync: string | null;
   /** The running evaluation. If its node dies, another node starts the evaluation again with this id. */
   cycle_id: string | null;
-  cycle_trigger: string | null;
+  cycle_trigger: EvaluationTrigger | null;
   cycle_started_at: number | null;
   /** A fencing token: a new random number with each claim. */
   lease_token: number;
@@ -76,7 +78,7 @@ export interface EvaluationTable {
   id: string;
   workspace_id: string;
   event_id: string;
-  trigger: string;
+  trigger: EvaluationTrigger;
   started_at: number;
   finished_at: number;
   profiles: number;

@@ -1,3 +1,5 @@
+import type { CredentialKind, Role, WorkspaceOverride } from '@svc/contract';
+
 /* Instants are milliseconds since the epoch. Flags are 0 or 1. */
 
 export interface OrganizationTable {
@@ -30,19 +32,19 @@ export interface UserTable {
 export interface OrganizationMemberTable {
   organization_id: string;
   user_id: string;
-  role: string;
+  role: Role;
 }
 
 /** A member's role in one workspace. This role replaces the member's role in the organization. `None` denies access. */
 export interface WorkspaceOverrideTable {
   workspace_id: string;
   user_id: string;
-  role: string;
+  role: WorkspaceOverride;
 }
 
 export interface CredentialTable {
   id: string;
-  kind: string;
+  kind: CredentialKind;
   /** SHA-256, in hexadecimal. */
   hash: string;
   name: string | null;

@@ -1,4 +1,4 @@
-import type { Role, WorkspaceOverride } from '@svc/contract';
+import type { Role } from '@svc/contract';
 import { resolveWorkspaceRole } from '../../domain/permissions.ts';
 import { type Bound, rowsFrom } from '../keyset.ts';
 import type { Queries } from '../port.ts';
@@ -131,7 +131,7 @@ export async function findMembership(queries: Queries, userId: string, workspace
     .select(['member.role as organization_role', 'override.role as override_role'])
     .where('workspace.id', '=', workspaceId)
     .executeTakeFirst();
-  return row && resolveWorkspaceRole(row.organization_role as Role, row.override_role as WorkspaceOverride | null);
+  return row && resolveWorkspaceRole(row.organization_role, row.override_role);
 }
 
 export async function findUser(queries: Queries, id: string) {

@@ -1,4 +1,4 @@
-import type { Role, UpdateWorkspaceBody, WorkspaceOverride } from '@svc/contract';
+import type { UpdateWorkspaceBody, WorkspaceOverride } from '@svc/contract';
 import { sql } from 'kysely';
 import type { Instant } from '../../domain/instant.ts';
 import { resolveWorkspaceRole } from '../../domain/permissions.ts';
@@ -44,7 +44,7 @@ export async function listUserWorkspaces(queries: Queries, userId: string) {
     .orderBy('workspace.id', 'desc')
     .execute();
   return rows.flatMap(({ organization_role, override_role, ...workspace }) => {
-    const access = resolveWorkspaceRole(organization_role as Role, override_role as WorkspaceOverride | null);
+    const access = resolveWorkspaceRole(organization_role, override_role);
     return access ? [{ workspace, access }] : [];
   });
 }
