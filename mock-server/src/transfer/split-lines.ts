@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import { ConfigError } from '../config/config.ts';
 
-/** One row can contain all data of a request to the control API: 64 MiB, which escapes in JSON can double. */
+/** In UTF-16 units. A row can contain all data of a request to the control API: 64 MiB, doubled by escapes in JSON. */
 const LINE_MAX = 128 * 1024 * 1024;
 
 /**

@@ -10,11 +10,9 @@ const CLOCK_LOCK = 4082217365190773n;
 /** The database ends a session that is silent for this long, so a node that freezes loses the lock. */
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
-/**
- * After this long without a response, the node gives up the lock: before another node can get it (`SILENCE_MAX_MS`).
- */
+/** After this long without a response, the node gives up the lock. Must be shorter than `SILENCE_MAX_MS`. */
 const UNHEARD_MAX_MS = 9_000;
-/** How long one statement waits for the lock, without a response: shorter than `UNHEARD_MAX_MS`. */
+/** How long one statement waits for the lock, without a response. Must be shorter than `UNHEARD_MAX_MS`. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 

@@ -24,7 +24,7 @@ interface Part {
  */
 const COMPARED_MAX = 2_000;
 
-/** On PostgreSQL, a search compares this many of the newest profiles: first, and if the words are too common. */
+/** On PostgreSQL, a search first compares `NEWEST` profiles. If the words are too common, it compares `NEWEST_MAX`. */
 const NEWEST = 2_000;
 const NEWEST_MAX = 20_000;
 
