@@ -22,8 +22,7 @@ export function createPace(perMinute: number) {
     at(now: number, underWay: number, waiting: number): number {
       if (left === undefined) return underWay > 0 ? Infinity : 0;
       if (now >= resetAt) {
-        // The service may count the attempts that are under way in the new window.
-        left = limit - underWay;
+        left = limit;
         // An estimate until the next response: the service starts a window when the window's first request arrives.
         resetAt = now + windowMs + 1000;
       }
