@@ -32,7 +32,7 @@ export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   return (
     <Menu
       align="end"
-      label={`Acting as ${[name, actor.role].filter(Boolean).join(' ')}`}
+      label={`Acting as ${name} ${actor.role ?? ''}`.trim()}
       button={
         <>
           <Icon name={userId === undefined ? 'key' : 'user'} />
