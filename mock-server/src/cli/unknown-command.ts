@@ -6,11 +6,12 @@ export function rejectUnknown(parent: Command, given: readonly string[]): void {
   const [unknown] = given;
   if (unknown === undefined) return;
   const path = pathOf(parent);
-  const meant = !parent.parent && unknown === 'version' ? '--version' : closest(unknown, namesIn(parent));
+  const names = namesIn(parent);
+  const meant = !parent.parent && unknown === 'version' ? '--version' : closest(unknown, names);
   const name = `${path} ${unknown}`.slice('svc-mock '.length);
   const wrong = `There is no command "${name}".`;
   if (meant) throw new UsageError(`${wrong} Did you mean: ${path} ${meant}`);
-  const all = parent.parent ? ` The commands are: ${namesIn(parent).join(', ')}.` : '';
+  const all = parent.parent && names.length > 0 ? ` The commands are: ${names.join(', ')}.` : '';
   throw new UsageError(`${wrong}${all} Try: ${path} --help`);
 }
 

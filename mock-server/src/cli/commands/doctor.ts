@@ -1,5 +1,6 @@
 import { checkAge, diagnoseRequest, type Finding, HOW_TO_DECODE, showFindings } from '@svc/webhooks/diagnose';
 import { Option } from 'commander';
+import { folder } from '../../config/option-values.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { type Captured, compare, readCaptured } from '../doctor/captured.ts';
@@ -31,7 +32,7 @@ export const doctor: CommandSpec<DoctorOptions> = {
       'when the receiver got the request: an ISO 8601 time, a duration such as 5m for 5 minutes ago, or "request" to skip the age check (default: now)',
     ),
     workspaceOption(),
-    new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock'),
+    new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock').argParser(folder),
     new Option('--database <postgres-url>', 'the database to check').env('SVC_DATABASE_URL'),
   ],
   async run(context, [request], given) {

@@ -4,7 +4,7 @@ import { visibleLine, visibleText } from '../../domain/visible-text.ts';
 export type Style = Record<'bold' | 'red' | 'green' | 'yellow' | 'cyan', (text: string) => string>;
 
 /**
- * Until they are printed, this CLI's color sequences contain random parameters. Text from a server cannot contain these
+ * This CLI's color sequences contain random parameters until they are printed. Text from a server cannot contain these
  * parameters, so it can neither use colors nor hide text. Libraries that measure text still recognize the sequences.
  */
 const MARK = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(';');

@@ -124,6 +124,7 @@ describe('svc-mock start', () => {
     [['--start-at', '9999-01-01T00:00:00Z']],
     [['help', 'begin']],
     [['help', 'clock', 'stop']],
+    [['help', 'trigger', 'now']],
   ])('%j causes an error of one clear line', (argv) => {
     expect(() => parse(argv)).toThrow(ConfigError);
     expect(() => parse(argv)).toThrow(/^[^\n]+$/);
@@ -143,6 +144,8 @@ describe('svc-mock start', () => {
     expect(() => parse(['-v'])).toThrow("unknown option '-v' (Did you mean --version?). Try: svc-mock start --help");
     expect(() => parse(['begin'])).toThrow('There is no command "begin". Try: svc-mock --help');
     expect(() => parse(['help', 'begin'])).toThrow('There is no command "begin". Try: svc-mock --help');
+    const extra = 'There is no command "trigger now". Try: svc-mock trigger --help';
+    expect(() => parse(['help', 'trigger', 'now'])).toThrow(extra);
   });
 
   test('shows every command in the help, and every option with its default in the help of start', () => {

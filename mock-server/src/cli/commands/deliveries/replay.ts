@@ -38,7 +38,7 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
     const found = await svc.webhooks.deliveries.list(params).collect({ limit: REPLAYED_MAX });
     if (found.length === 0) await checkEventType(svc, options.type);
     const count = found.length === 1 ? '1 delivery' : `${found.length} deliveries`;
-    // Otherwise, a script without --yes would fail only when there is a delivery to replay.
+    // Without a terminal, require --yes even if there is nothing to replay. A script without --yes then always fails.
     if (found.length > 0 || !isTerminal(output))
       await confirmOrStop(output, `Replay ${count}?`, options, 'Nothing was replayed.');
     const replayed = await replayAll(output, svc, found);
