@@ -94,12 +94,14 @@ describe('a job of 700 calls, if answers state no limit', () => {
   });
 });
 
-describe('a job of 180 calls whose responses arrive in another order', () => {
+describe('parallel calls under a limit of 60 a minute', () => {
   afterEach(() => void vi.useRealTimers());
 
-  it('uses every window up to the limit when it is paced', async () => {
+  /** A service that counts in windows. `delayMs` is how long it takes to respond when `left` requests are left. */
+  async function used(calls: number, delayMs: (left: number, made: number) => number): Promise<number[]> {
     const limit = 60;
     const windows: { endsAt: number; used: number }[] = [];
+    let made = 0;
     const fetch = async () => {
       const now = Date.now();
       if (now >= (windows.at(-1)?.endsAt ?? 0)) windows.push({ endsAt: now + 60_000, used: 0 });
@@ -110,16 +112,24 @@ describe('a job of 180 calls whose responses arrive in another order', () => {
         'ratelimit-policy': `"default";q=${limit};w=60`,
         ratelimit: `"default";r=${left};t=${Math.ceil((window.endsAt - now) / 1000)}`,
       };
-      // The response to the last request of a burst arrives first.
-      await new Promise((resolve) => setTimeout(resolve, left));
+      await new Promise((resolve) => setTimeout(resolve, delayMs(left, made++)));
       return Response.json({ credential: {} }, { headers });
     };
-    const svc = apiKeyClient({ url: 'https://a.example' }, { fetch, rateLimit: 'pace', deadlineMs: 3_600_000 });
+    const options = { fetch, rateLimit: 'pace', deadlineMs: 3_600_000, timeoutMs: 3_600_000 } as const;
+    const svc = apiKeyClient({ url: 'https://a.example' }, options);
     await svc.me.retrieve();
     vi.useFakeTimers();
-    const calls = Promise.all(Array.from({ length: 180 }, () => svc.me.retrieve()));
+    const all = Promise.all(Array.from({ length: calls }, () => svc.me.retrieve()));
     await vi.advanceTimersByTimeAsync(3_600_000);
-    await calls;
-    expect(windows.map(({ used }) => used)).toEqual([60, 60, 60, 1]);
+    await all;
+    return windows.map((window) => window.used);
+  }
+
+  it('use every window up to the limit if the response to the last request of a burst arrives first', async () => {
+    expect(await used(180, (left) => left)).toEqual([60, 60, 60, 1]);
+  });
+
+  it('use every window up to the limit while one call hangs for five minutes', async () => {
+    expect(await used(180, (_left, made) => (made === 1 ? 300_000 : 0))).toEqual([60, 60, 60, 1]);
   });
 });
