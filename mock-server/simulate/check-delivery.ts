@@ -100,7 +100,8 @@ function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[])
   const isComplete = log.length > DELAYS_MS.length;
   if (status === 'failed' && !isComplete) return `failed after ${log.length} attempts`;
   if (status === null && isComplete) return `is still pending after ${log.length} attempts`;
-  if (status === null && retry !== Math.min(log.length, 1)) return `is in part ${retry} of its lane`;
+  if (status === null && retry !== Math.min(log.length, 1))
+    return `is queued as a ${retry === 0 ? 'first attempt' : 'retry'} after ${log.length} attempts`;
   const expected = status === 'success' || status === 'failed' ? last?.ended_at : dueAfter(delivery, log);
   const isAt = status === null ? 'is due' : 'ended';
   return at === expected ? undefined : `${isAt} at ${at} instead of ${expected}`;

@@ -115,7 +115,7 @@ export class Checks {
     );
     // A node may still be about to store the result of the next attempt, even long after the takeover.
     for (const { id, attempt } of queued)
-      if (this.#receivers.resultsOf(id, attempt + 1).length > 0) this.#allowRepeat(id);
+      if (this.#receivers.resultsOf(id, attempt + 1).some((result) => !('shortage' in result))) this.#allowRepeat(id);
   }
 
   sent(sent: Sent): void {
