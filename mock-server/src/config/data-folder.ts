@@ -57,6 +57,7 @@ export function canOthersWrite(dir: string): boolean {
   // Windows has no file modes for the group and other users.
   if (process.platform === 'win32') return false;
   try {
+    // A missing folder is safe, because the server creates it for its owner only.
     const mode = statSync(dir, { throwIfNoEntry: false })?.mode ?? 0;
     return (mode & 0o022) !== 0;
   } catch (cause) {

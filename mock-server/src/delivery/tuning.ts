@@ -43,7 +43,10 @@ export const LANE_HOLD_MS = 2_000;
 export const IDLE_LANE_HOLD_MS = 250;
 /** After this time, a ready delivery is stale, and is read again so that endpoint changes take effect. */
 export const READY_MS = 1_000;
-/** A look at a lane usually begins where the previous look stopped, but at least this often at the lane's head. */
+/**
+ * A look at a lane usually begins where the previous look stopped. After this time without a look at the lane's head,
+ * the next look begins there.
+ */
 export const HEAD_LOOK_MS = 1_000;
 /**
  * Limits for ready deliveries, in addition to those for free slots. `READY_MAX` is the approximate limit for a node,

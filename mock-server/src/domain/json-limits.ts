@@ -14,6 +14,8 @@ export function parseLimitedJson(bytes: Uint8Array, nodesMax?: number): { value:
   }
 }
 
+// After an even number of backslashes, `\u` begins an escape sequence. JSON has no other escape sequence for U+0000.
+
 /** `JSON.stringify` escapes only surrogates that are not part of a pair. */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 

@@ -96,12 +96,14 @@ export function createApp(services: Services): Hono {
   return app;
 }
 
+/** Matches dot segments, and backslashes, which URL parsers treat as slashes. */
 const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
 /** Matches an encoded character in the first path segment, also if the request sends a whole URL. */
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * A proxy may read these paths differently. To this server, `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
+ * A proxy that hides `/_control` may not recognize these paths: a URL parser removes dot segments, and the router
+ * decodes paths, so `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
  */
 function checkPath(c: Context): void {
   const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];

@@ -30,8 +30,9 @@ export const neverStored: MiddlewareHandler = async (c, next) => {
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Rejects webhook deliveries and reads of a data source, which another server on this machine may send to a URL that a
- * tenant chose. The checks against web pages accept such requests: they have an allowed `Host` and no `Origin`.
+ * Rejects two kinds of requests that another server on this machine may send to a URL that a tenant chose: webhook
+ * deliveries, and requests to a data source. The checks against web pages accept such requests: they have an allowed
+ * `Host` and no `Origin`.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

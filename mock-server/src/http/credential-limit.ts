@@ -40,7 +40,8 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
       if (!socket) return;
       const { credential, address } = identityOf(c);
       const owner = owners.get(credential);
-      // Clients that do not read their responses could use up all connections.
+      // A new connection may replace this one while its caller is unknown or waits. Otherwise, clients that do not read
+      // their responses could use up all connections.
       giveWay(socket);
       await starts({ name: owner ?? address, isKnown: owner !== undefined }, socket);
     },

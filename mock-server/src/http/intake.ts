@@ -35,6 +35,7 @@ export function createIntake(
   const fanOut = new Map<string, number>();
 
   async function counted<Result>(deliveries: number, work: () => Promise<Result>): Promise<Result> {
+    // If nothing waits, accept even a call that alone exceeds `max`. Otherwise, it could never be accepted.
     if (waiting > 0 && waiting + deliveries > max) {
       metrics.intakeRefused();
       throw unavailable(`${waiting} deliveries are waiting to be stored. Nothing was changed; try again.`);

@@ -121,7 +121,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
       // After a reset, discard a read: it may contain the new data. A write has already made this check in its
-      // transaction.
+      // transaction, and must not fail after its commit.
       if (!writes) await now.sameData.checkRead();
       return result;
     };

@@ -30,7 +30,7 @@ export async function insertRows<Item>(
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 
-/** Updates the row with the key of each item, in one round trip. */
+/** For each item, updates the row that has the item's key. Needs one round trip. */
 export async function updateRows<Item>(
   queries: Queries,
   table: keyof Database,

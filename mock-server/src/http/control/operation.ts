@@ -77,7 +77,10 @@ export function registerOperation<Name extends ControlOperationName>(
 const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: string) =>
   Object.hasOwn(schemas, name) ? schemas[name] : undefined;
 
-/** Seeds and batches of events can be large. So the number of their arrays, objects and fields has no limit. */
+/**
+ * Seeds and batches of events can be large. So their bytes are limited, but not the number of their arrays, objects and
+ * fields.
+ */
 const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
 /** A web page can send JSON to another origin only after a preflight request, which the control API rejects. */

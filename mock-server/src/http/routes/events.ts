@@ -13,7 +13,10 @@ export const listEvents: Handler<'listEvents'> = async (request) =>
     (row) => JSON.parse(row.body) as Event,
   );
 
-/** `JSON.stringify` wrote the stored envelope, so the response has the same bytes. */
+/**
+ * The stored envelope is the output of `JSON.stringify`. So the response, which is parsed here and stringified again,
+ * has the same bytes.
+ */
 export const retrieveEvent: Handler<'retrieveEvent'> = async ({ services, scope, params }) => {
   const body = await services.storage.read((queries) => findEventBody(queries, scope.workspaceId, params.eventId));
   if (body === undefined) throw notFound('event', params.eventId);

@@ -36,8 +36,8 @@ export async function acceptEvents(
     (endpoint) => endpoint.workspace_id,
   );
   const now = clock.now();
-  // A list that filters by creation time reads only ids with times near the filter. So a delivery has its event's
-  // creation time only if that is near the time in the delivery's id.
+  // A list that filters by creation time reads only ids with times near the filter. So a delivery gets its event's
+  // creation time only if this time is near the current time. Otherwise, it gets the current time.
   const createdWith = ({ createdAt }: NewEvent) => (Math.abs(now - createdAt) < DRAWN_WITHIN_MS / 2 ? createdAt : now);
   const deliveries = events.map((event) =>
     (byWorkspace.get(event.workspaceId) ?? [])

@@ -6,9 +6,9 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 /**
  * Copies the write-ahead log into the database file, except changes that a running read must not see yet.
  *
- * @param isLast - Whether this is the last part, during which no connection writes. The next commit then restarts the
- *   log, and waits until the log's new header is on disk. A separate thread makes this commit itself, so that the main
- *   thread does not wait.
+ * @param isLast - Whether this is the last part of a checkpoint (see {@link createCheckpoints}). During this part, no
+ *   connection writes. The next commit then restarts the log, and waits until the log's new header is on disk. A
+ *   separate thread makes this commit itself, so that the main thread does not wait.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 

@@ -21,7 +21,10 @@ const TABLES = [
 export const TABLES_WITH_IDS = [...TABLES, 'organizations', 'workspaces', 'users', 'notifications'] as const;
 
 const PREFIX_LENGTH = 4;
-/** A seed can set ids of other forms that are higher than all generated ids. `findLatestId` skips up to this many. */
+/**
+ * A seed can set ids that do not have the generated form and are higher than all generated ids. `findLatestId` skips up
+ * to this many.
+ */
 const SET_IDS_MAX = 100;
 
 /** Whether an id consists of only a prefix and a ULID. A seed may set ids of other forms. */

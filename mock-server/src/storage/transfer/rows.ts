@@ -50,7 +50,7 @@ export async function insertRowBatch(queries: Queries, table: keyof Database, ro
 }
 
 /**
- * A generated row number is right even if a seed has set the id: an export is sorted by id, and later ids are higher.
+ * Generated row numbers have the order of the ids, as search requires: an export is sorted by id, and later ids are higher.
  */
 async function numbered(queries: Queries, rows: readonly TransferRow[]): Promise<TransferRow[]> {
   const idOf = (row: TransferRow) => String(row['id']);
