@@ -1,5 +1,6 @@
 import { checkAge, diagnoseRequest, type Finding, HOW_TO_DECODE, showFindings } from '@svc/webhooks/diagnose';
 import { Option } from 'commander';
+import { DEFAULT_CONFIG } from '../../config/config.ts';
 import { folder } from '../../config/option-values.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
@@ -32,7 +33,10 @@ export const doctor: CommandSpec<DoctorOptions> = {
       'when the receiver got the request: an ISO 8601 time, a duration such as 5m for 5 minutes ago, or "request" to skip the age check (default: now)',
     ),
     workspaceOption(),
-    new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock').argParser(folder),
+    new Option('--data <dir>', 'the data folder to check')
+      .env('SVC_DATA')
+      .default(DEFAULT_CONFIG.dataDir)
+      .argParser(folder),
     new Option('--database <postgres-url>', 'the database to check').env('SVC_DATABASE_URL'),
   ],
   async run(context, [request], given) {

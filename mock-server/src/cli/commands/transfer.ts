@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { Option } from 'commander';
+import { DEFAULT_CONFIG } from '../../config/config.ts';
 import { canOthersWrite } from '../../config/data-folder.ts';
 import { folder } from '../../config/option-values.ts';
 import { controlPath } from '../../control-client/client.ts';
@@ -30,7 +31,7 @@ const placeOptions = () => [
 
 /** With PostgreSQL, the data folder contains the master key. */
 const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
-  dataDir: data ?? (env['SVC_DATA'] || '.svc-mock'),
+  dataDir: data ?? (env['SVC_DATA'] || DEFAULT_CONFIG.dataDir),
   databaseUrl: database,
   masterKey: env['SVC_MASTER_KEY'],
 });
