@@ -4,7 +4,8 @@ import { isSpanContextValid, type Link, type Span, SpanKind, SpanStatusCode, tra
  * Uses only OpenTelemetry's API package, so spans do nothing if the process has no OpenTelemetry SDK. Attributes follow
  * the semantic conventions for messaging and HTTP. This service's own attributes begin with `svc.`.
  */
-const tracer = trace.getTracer('@svc/mock-server');
+/** Not a constant: a tracer keeps the SDK that was registered at its first span, also after `trace.disable`. */
+const tracer = () => trace.getTracer('@svc/mock-server');
 
 interface TracedEvent {
   id: string;
@@ -36,7 +37,7 @@ async function during<Result>(spans: readonly Span[], work: () => Promise<Result
 }
 
 const startEventSpan = ({ id, type, workspaceId }: TracedEvent): Span =>
-  tracer.startSpan(`send ${type}`, {
+  tracer().startSpan(`send ${type}`, {
     kind: SpanKind.PRODUCER,
     attributes: {
       'messaging.system': 'svc',
@@ -62,7 +63,7 @@ interface TracedAttempt {
  * event's trace. Otherwise, that trace could last for days. The receiver gets no trace headers.
  */
 export function startAttemptSpan(delivery: TracedAttempt, url: string, number: number) {
-  const span = tracer.startSpan('POST', {
+  const span = tracer().startSpan('POST', {
     kind: SpanKind.CLIENT,
     root: true,
     links: linksTo(delivery.traceparent),
@@ -120,5 +121,5 @@ export async function tracingEvaluation<Result>(
     'svc.evaluation.trigger': cycle.trigger,
     'svc.workspace.id': cycle.workspaceId,
   };
-  return await tracer.startActiveSpan('evaluate', { attributes }, (span) => during([span], evaluate));
+  return await tracer().startActiveSpan('evaluate', { attributes }, (span) => during([span], evaluate));
 }
