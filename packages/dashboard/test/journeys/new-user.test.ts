@@ -56,7 +56,10 @@ test.skipIf(!executablePath)(
     const steps = page.getByRole('region', { name: 'Set up' });
     const first = steps.locator('.first-delivery');
     await first.getByText('Waiting for the command to run. The first delivery starts when the command runs.').waitFor();
-    const command = (await steps.getByRole('region', { name: 'Receive without code' }).textContent()) ?? '';
+    const snippet = steps.getByRole('region', { name: 'Receive without code' });
+    // The page loads the key after its other data.
+    await snippet.getByText(demo.staging.key).waitFor();
+    const command = (await snippet.textContent()) ?? '';
     expect(command).toBe(`SVC_API_KEY=${demo.staging.key} npx @svc/mock-server listen --server ${server.url}`);
     const top = async () => (await steps.getByRole('heading', { name: 'Start a receiver' }).boundingBox())?.y;
     const before = await top();
