@@ -99,7 +99,7 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
     };
     expect(await shown('svc-mock')).toContain(`--server ${journey.server.url}`);
     // The demo's key.
-    expect(await shown('@svc/client')).toContain(staging.key);
+    await expect.poll(() => shown('@svc/client')).toContain(staging.key);
     await promisify(execFile)('sh', ['-c', await shown('curl')]);
     expect((await call('GET', '/v1/events', undefined, staging.key)).body.data).toHaveLength(1);
     await page.getByRole('row', { name: /lifecycle\.evaluated/ }).waitFor();
