@@ -57,6 +57,10 @@ test.skipIf(!executablePath)(
     await journey.open(`account/${user.id}`);
     await page.getByText(user.email).first().waitFor();
     await page.getByText('None yet. Users get a notification when an endpoint is disabled.').waitFor();
+    await journey.open('account/usr_01DEM00000000000000N0B0DY0');
+    await page.getByRole('heading', { name: 'This user does not exist' }).waitFor();
+    await page.getByRole('link', { name: 'Choose a user' }).click();
+    await page.getByRole('cell', { name: user.email }).waitFor();
   },
 );
 

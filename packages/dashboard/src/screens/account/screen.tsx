@@ -8,13 +8,18 @@ import { ActionButton } from '../../ui/action-button.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Id } from '../../ui/id.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
+import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
+import { Failure, NotFound } from '../failure.tsx';
 import { Credentials } from '../keys/credentials.tsx';
 import { Me } from './me.tsx';
 
+const HEIGHTS = [60, 200, 60];
+const CHOOSE = { href: href('account'), text: 'Choose a user' };
+
 export function AccountScreen({ workspaceId, id }: ScreenProps) {
-  const { data: users } = useUsers();
+  const { data: users, error } = useUsers();
   const userId = id || actingUserId.value;
   const user = users?.find((one) => one.id === userId);
   useTitle(user ? `${user.name} · Account` : 'Account', workspaceId);
@@ -41,22 +46,24 @@ export function AccountScreen({ workspaceId, id }: ScreenProps) {
       </div>
     );
   }
+  if (error) return <Failure error={error} what="user" />;
+  if (!user) return users ? <NotFound what="user" back={CHOOSE} /> : <ScreenSkeleton heights={HEIGHTS} />;
   return (
     <div class="screen">
-      <ScreenHead title={user?.name ?? 'Account'} about={<span class="quiet">{user?.email}</span>}>
+      <ScreenHead title={user.name} about={<span class="quiet">{user.email}</span>}>
         <ActionButton
           icon="user"
           why={actingUserId.value === userId ? 'This page already acts as this user' : undefined}
           onClick={() => actAs(userId)}
         >
-          Act as {user?.name ?? 'this user'}
+          Act as {user.name}
         </ActionButton>
       </ScreenHead>
       <dl class="facts">
         <Fact name="User">
           <Id value={userId} />
         </Fact>
-        <Fact name="Email">{user?.email ?? '…'}</Fact>
+        <Fact name="Email">{user.email}</Fact>
       </dl>
       <Me workspaceId={workspaceId} userId={userId} />
       <Notifications userId={userId} />
