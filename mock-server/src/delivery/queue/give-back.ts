@@ -18,7 +18,8 @@ export interface GiveBackOrder {
 
 /**
  * Ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes without work. Skips a lane
- * that its session no longer holds. Returns the endpoints of lanes that stay: they have `mayStay`, and were locked.
+ * that its session no longer holds. Returns the endpoints of the lanes that stay: lanes with `mayStay` that another
+ * transaction has locked.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);

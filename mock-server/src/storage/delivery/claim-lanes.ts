@@ -46,9 +46,10 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 }
 
 /**
- * Releases the lanes that the given sessions still hold, and sets their next turns. A lane with a due first attempt
- * goes after other such lanes. A lane with only due retries goes after all due lanes. The caller must have locked the
- * lanes with `lockLanes`, so that no delivery is stored between the read of the queue and the release.
+ * Releases the lanes that the given sessions still hold, and sets their next turns. If a first attempt is due in a
+ * lane, the lane moves behind all other lanes in which a first attempt is due. If only retries are due, the lane moves
+ * behind all lanes with due deliveries. The caller must have locked the lanes with `lockLanes`, so that no delivery is
+ * stored between the read of the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

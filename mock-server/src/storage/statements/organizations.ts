@@ -100,7 +100,7 @@ export async function setOrganizationMember(
       .execute();
     return;
   }
-  // Delete the membership first: this waits for a transaction that has locked the membership to set an override.
+  // Delete the membership first: a transaction that sets an override has locked the membership, so the deletion waits.
   await queries
     .deleteFrom('organization_members')
     .where('organization_id', '=', organizationId)

@@ -24,14 +24,14 @@ export function virtualNow(): number {
   return clock.frozen || clock.moving ? at : at + performance.now() - clock.at;
 }
 
-/** This time is for views. It changes once a second while the clock runs, and with each message about the clock. */
+/** The virtual time that components show. Changes once a second while the clock runs, and with each message about it. */
 export const now = computed(() => {
   const clock = serverClock.value;
   if (clock && !clock.frozen && !clock.moving) tick.value;
   return virtualNow();
 });
 
-/** This time is for views. It changes once a second while the page is visible. */
+/** The real time that components show. Changes once a second while the page is visible. */
 export const realNow = computed(() => {
   tick.value;
   return Date.now();
