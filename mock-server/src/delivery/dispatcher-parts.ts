@@ -110,7 +110,7 @@ export function connectParts(options: DispatcherOptions) {
     const counts = trackCounted({ lane, attempt });
     startReady();
     if (next === 'read') taking.request();
-    results.add({ attempt, lane, counts, wasRefused: false }, next === 'store');
+    results.add({ attempt, lane, counts, refusals: 0 }, next === 'store');
   }
 
   function onStored({ batch, late, autoDisabled, durationMs }: StoredBatch): void {

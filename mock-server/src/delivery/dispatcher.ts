@@ -4,8 +4,8 @@
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
- *   turn is the time when its next delivery is due, or 60 s earlier if this delivery waits for its first attempt. A
- *   lane that is released with due deliveries gets the current time as its turn, or usually 60 s before that if one of
+ *   turn is the time when its next delivery is due, or usually 60 s earlier if this delivery waits for its first
+ *   attempt. A lane that is released with due deliveries gets the current time as its turn, or usually 60 s before that if one of
  *   these deliveries waits for its first attempt. So lanes with a backlog alternate. If a delivery of a lane is due,
  *   the lane's turn has come.
  * - A node holds its lanes under one *session*, which the node renews. The log and the metrics call it the node's

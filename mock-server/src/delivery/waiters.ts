@@ -1,7 +1,10 @@
 export interface DispatcherState {
   /** No lane is held, no attempt is in flight, and all results are stored. */
   isEmpty: boolean;
-  /** The turn of a lane has come, on this node or another. If not, no delivery is due. */
+  /**
+   * The turn of a lane has come, on this node or another. If not, no delivery is due. Counts only the free lanes if
+   * `isEmpty` is false.
+   */
   isDue: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import { claimLanes } from '../../storage/delivery/claim-lanes.ts';
-import { laneTurns } from '../../storage/delivery/lane-turns.ts';
+import { findFreeTurn } from '../../storage/delivery/lane-turns.ts';
 import { findLanesOf, keepSessions } from '../../storage/delivery/node-sessions.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
@@ -68,7 +68,7 @@ export function createClaims(options: ClaimsOptions) {
     /** Claims lanes whose turn has come. Returns how many. */
     async claimDue(startedAt: number): Promise<number> {
       if (!mayClaim()) return 0;
-      if (expectsLanes) nextTurnAt = (await storage.read(laneTurns)).free;
+      if (expectsLanes) nextTurnAt = await storage.read(findFreeTurn);
       expectsLanes = false;
       const now = clock.now();
       if (nextTurnAt === undefined || nextTurnAt > now) return 0;

@@ -25,8 +25,8 @@ export interface Finished {
   lane: HeldLane;
   /** Whether the result may change its endpoint's failure count. Never changes from true to false. */
   counts: boolean;
-  /** Whether the database refused a batch with this result. */
-  wasRefused: boolean;
+  /** How often the database refused a batch with this result. */
+  refusals: number;
 }
 
 export interface StoredBatch {
@@ -42,7 +42,7 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   failed(error: unknown, retryInMs: number): void;
   /** Decides whether a result may change its endpoint's failure count. */
   trackCounted(finished: Finished): boolean;
-  /** The database is reachable, but refuses the results of an endpoint. */
+  /** The database is reachable, but refuses a result of an endpoint. */
   refused(endpointId: string, error: unknown): void;
   onStored(stored: StoredBatch): void;
   /** The database no longer contains this session. */
@@ -53,7 +53,7 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
 /**
  * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: what is
  * stored already does not change. If the database refuses a batch, the results of each endpoint are stored separately,
- * so that a result that cannot be stored does not delay other endpoints.
+ * and after one more refusal, each result. So a result that cannot be stored does not delay others.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;
@@ -117,11 +117,11 @@ export function createResults(options: ResultsOptions) {
   }
 
   function handleRefusal(batch: readonly Finished[], error: unknown): void {
-    const [endpointId = '', ...others] = new Set(batch.map(endpointOf));
-    for (const finished of batch) finished.wasRefused = true;
+    for (const finished of batch) finished.refusals++;
+    const [first, ...others] = batch;
     if (others.length > 0) waitAgain(batch);
-    else {
-      options.refused(endpointId, error);
+    else if (first) {
+      options.refused(endpointOf(first), error);
       timers.after(REFUSED_RETRY_MS, () => storeAgain(batch), { keepsAlive: false });
     }
     storeNow();
@@ -214,15 +214,16 @@ export function nextBatch(waiting: readonly Finished[], underWay: readonly (read
   const first = waiting.find((item) => !waits(endpointOf(item)));
   if (!first) return [];
   const counts = counting.has(endpointOf(first));
-  const endpointsMax = first.wasRefused ? 1 : counts ? COUNTED_ENDPOINTS_MAX : Number.POSITIVE_INFINITY;
-  const isLikeFirst = ({ lane, wasRefused }: Finished) =>
-    lane.session === first.lane.session && wasRefused === first.wasRefused;
+  const { refusals } = first;
+  const endpointsMax = refusals > 0 ? 1 : counts ? COUNTED_ENDPOINTS_MAX : Number.POSITIVE_INFINITY;
+  const batchMax = refusals > 1 ? 1 : STORE_BATCH_MAX;
+  const isLikeFirst = (one: Finished) => one.lane.session === first.lane.session && one.refusals === refusals;
   const endpoints = new Set<string>();
   const batch: Finished[] = [];
   let bytes = 0;
   for (const item of waiting) {
     const endpointId = endpointOf(item);
-    if (batch.length >= STORE_BATCH_MAX) break;
+    if (batch.length >= batchMax) break;
     if (!isLikeFirst(item) || counting.has(endpointId) !== counts || waits(endpointId)) continue;
     if (!endpoints.has(endpointId) && endpoints.size >= endpointsMax) continue;
     bytes += bytesOf(item.attempt);

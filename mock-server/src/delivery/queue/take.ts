@@ -1,5 +1,6 @@
+import type { Instant } from '../../domain/instant.ts';
 import type { WorkLoop } from '../../runtime/work-loop.ts';
-import { type LaneTurns, laneTurns } from '../../storage/delivery/lane-turns.ts';
+import { findFreeTurn, laneTurns } from '../../storage/delivery/lane-turns.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import type { LaneToFill } from '../lanes/lane.ts';
@@ -40,17 +41,17 @@ export async function take(parts: TakeParts): Promise<void> {
   const now = clock.now();
   const lanes = held.beginLook(timers.now(), gate.isOpen());
   const withRoom = lanes.filter(({ room }) => room > 0);
-  const [looks, turns] = await storage.read((queries) =>
-    together([takeDue(queries, withRoom, now, held.isSkipped), laneTurns(queries)]),
+  const [looks, firstTurnAt] = await storage.read((queries) =>
+    together([takeDue(queries, withRoom, now, held.isSkipped), findFreeTurn(queries)]),
   );
   for (const [endpointId, { taken, mayHaveMore }] of looks)
     if (taken && gate.isOpen()) held.fill(endpointId, taken, { mayHaveMore, startedAt });
   startReady();
   const staying = await release(parts, lanes, looks, now);
-  const left = staying ? await storage.read(laneTurns) : turns;
-  claims.expectAt(left.free);
+  const turnAt = staying ? await storage.read(findFreeTurn) : firstTurnAt;
+  claims.expectAt(turnAt);
   observer.roundEnded({ durationMs: timers.now() - startedAt, attempts: 0, lanesClaimed: claimed });
-  planLook(parts, left, { looks, claimed, staying });
+  await planLook(parts, turnAt, { looks, claimed, staying });
 }
 
 /**
@@ -84,10 +85,18 @@ async function release(
   return staying;
 }
 
-/** Decides when the next take runs, unless another part of the dispatcher requests an earlier one. */
-function planLook(parts: TakeParts, turns: LaneTurns, { looks, claimed, staying = new Set() }: TakeResult): void {
+/**
+ * Decides when the next take runs, unless another part of the dispatcher requests an earlier one.
+ *
+ * @param turnAt - The earliest turn of all free lanes.
+ */
+async function planLook(
+  parts: TakeParts,
+  turnAt: Instant | undefined,
+  { looks, claimed, staying = new Set() }: TakeResult,
+): Promise<void> {
   const { clock, timers, held, claims, gate, taking } = parts;
-  const claimable = claims.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
+  const claimable = claims.mayClaim() && turnAt !== undefined && turnAt <= clock.now();
   // If none was claimed, the due lanes are locked, so an immediate look would not help.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
@@ -96,13 +105,16 @@ function planLook(parts: TakeParts, turns: LaneTurns, { looks, claimed, staying 
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
   const isBusy = taking.isRequested() || claimable;
-  taking.requestIn(isBusy ? longestMs : Math.min(longestMs, rest(parts, turns)));
+  taking.requestIn(isBusy ? longestMs : Math.min(longestMs, await rest(parts, turnAt)));
 }
 
 /** Called when no look is needed now. Reports to the waiters, and returns the milliseconds until the next look. */
-function rest({ clock, held, claims, gate, sharing, waiters }: TakeParts, { free, held: heldTurn }: LaneTurns): number {
-  const now = clock.now();
+async function rest(parts: TakeParts, turnAt: Instant | undefined): Promise<number> {
+  const { storage, clock, held, claims, gate, sharing, waiters } = parts;
   const isEmpty = held.lanes.size === 0 && held.inFlight() === 0;
+  // Both turns from one statement: between two, a lane could change from held to free, and be in neither result.
+  const { free, held: heldTurn } = isEmpty ? await storage.read(laneTurns) : { free: turnAt };
+  const now = clock.now();
   const isDue = [free, heldTurn].some((at) => at !== undefined && at <= now);
   waiters.tell({ isEmpty, isDue });
   if (isEmpty && isDue && gate.isOpen()) sharing.ask();

@@ -74,12 +74,20 @@ export interface LaneTurns {
   held: Instant | undefined;
 }
 
+const freeTurn = sql`(select min(turn_at) from delivery_lanes where node is null)`;
+
+/** Finds the earliest turn of all free lanes, if any, from an index. */
+export async function findFreeTurn(queries: Queries): Promise<Instant | undefined> {
+  const { rows } = await sql<{ free: Instant | null }>`select ${freeTurn} as free`.execute(queries);
+  return rows[0]?.free ?? undefined;
+}
+
 /** Reads the rows of all held lanes. Each node holds at most `LANES_PER_SLOT` lanes for each of its slots. */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
-    select
-      (select min(turn_at) from delivery_lanes where node is null) as free,
-      (select min(turn_at) from delivery_lanes where node is not null) as held`.execute(queries);
+    select ${freeTurn} as free, (select min(turn_at) from delivery_lanes where node is not null) as held`.execute(
+    queries,
+  );
   return { free: rows[0]?.free ?? undefined, held: rows[0]?.held ?? undefined };
 }
 

@@ -124,7 +124,7 @@ export interface LaneTable {
   /**
    * Nodes claim free lanes in the order of their turns. The turn is when the next delivery is due, or when the lane was
    * last released, if that is later. So lanes with a backlog get their turns one after another. If the next delivery
-   * waits for its first attempt, the turn is a minute earlier. Null if the lane is empty.
+   * waits for its first attempt, the turn is usually a minute earlier. Null if the lane is empty.
    */
   turn_at: number | null;
   /** The session that holds the lane. Null while the lane is free. */

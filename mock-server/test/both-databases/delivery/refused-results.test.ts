@@ -68,4 +68,28 @@ describe('Results that the database refuses', () => {
     ]);
     for (const id of ids) expect(await attemptsOf(storage, id)).toHaveLength(1);
   });
+
+  it('do not delay other results of the same endpoint', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    await addEndpoint(world, 'https://first.test/hook');
+    const ids = await emit(world, 2);
+    const [refusedId] = ids;
+    const timers = createFakeTimers();
+    let text: string | undefined = refusedId;
+    await using node = startNode({ ...world, storage: refusing(storage, () => text) }, { timers });
+    await vi.waitFor(() => expect(node.requests).toHaveLength(2));
+    for (const request of node.requests) request.answer(200);
+    await timers.pass(100);
+    await vi.waitFor(() => expect(node.outcomes).toEqual(['success']));
+    const statuses = () => Promise.all(ids.map(async (id) => (await deliveryOf(storage, id)).status));
+    expect(await statuses()).toEqual(['pending', 'success']);
+    expect(node.dispatcher.isHealthy()).toBe(true);
+
+    text = undefined;
+    await timers.pass(REFUSED_RETRY_MS);
+    await vi.waitFor(() => expect(node.outcomes).toHaveLength(2));
+    expect(await statuses()).toEqual(['success', 'success']);
+    for (const id of ids) expect(await attemptsOf(storage, id)).toHaveLength(1);
+  });
 });

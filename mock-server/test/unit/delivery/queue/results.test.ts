@@ -18,7 +18,7 @@ const finishedOf = (id: string) =>
     },
     lane: { session: 'session' },
     counts: false,
-    wasRefused: false,
+    refusals: 0,
   }) as unknown as Finished;
 
 /** Results over a storage whose statements the test holds back. Counts the results only after the database was lost. */
