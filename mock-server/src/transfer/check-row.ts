@@ -1,11 +1,4 @@
-import {
-  CREDENTIAL_KINDS,
-  DELIVERY_STATUSES,
-  ID_PREFIXES,
-  PICTURE_URL_MAX_LENGTH,
-  ROLES,
-  WORKSPACE_OVERRIDES,
-} from '@svc/contract';
+import { CREDENTIAL_KINDS, ID_PREFIXES, PICTURE_URL_MAX_LENGTH, ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
 import { pictureUrlSchema, timezoneSchema } from '@svc/contract/schemas';
 import { isBeyondTime, LAST_ID_AT, ULID_PATTERN } from '../domain/id-time.ts';
 import { unparsablePart } from '../domain/json-limits.ts';
@@ -14,6 +7,7 @@ import { isDay } from '../domain/profiles/calendar.ts';
 import { isDataSource } from '../domain/profiles/data-source.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 import { LIFECYCLE_STATES } from '../domain/profiles/state.ts';
+import { ENDED_STATUSES } from '../storage/statements/deliveries/read.ts';
 import { isLeftOut } from '../storage/transfer/portable.ts';
 import type { Column } from '../storage/transfer/rows.ts';
 import { TRANSFER_SETTINGS, type TransferRow, type TransferTable } from '../storage/transfer/tables.ts';
@@ -31,7 +25,7 @@ const KNOWN_VALUES: OfColumns<readonly Value[]> = {
   workspaces: { week_starts_on: [0, 1, 2, 3, 4, 5, 6] },
   credentials: { kind: CREDENTIAL_KINDS, test: FLAG },
   webhook_endpoints: { active: FLAG },
-  delivery_ends: { status: DELIVERY_STATUSES.filter((status) => status !== 'pending') },
+  delivery_ends: { status: ENDED_STATUSES },
   delivery_attempts: { late: FLAG },
   delivery_queue: { retry: FLAG },
   profile_states: { state: LIFECYCLE_STATES, previous_state: LIFECYCLE_STATES },

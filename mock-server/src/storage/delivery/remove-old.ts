@@ -5,6 +5,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { listId } from '../dialect.ts';
 import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
+import { isEndOf } from '../statements/deliveries/read.ts';
 import type { OldRows } from '../statements/ids.ts';
 
 /** The last three columns are null while the delivery is pending. */
@@ -31,8 +32,7 @@ export async function removeOldDeliveries(queries: Queries, old: OldRows): Promi
       select id, workspace_id from deliveries
       where id > ${old.after} and id < ${lowestIdAt('webhookDelivery', old.idsBefore)} order by id limit ${old.limit}
     ) as chosen
-    left join delivery_ends as ended on ended.workspace_id = chosen.workspace_id
-      and ended.status in ('success', 'failed', 'disabled') and ended.delivery_id = ${listId(queries, 'chosen.id')}
+    left join delivery_ends as ended on ${isEndOf(listId(queries, 'chosen.id'))}
     order by chosen.id`.execute(queries);
   const isOver = ({ endedAt }: OldDelivery) => endedAt !== null && endedAt < old.before;
   const attempts = found.map((delivery) => delivery.attempts ?? 0);

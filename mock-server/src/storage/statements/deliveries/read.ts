@@ -1,3 +1,4 @@
+import { DELIVERY_STATUSES } from '@svc/contract';
 import { type Expression, sql } from 'kysely';
 import { listId } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
@@ -17,6 +18,17 @@ export const DELIVERY_COLUMNS = sql.raw<unknown>(
     .join(', '),
 );
 
+/** The statuses of the rows in `delivery_ends`. */
+export const ENDED_STATUSES = DELIVERY_STATUSES.filter((status) => status !== 'pending');
+
+/**
+ * Whether a row of `delivery_ends` (alias `ended`) is the end of the delivery in `chosen`. With all statuses in the
+ * condition, the databases can use the primary key.
+ */
+export const isEndOf = (id: Expression<unknown>) =>
+  sql`ended.workspace_id = chosen.workspace_id
+    and ended.status in (${sql.join(ENDED_STATUSES.map((status) => sql.lit(status)))}) and ended.delivery_id = ${id}`;
+
 /** The query `chosen` selects {@link DELIVERY_COLUMNS}. Adds the state, from the queue or from `delivery_ends`. */
 export async function readDeliveries(queries: Queries, chosen: Expression<unknown>, order: 'asc' | 'desc' = 'asc') {
   const id = listId(queries, 'chosen.id');
@@ -29,8 +41,7 @@ export async function readDeliveries(queries: Queries, chosen: Expression<unknow
       coalesce(ended.response_time_ms, queued.response_time_ms) as response_time_ms
     from (${chosen}) as chosen
     left join delivery_queue as queued on queued.workspace_id = chosen.workspace_id and queued.delivery_id = ${id}
-    left join delivery_ends as ended on ended.workspace_id = chosen.workspace_id
-      and ended.status in ('success', 'failed', 'disabled') and ended.delivery_id = ${id}
+    left join delivery_ends as ended on ${isEndOf(id)}
     order by ${id} ${sql.raw(order)}`.execute(queries);
   return rows;
 }
