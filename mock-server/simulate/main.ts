@@ -22,23 +22,36 @@ Faults: ${FAULTS.join(', ')}.`;
 
 const FAILURES_MAX = 10;
 
-const { values } = parseArgs({
-  options: {
-    seeds: { type: 'string', default: '1000' },
-    from: { type: 'string' },
-    seed: { type: 'string' },
-    faults: { type: 'string' },
-    stop: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const values = readOptions();
 
-function numberOf(option: 'seeds' | 'from' | 'seed'): number | undefined {
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        seeds: { type: 'string', default: '1000' },
+        from: { type: 'string' },
+        seed: { type: 'string' },
+        faults: { type: 'string' },
+        stop: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    return reject((error as Error).message);
+  }
+}
+
+/** Exit code 1 means that a seed failed. */
+function reject(message: string): never {
+  console.error(`${message}\nSee: npm run simulate -- --help`);
+  process.exit(2);
+}
+
+function numberOf(option: 'seeds' | 'from' | 'seed', min: number): number | undefined {
   const text = values[option];
   if (text === undefined) return undefined;
-  if (/^\d{1,10}$/.test(text)) return Number(text);
-  console.error(`--${option} must be an integer, not "${text}".`);
-  process.exit(2);
+  if (/^\d{1,10}$/.test(text) && Number(text) >= min) return Number(text);
+  return reject(`--${option} must be an integer of at least ${min}, not "${text}".`);
 }
 
 function chosenFaults(): { faults?: FaultKind[] } {
@@ -49,8 +62,7 @@ function chosenFaults(): { faults?: FaultKind[] } {
     .filter((name) => name !== '');
   const unknown = names.find((name) => !(FAULTS as readonly string[]).includes(name));
   if (unknown === undefined) return { faults: names as FaultKind[] };
-  console.error(`There is no fault "${unknown}". The faults are: ${FAULTS.join(', ')}.`);
-  process.exit(2);
+  return reject(`There is no fault "${unknown}".`);
 }
 
 async function runOne(seed: number): Promise<boolean> {
@@ -94,8 +106,8 @@ async function runMany(from: number, seeds: number): Promise<boolean> {
 
 if (values.help) console.log(HELP);
 else {
-  const seed = numberOf('seed');
-  const from = numberOf('from') ?? Math.floor(Math.random() * 2 ** 31);
-  const succeeded = seed === undefined ? await runMany(from, numberOf('seeds') ?? 1_000) : await runOne(seed);
+  const seed = numberOf('seed', 0);
+  const from = numberOf('from', 0) ?? Math.floor(Math.random() * 2 ** 31);
+  const succeeded = seed === undefined ? await runMany(from, numberOf('seeds', 1) ?? 1_000) : await runOne(seed);
   process.exitCode = succeeded ? 0 : 1;
 }
