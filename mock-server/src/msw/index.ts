@@ -4,6 +4,7 @@ import { parsePublicUrl } from '../config/urls.ts';
 import { createControlClient } from '../control-client/client.ts';
 import { ConnectionCutError } from '../http/errors.ts';
 import { createHandler, type IssuedCredential } from '../index.ts';
+import { DEMO_ISSUED } from '../storage/seed/demo.ts';
 import { type MockServiceOptions, toConfig } from '../testing/options.ts';
 import { createTools, type MockServiceTools } from '../testing/tools.ts';
 
@@ -44,9 +45,10 @@ const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
 /**
  * A mock service that is starting. Its handlers and functions are available immediately: they wait until the service
- * has started. For the credentials, await this promise.
+ * has started. The demo credentials are available immediately, too. If you pass a seed or a database, await this promise
+ * before you read `credentials`.
  */
-export interface StartingMswMockService extends Promise<MswMockService>, Omit<MswMockService, 'credentials'> {}
+export interface StartingMswMockService extends Promise<MswMockService>, MswMockService {}
 
 /**
  * Creates the whole service in memory, without a socket. The service is the same server that `startMockService` starts.
@@ -68,10 +70,20 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   // The client calls `fetch` directly, so any base URL works.
   const tools = createTools(createControlClient({ baseUrl: 'http://service.test', fetch }));
   const service = { ...tools, handlers, fetch, close, [Symbol.asyncDispose]: close };
-  return Object.assign(
-    starting.then(({ server: { credentials } }) => ({ ...service, credentials })),
-    service,
-  );
+  let known: readonly IssuedCredential[] | undefined;
+  const started = starting.then(({ server: { credentials } }) => {
+    known = credentials;
+    return { ...service, credentials };
+  });
+  const early = Object.assign(started, service, { credentials: DEMO_ISSUED });
+  if (options.seed === undefined && options.database === undefined) return early;
+  // A seed may let the service generate its credentials.
+  return Object.defineProperty(early, 'credentials', {
+    get() {
+      if (known) return known;
+      throw new TypeError('The credentials of a seed are known after the start. Await createMockService() first.');
+    },
+  });
 }
 
 async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions) {

@@ -72,8 +72,10 @@ export interface ShortResponse {
   delayMs?: number | undefined;
 }
 
-/** A response as a plain object, or a function that returns the response to a request. */
-export type ScriptedResponse = ShortResponse | ((request: ReceivedRequest) => Response | Promise<Response>);
+/** A response as a plain object, or a function that returns the response to a request in one of the two forms. */
+export type ScriptedResponse =
+  | ShortResponse
+  | ((request: ReceivedRequest) => Response | ShortResponse | Promise<Response | ShortResponse>);
 
 /** A handler in the form that Next, Hono and Workers use, such as `webhooks.fetch`. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
@@ -83,9 +85,7 @@ function createScript() {
   let handler: FetchHandler | undefined;
   return {
     respond(...responses: ScriptedResponse[]) {
-      for (const response of responses) {
-        if (typeof response !== 'function') checkOptionNames(response, ['status', 'headers', 'body', 'delayMs']);
-      }
+      for (const response of responses) if (typeof response !== 'function') checkShort(response);
       left = responses;
       handler = undefined;
     },
@@ -98,11 +98,29 @@ function createScript() {
     async respondTo(request: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Promise<Response> {
       if (handler) return await handler(toRequest(request, body));
       const response = (left.length > 1 ? left.shift() : left[0]) ?? {};
-      if (typeof response === 'function') return await response(request);
-      if (response.delayMs) await sleep(response.delayMs, undefined, { ref: false });
-      return toResponse(response);
+      if (typeof response !== 'function') return await sendShort(response);
+      const returned = await response(request);
+      if (isResponse(returned)) return returned;
+      checkShort(returned);
+      return await sendShort(returned);
     },
   };
+}
+
+/** Recognizes a `Response` by its method, because the test may use the class of another library. */
+const isResponse = (value: Response | ShortResponse): value is Response =>
+  typeof (value as Partial<Response> | undefined)?.arrayBuffer === 'function';
+
+function checkShort(response: ShortResponse): void {
+  if (typeof response !== 'object' || response === null) {
+    throw new TypeError('A response must be a Response, or an object such as { status: 503 }.');
+  }
+  checkOptionNames(response, ['status', 'headers', 'body', 'delayMs']);
+}
+
+async function sendShort(response: ShortResponse): Promise<Response> {
+  if (response.delayMs) await sleep(response.delayMs, undefined, { ref: false });
+  return toResponse(response);
 }
 
 function toRequest({ method, url, headers }: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Request {

@@ -48,7 +48,8 @@ const LOOK_INTERVAL_MS = 50;
 export function createTimeline(options: TimelineOptions) {
   const { sharedClock, clock, storage, report } = options;
 
-  async function advanceTo(target: Instant, mover: Mover): Promise<NodeReport> {
+  /** @param stateAtEnd - The clock's new state once all work up to `target` is done. */
+  async function moveTo(target: Instant, mover: Mover, stateAtEnd = clock.stateAt.bind(clock)): Promise<NodeReport> {
     const tally = createTally(report);
     let hasBegun = false;
     const firstId = await storage.read(findLatestDeliveryId);
@@ -87,7 +88,7 @@ export function createTimeline(options: TimelineOptions) {
         await finish(work, at, upToId);
         next = await nextDueAfter(work, at, patienceMs > 0 ? undefined : firstId);
       } while (next !== undefined && next <= target);
-      tally.add(await mover.set(clock.stateAt(Math.max(target, at))));
+      tally.add(await mover.set(stateAtEnd(Math.max(target, at))));
       return tally.ran();
     } catch (error) {
       await mover.set(clock.stateAt(clock.now())).catch(() => {});
@@ -96,7 +97,7 @@ export function createTimeline(options: TimelineOptions) {
     }
   }
 
-  const set = (next: () => ClockState) => sharedClock.alone(async (mover) => void (await mover.set(next())));
+  const change = (next: () => ClockState) => sharedClock.alone(async (mover) => void (await mover.set(next())));
 
   return {
     /**
@@ -104,11 +105,26 @@ export function createTimeline(options: TimelineOptions) {
      *
      * @param targetFrom - Returns the target for the clock's current time, which cannot change during this call.
      */
+    set: (targetFrom: (now: number) => number) => sharedClock.alone((mover) => moveTo(targetFrom(clock.now()), mover)),
+    /**
+     * Moves the clock like `set`. A running clock is then ahead of real time by exactly the distance to the target more
+     * than before, because the real time that passed during the move counts, too.
+     */
     advance: (targetFrom: (now: number) => number) =>
-      sharedClock.alone((mover) => advanceTo(targetFrom(clock.now()), mover)),
-    freeze: () => set(() => ({ frozenAt: clock.now() })),
-    resume: () => set(() => ({ offsetMs: clock.now() - clock.realNow(), frozenAt: null })),
-    reset: () => set(() => REAL_TIME),
+      sharedClock.alone((mover) => {
+        const { state } = clock;
+        const from = clock.now();
+        const target = targetFrom(from);
+        return moveTo(target, mover, (at) => {
+          const arrived = clock.stateAt(at);
+          if (state.frozenAt !== null || arrived.frozenAt !== null) return arrived;
+          // The real clock may have been set back meanwhile. The virtual clock never goes back.
+          return { ...arrived, offsetMs: Math.max(arrived.offsetMs, state.offsetMs + target - from) };
+        });
+      }),
+    freeze: () => change(() => ({ frozenAt: clock.now() })),
+    resume: () => change(() => ({ offsetMs: clock.now() - clock.realNow(), frozenAt: null })),
+    reset: () => change(() => REAL_TIME),
     refresh: sharedClock.refresh,
     whileCurrent: sharedClock.whileCurrent,
     expectSameData: sharedClock.expectSameData,

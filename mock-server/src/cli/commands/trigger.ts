@@ -45,7 +45,8 @@ export const trigger: CommandSpec<TriggerOptions> = {
     if (!wait) {
       return output.result(times === 1 ? triggered[0] : { events: triggered }, () => describe(triggered, type));
     }
-    output.note(describe(triggered, type));
+    // Standard error stays free for the one line that says why the command failed.
+    output.line(describe(triggered, type));
     const ids = triggered.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
     let isHinted = false;
     const ended = await waitForEnds(context, ids, timeoutMs, async (one) => {
@@ -53,7 +54,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
       if (isHinted || one.status !== 'pending') return;
       isHinted = true;
       const hint = await hintOf(context, one.id);
-      if (hint) output.note(hint);
+      if (hint) output.line(hint);
     });
     const wrong = ended.filter(({ status }) => status !== 'success').length;
     const open = ids.length - ended.length;

@@ -39,6 +39,10 @@ export function createOutput(json: boolean) {
     result,
     /** Prints one item of a stream. With `--json`, an item is one line. */
     item: (value: unknown, lines: () => Lines): void => (json ? write(JSON.stringify(value)) : writeLines(lines())),
+    /** Prints a line of the result for people. With `--json`, prints nothing. */
+    line(line: string): void {
+      if (!json) writeLines(line);
+    },
     /** Prints a message for people on standard error. With `--json`, prints nothing. */
     note(line: string): void {
       if (!json) printError(`${styledLine(line)}\n`);

@@ -36,7 +36,7 @@ async function change(services: Services, { advance, set, freeze, resume }: Cont
   }
   if (set !== undefined) {
     const target = Date.parse(set);
-    return await services.timeline.advance((now) => {
+    return await services.timeline.set((now) => {
       if (target < now)
         throw validation(`The clock is at ${toTimestamp(now)}. Only a reset or a restore can set it back.`);
       return checked(target);

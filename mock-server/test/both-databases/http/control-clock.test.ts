@@ -27,6 +27,15 @@ describe('POST /_control/clock', () => {
     expect(Date.parse(workspace.updatedAt) - before).toBeGreaterThanOrEqual(98 * 3_600_000);
   });
 
+  test('puts a running clock ahead by exactly the duration, however long the move takes', async () => {
+    const offsetMs = async () => (await api.call('GET', '/_control/clock')).body.offsetMs;
+    const before = await offsetMs();
+    await set({ advance: 'PT5M' });
+    expect(await offsetMs()).toBe(before + 300_000);
+    await set({ advance: '1d' });
+    expect(await offsetMs()).toBe(before + 86_700_000);
+  });
+
   test('freezes, moves while frozen, and returns to the real time on reset', async () => {
     await set({ freeze: true });
     const frozenAt = await now();

@@ -170,6 +170,25 @@ test('the functions can be used without await', async () => {
   await service.close();
 });
 
+test('the demo credentials can be read without await', async () => {
+  const service = createMockService();
+  const { credentials } = service;
+  expect(credentials).toEqual((await service).credentials);
+  expect(credentials.map(({ role }) => role)).toEqual([null, null, null, 'Owner', 'Admin', 'Viewer', 'Owner']);
+  const headers = { authorization: `Bearer ${credentials[0]?.credential}` };
+  expect((await service.fetch(new Request('https://api.example.test/v1/me', { headers }))).status).toBe(200);
+  await service.close();
+});
+
+test("the credentials of the caller's own seed need await", async () => {
+  const users = [{ email: 'ann@acme.test', name: 'Ann', tokens: [{ name: 'Mine' }] }];
+  const service = createMockService({ seed: { users } });
+  expect(() => service.credentials).toThrow('Await createMockService() first.');
+  await service;
+  expect(service.credentials).toMatchObject([{ kind: 'personal_access_token', name: 'Mine' }]);
+  await service.close();
+});
+
 test('onDelivery may return the same response every time', async () => {
   const taken = new Response('taken', { status: 202 });
   await using service = await createMockService({ onDelivery: () => taken });

@@ -39,6 +39,30 @@ describe('A receiver', () => {
     expect([failed.status, await failed.text()]).toEqual([500, "The receiver's response failed: out of paper"]);
   });
 
+  test('sends a plain object that a function returns, and reports a value that is no response', async () => {
+    await using receiver = await startReceiver();
+    receiver.respond(({ body }) => ({
+      status: body === 'abc' ? 503 : 200,
+      headers: { 'x-answer': '1' },
+      body: 'busy',
+    }));
+    const answer = await post(receiver.url, 'abc');
+    expect([answer.status, answer.headers.get('x-answer'), await answer.text()]).toEqual([503, '1', 'busy']);
+    expect((await post(receiver.url)).status).toBe(200);
+    receiver.respond(async () => ({}));
+    expect((await post(receiver.url)).status).toBe(204);
+    // @ts-expect-error A misspelled field.
+    receiver.respond(() => ({ stauts: 503 }));
+    expect(await (await post(receiver.url)).text()).toContain('There is no option "stauts"');
+    // @ts-expect-error A function that returns nothing.
+    receiver.respond(() => undefined);
+    const failed = await post(receiver.url);
+    expect([failed.status, await failed.text()]).toEqual([
+      500,
+      "The receiver's response failed: A response must be a Response, or an object such as { status: 503 }.",
+    ]);
+  });
+
   test('sends a response that a function returns again and again, and reports one that was read before', async () => {
     await using receiver = await startReceiver();
     const same = new Response('taken', { status: 202 });

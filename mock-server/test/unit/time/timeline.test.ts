@@ -34,11 +34,17 @@ interface World {
   roles?: readonly string[] | (() => readonly string[]);
   /** What other nodes report for each state. */
   others?: readonly NodeReport[];
+  realNow?: () => number;
 }
 
-async function startTimeline({ work = () => [], roles = ['deliver', 'evaluate'], others = [] }: World) {
+async function startTimeline({
+  work = () => [],
+  roles = ['deliver', 'evaluate'],
+  others = [],
+  realNow = () => START,
+}: World) {
   const storage = await openSqlite(':memory:');
-  const clock = new VirtualClock(() => START);
+  const clock = new VirtualClock(realNow);
   const states: ClockState[] = [];
   const lost = new AbortController();
   const mover: Mover = {
@@ -92,6 +98,27 @@ describe('Moving the clock', () => {
     await world.timeline.advance((now) => now + 60 * MINUTE);
     expect(done).toEqual(['deliver at 0', 'deliver at 5', 'evaluate at 10', 'deliver at 30', 'evaluate at 30']);
     expect(minutes(world.states)).toEqual(['step 0', 'step 5', 'step 10', 'step 30', 'run 60']);
+  });
+
+  test.each([
+    ['counts the real time that passes', MINUTE, 60],
+    ['never puts the clock back, although the real clock is set back', -MINUTE, 61],
+  ])('an advance %s', async (_, passedMs, minutesAhead) => {
+    let real = START;
+    await using world = await startTimeline({
+      realNow: () => real,
+      work: (clock) => [
+        {
+          ...workAt('deliver', [], [], clock),
+          async whenIdle() {
+            real += passedMs;
+            return true;
+          },
+        },
+      ],
+    });
+    await world.timeline.advance((now) => now + 60 * MINUTE);
+    expect(minutes(world.states)).toEqual(['step 0', `run ${minutesAhead}`]);
   });
 
   test('leaves work alone if no node does it', async () => {

@@ -152,14 +152,14 @@ describe('svc-mock trigger', () => {
     await endpoint(503);
     const { status, stdout, stderr } = await run('trigger', 'lifecycle.evaluated', '--wait', '--timeout', '2s');
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^whd_\w+ {2}pending {2}1 attempt {2}HTTP 503\n$/);
-    const [id] = stdout.split(' ');
-    const hint = `The next attempt of ${id} is due in 5 min. To run this attempt now: svc-mock clock advance 5m\n`;
-    // Once when the attempt fails, and once more at the end.
-    expect(stderr).toMatch(/^Triggered [^\n]+\n/);
-    expect(stderr.slice(stderr.indexOf('\n') + 1)).toBe(
-      `${hint}svc-mock: Timed out after 2s: 1 of 1 deliveries had not ended. ${hint}`,
-    );
+    const [triggered, line = '', ...more] = stdout.split('\n');
+    expect(triggered).toMatch(/^Triggered lifecycle\.evaluated evt_\w+, with 1 delivery\.$/);
+    expect(line).toMatch(/^whd_\w+ {2}pending {2}1 attempt {2}HTTP 503$/);
+    const [id] = line.split(' ');
+    const hint = `The next attempt of ${id} is due in 5 min. To run this attempt now: svc-mock clock advance 5m`;
+    // Once when the attempt fails, and once more at the end, in the only line on standard error.
+    expect(more).toEqual([hint, '']);
+    expect(stderr).toBe(`svc-mock: Timed out after 2s: 1 of 1 deliveries had not ended. ${hint}\n`);
   });
 
   test.each([

@@ -56,6 +56,26 @@ test.skipIf(!executablePath)(
 );
 
 test.skipIf(!executablePath)(
+  'the form of an endpoint says what a glob matches only once the catalog is there',
+  async () => {
+    await using journey = await startJourney();
+    const { page } = journey;
+    const catalog = Promise.withResolvers<void>();
+    await page.route('**/v1/webhooks/endpoints/event-types?*', async (route) => {
+      await catalog.promise;
+      await route.continue();
+    });
+    await journey.open(`${W}/webhooks`);
+    await page.getByRole('button', { name: 'Register endpoint' }).click();
+    const group = page.getByRole('group', { name: 'Subscribes to' });
+    await group.getByText('lifecycle.*').waitFor();
+    expect(await group.innerText()).not.toContain('matches');
+    catalog.resolve();
+    await group.getByText('matches lifecycle.evaluated', { exact: true }).waitFor();
+  },
+);
+
+test.skipIf(!executablePath)(
   'journey 7: two rotations result in three signatures, and their countdowns end at the virtual hour',
   async () => {
     await using receiver = await startReceiver();

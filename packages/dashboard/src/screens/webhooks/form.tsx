@@ -96,8 +96,8 @@ function Subscriptions({
   chosen: readonly string[];
   onChoose: (chosen: readonly string[]) => void;
 }) {
-  const { data: types = [] } = useEventTypes(workspaceId);
-  const offered = subscribables(types.map(({ type }) => type));
+  const { data: types } = useEventTypes(workspaceId);
+  const offered = subscribables((types ?? []).map(({ type }) => type));
   const unlisted = chosen.filter((pattern) => !offered.some((one) => one.pattern === pattern));
   const toggle = (pattern: string, isOn: boolean) =>
     onChoose(isOn ? [...chosen, pattern] : chosen.filter((one) => one !== pattern));
@@ -114,7 +114,7 @@ function Subscriptions({
             />
             <span>
               <code>{pattern}</code>
-              {pattern.includes('*') && (
+              {types && pattern.includes('*') && (
                 <small>{matches.length === 0 ? 'matches nothing now' : `matches ${matches.join(', ')}`}</small>
               )}
             </span>
