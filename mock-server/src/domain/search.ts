@@ -4,6 +4,12 @@
  */
 const TEXT_MAX = 2_048;
 
+/** Letters whose stroke or ligature Unicode does not decompose, as PostgreSQL's `unaccent` replaces them. */
+const PLAIN_LETTERS = new Map(
+  Object.entries({ æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', þ: 'th', ŋ: 'n' }),
+);
+const SPECIAL_LETTER = new RegExp(`[${[...PLAIN_LETTERS.keys()].join('')}]`, 'g');
+
 /** Removes case and accents. Upper case replaces letters without a capital form (ß becomes SS). */
 const fold = (text: string): string =>
   text
@@ -13,7 +19,8 @@ const fold = (text: string): string =>
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
-    .replaceAll('ς', 'σ');
+    .replaceAll('ς', 'σ')
+    .replace(SPECIAL_LETTER, (letter) => PLAIN_LETTERS.get(letter) ?? letter);
 
 /** Words are cut to this many UTF-16 units. PostgreSQL accepts words of up to 2,046 bytes. */
 const WORD_MAX = 200;

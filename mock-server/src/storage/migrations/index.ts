@@ -2,12 +2,14 @@ import type { Migration } from 'kysely/migration';
 import * as initial from './0001-initial.ts';
 import * as deliveriesByEvent from './0002-deliveries-by-event.ts';
 import * as longSubjects from './0003-long-subjects.ts';
+import * as plainLetters from './0004-plain-letters.ts';
 
 /** Never change a released migration. */
 export const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-deliveries-by-event': deliveriesByEvent,
   '0003-long-subjects': longSubjects,
+  '0004-plain-letters': plainLetters,
 };
 
 export const latestMigration = Object.keys(migrations).at(-1) ?? '';

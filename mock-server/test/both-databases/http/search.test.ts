@@ -24,6 +24,7 @@ const PEOPLE = [
   { externalId: 'u-9-only-key' },
   { externalId: 'u-10', name: "O'Brien; drop table profiles" },
   { externalId: 'u-11', name: '東京都𠮷田さん' },
+  { externalId: 'u-12', name: 'Søren Łukasz' },
 ];
 
 async function titles(q: string, more = '', credential = workspace.credential): Promise<string[]> {
@@ -74,6 +75,8 @@ describe('A search', () => {
     ['çağ', ['İpek Çağlar Iğdır']],
     ['gross weiss', ['Jürgen Groß-Weißenberg']],
     ['JURGEN', ['Jürgen Groß-Weißenberg']],
+    ['soren luk', ['Søren Łukasz']],
+    ['SØR', ['Søren Łukasz']],
     ['山', ['山田 太郎 ﾔﾏﾀﾞ']],
     ['太郎 ヤマ', ['山田 太郎 ﾔﾏﾀﾞ']],
     ['only mail', ['only-mail@example.test']],

@@ -15,6 +15,12 @@ describe('Search folds case and accents', () => {
     ['ΟΔΟΣ', 'οδος'],
     ['istanbul', 'İSTANBUL'],
     ['office', 'oﬃce'],
+    ['soren', 'Søren'],
+    ['SØREN', 'soren'],
+    ['lukasz lodz', 'Łukasz, Łódź'],
+    ['aegir thor', 'Ægir Þór'],
+    ['oeuvre', 'Œuvre'],
+    ['dang', 'Đặng'],
   ])('%s is found in %s', (query, text) => {
     expect(isFound(query, text)).toBe(true);
   });
@@ -23,6 +29,8 @@ describe('Search folds case and accents', () => {
     ['strase', 'Straße'],
     ['cafes', 'Café'],
     ['b', 'ß'],
+    ['e', 'Øm'],
+    ['ukasz', 'Łukasz'],
     ['', 'anything'],
     ['-- !', 'anything'],
   ])('%s is not found in %s', (query, text) => {
