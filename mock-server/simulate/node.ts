@@ -92,11 +92,11 @@ function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
     { delayMs: random.integer(12_000) },
     { status: random.pick([200, 429, 500]) },
     { reset: true },
-    { reset: 'answer' },
+    { reset: 'response' },
     { drop: true },
-    { drop: 'answer' },
+    { drop: 'response' },
     { duplicate: true },
-    { duplicate: true, reset: 'answer', delayMs: random.integer(2_000) },
+    { duplicate: true, reset: 'response', delayMs: random.integer(2_000) },
     { reorder: true },
   ];
   return {
