@@ -29,7 +29,7 @@ export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
   isCutOff(): boolean;
   /** Reports an error that the engine did not expect. */
   broke(text: string): void;
-  tellOthers(topic: 'share' | 'work'): void;
+  tellOthers(topic: 'hand-over' | 'work'): void;
 }
 
 /** The engine's own dispatcher on simulated time, with a simulated database and network. */
@@ -79,7 +79,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
     concurrency: 8,
     endpointConcurrency: 4,
     observer: NO_OBSERVER,
-    otherNodes: { askForShare: () => parts.tellOthers('share'), tellOfLanes: () => parts.tellOthers('work') },
+    otherNodes: { askForLanes: () => parts.tellOthers('hand-over'), tellOfLanes: () => parts.tellOthers('work') },
     drawSession: () => `${name} ${++sessions}`,
   });
   dispatcher.setTaking(true);

@@ -31,7 +31,7 @@ import type { DispatcherState } from './waiters.ts';
 
 export function createDispatcher(options: DispatcherOptions) {
   const parts = connectParts(options);
-  const { held, gate, nodeSession, results, taking, sweep, sharing, waiters, lookAround, databaseLost } = parts;
+  const { held, gate, nodeSession, results, taking, sweep, handOver, waiters, lookAround, databaseLost } = parts;
   return {
     /** Call this when a delivery may have become due. */
     wake(): void {
@@ -66,9 +66,9 @@ export function createDispatcher(options: DispatcherOptions) {
      * Pauses half of the lanes that have waiting deliveries, so that idle nodes can claim them. A paused lane is
      * released if its running attempts end during the pause. Lanes of slow endpoints do not count.
      */
-    share(): void {
-      if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
-      sharing.begin();
+    handOver(): void {
+      if (!gate.isOpen() || handOver.isActive() || held.pauseForHandOver(options.timers.now()) === 0) return;
+      handOver.begin();
       taking.request();
     },
     /** Whether this node claims work and starts attempts. Attempts in flight always finish. */

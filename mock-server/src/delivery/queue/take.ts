@@ -9,8 +9,8 @@ import type { Waiters } from '../waiters.ts';
 import type { Claims } from './claims.ts';
 import type { Gate } from './gate.ts';
 import { giveBack } from './give-back.ts';
+import type { HandOver } from './hand-over.ts';
 import type { NodeSession } from './node-session.ts';
-import type { Sharing } from './sharing.ts';
 import { type LaneLook, takeDue } from './take-due.ts';
 
 interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'observer'> {
@@ -18,7 +18,7 @@ interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'
   nodeSession: NodeSession;
   claims: Claims;
   gate: Gate;
-  sharing: Sharing;
+  handOver: HandOver;
   waiters: Waiters;
   taking: WorkLoop;
   startReady(): void;
@@ -58,7 +58,7 @@ export async function take(parts: TakeParts): Promise<void> {
  * because events for them are being stored, or `undefined` if there was nothing to do.
  */
 async function release(
-  { storage, held, gate, sharing, observer }: TakeParts,
+  { storage, held, gate, handOver, observer }: TakeParts,
   lanes: readonly LaneToFill[],
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
@@ -80,7 +80,7 @@ async function release(
   );
   if (closed.length > 0) observer.deliveriesDisabled?.();
   for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
-  if (sharing.isActive() && done.length > staying.size) sharing.tellOfLanes();
+  if (handOver.isActive() && done.length > staying.size) handOver.tellOfLanes();
   return staying;
 }
 
@@ -100,12 +100,15 @@ function planLook(parts: TakeParts, turns: LaneTurns, { looks, claimed, staying 
 }
 
 /** Called when no look is needed now. Reports to the waiters, and returns the milliseconds until the next look. */
-function rest({ clock, held, claims, gate, sharing, waiters }: TakeParts, { free, held: heldTurn }: LaneTurns): number {
+function rest(
+  { clock, held, claims, gate, handOver, waiters }: TakeParts,
+  { free, held: heldTurn }: LaneTurns,
+): number {
   const now = clock.now();
   const isEmpty = held.lanes.size === 0 && held.inFlight() === 0;
   const isDue = [free, heldTurn].some((at) => at !== undefined && at <= now);
   waiters.tell({ isEmpty, isDue });
-  if (isEmpty && isDue && gate.isOpen()) sharing.ask();
+  if (isEmpty && isDue && gate.isOpen()) handOver.ask();
   // This node does not learn when another node finishes its work, so look often while a caller waits for it.
   if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
   if (claims.mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);

@@ -63,7 +63,7 @@ export function startNode(
       attemptStored: ({ outcome }) => void outcomes.push(outcome),
       leaseEnded: (lanes) => void lanesLost.push(lanes),
     },
-    otherNodes: isShared ? { askForShare() {}, tellOfLanes() {} } : undefined,
+    otherNodes: isShared ? { askForLanes() {}, tellOfLanes() {} } : undefined,
     ...options,
   });
   dispatcher.setTaking(true);
