@@ -74,18 +74,18 @@ test.each([
   ['GET', '/v1/webhooks/deliveries/:deliveryId', 'retrieveWebhookDelivery', 'longReads'],
   ['GET', '/v1/webhooks/deliveries', 'listWebhookDeliveries', 'quota'],
   ['DELETE', '/v1/webhooks/endpoints/:endpointId', 'deleteWebhookEndpoint', 'writeQuota'],
-] as const)('%s %s waits for its turn among the requests of its kind', async (method, path, name, share) => {
+] as const)('%s %s waits for the quota of the requests of its kind', async (method, path, name, quota) => {
   const chosen: string[] = [];
   const chooser = (kind: string) => (_tenant: string, work: () => Promise<unknown>) => {
     chosen.push(kind);
     return work();
   };
-  const shares = {
+  const quotas = {
     longReads: chooser('longReads'),
     quota: chooser('quota'),
     writeQuota: chooser('writeQuota'),
   };
-  const services = servicesFor(async () => keyOf('wsp_1'), { ...unchangedData, ...shares, endpointChanged() {} });
+  const services = servicesFor(async () => keyOf('wsp_1'), { ...unchangedData, ...quotas, endpointChanged() {} });
   const app = new Hono().on(
     method,
     path.replace('?q=a', ''),
@@ -93,7 +93,7 @@ test.each([
   );
   const headers = { authorization: 'Bearer svc_sk_test_a' };
   await app.request(path.replace(/:\w+/, 'whd_1'), { method, headers });
-  expect(chosen).toEqual([share]);
+  expect(chosen).toEqual([quota]);
 });
 
 test.each([
