@@ -81,9 +81,9 @@ export function connectParts(options: DispatcherOptions) {
     for (const lane of lanes) held.drop(lane);
     logger.warn(
       { lanes: lanes.length },
-      'the lease of this server has ended; other servers may hold the lanes that this server held',
+      'the session of this server has ended; other servers may hold the lanes that this server held',
     );
-    observer.leaseEnded(lanes.length);
+    observer.lanesLost(lanes.length);
     look();
   }
 

@@ -8,9 +8,8 @@
  *   lane that is released with due deliveries gets the current time as its turn, or usually 60 s before that if one of
  *   these deliveries waits for its first attempt. So lanes with a backlog alternate. If a delivery of a lane is due,
  *   the lane's turn has come.
- * - A node holds its lanes under one *session*, which the node renews. The log and the metrics call it the node's
- *   *lease*. Without a session, the node starts no attempts. The results of its running attempts change nothing, and
- *   are only logged as *late*.
+ * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts.
+ *   The results of its running attempts change nothing, and are only logged as *late*.
  * - A *take* claims lanes, looks at the queue, and releases lanes. A *look* reads the next deliveries of the held
  *   lanes. A delivery that was read is *ready* until it gets one of the node's *slots*. `lanes/rotation.ts` decides
  *   which delivery gets the next slot. With a slot, the delivery is *in flight* until its result is stored. A delivery

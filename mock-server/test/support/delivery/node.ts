@@ -61,7 +61,7 @@ export function startNode(
     observer: {
       ...NO_OBSERVER,
       attemptStored: ({ outcome }) => void outcomes.push(outcome),
-      leaseEnded: (lanes) => void lanesLost.push(lanes),
+      lanesLost: (lanes) => void lanesLost.push(lanes),
     },
     otherNodes: isShared ? { askForLanes() {}, tellOfLanes() {} } : undefined,
     ...options,
