@@ -55,8 +55,8 @@ export async function ensureBuilt(
   { declarations = false }: { declarations?: boolean } = {},
 ): Promise<void> {
   if (staleOf(folders, declarations).length === 0) return;
-  using _turn = await takeTurn();
-  // While this process waited for its turn, another process may have built the packages.
+  using _lock = await takeBuildLock();
+  // While this process waited for the lock, another process may have built the packages.
   const stale = staleOf(folders, declarations);
   if (stale.length === 0) return;
   process.stderr.write(`Building ${stale.map((folder) => folder.replace('packages/', '')).join(', ')} (once) …\n`);
@@ -72,22 +72,22 @@ export async function ensureBuilt(
 }
 
 /** How long to wait for the builds of another process. */
-const TURN_MAX_MS = 10 * 60_000;
+const LOCK_WAIT_MAX_MS = 10 * 60_000;
 
 /**
  * The lock is an open SQLite transaction: the operating system releases it when the process ends, even after a crash.
  */
-async function takeTurn(): Promise<Disposable> {
+async function takeBuildLock(): Promise<Disposable> {
   // Most starts build nothing, and so need no SQLite.
   const { DatabaseSync } = await import('node:sqlite');
   mkdirSync(builtFolder, { recursive: true });
-  const lock = new DatabaseSync(join(builtFolder, 'turn.sqlite'));
+  const lock = new DatabaseSync(join(builtFolder, 'lock.sqlite'));
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
     process.stderr.write('Waiting for another process to finish its build …\n');
-    lock.exec(`PRAGMA busy_timeout = ${TURN_MAX_MS}; BEGIN EXCLUSIVE`);
+    lock.exec(`PRAGMA busy_timeout = ${LOCK_WAIT_MAX_MS}; BEGIN EXCLUSIVE`);
   }
   return { [Symbol.dispose]: () => lock.close() };
 }

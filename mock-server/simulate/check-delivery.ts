@@ -1,4 +1,4 @@
-import type { Exchange } from '../src/delivery/sending/attempt-request.ts';
+import type { SendResult } from '../src/delivery/sending/attempt-request.ts';
 import type { SimulatedDatabase } from './database.ts';
 import { DELAYS_MS } from './node.ts';
 
@@ -41,7 +41,7 @@ const PLACES = `
 export interface KnownDelivery {
   /** The status with which the delivery ended, if it has ended. */
   ended: string | undefined;
-  resultsOf(number: number): readonly Exchange[];
+  resultsOf(number: number): readonly SendResult[];
   wasSetBack: boolean;
 }
 
@@ -110,18 +110,18 @@ function problemOfState(delivery: StoredDelivery, log: readonly StoredAttempt[])
 function unknownResult(log: readonly StoredAttempt[], { resultsOf }: KnownDelivery): string | undefined {
   for (const { number, error, response_status, response_body } of log) {
     const isKnown = resultsOf(number).some(
-      (exchange) =>
-        !('shortage' in exchange) &&
-        errorOf(exchange) === error &&
-        (exchange.response?.status ?? null) === response_status &&
-        (exchange.response?.body ?? null) === response_body,
+      (result) =>
+        !('shortage' in result) &&
+        errorOf(result) === error &&
+        (result.response?.status ?? null) === response_status &&
+        (result.response?.body ?? null) === response_body,
     );
     if (!isKnown) return `attempt ${number} was logged as ${error ?? 'a success'}, which is not its result`;
   }
   return undefined;
 }
 
-function errorOf({ response, error }: Exclude<Exchange, { shortage: string }>): string | null {
+function errorOf({ response, error }: Exclude<SendResult, { shortage: string }>): string | null {
   if (error !== undefined) return error;
   return response.status >= 200 && response.status <= 299 ? null : `HTTP ${response.status}`;
 }

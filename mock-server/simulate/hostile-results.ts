@@ -1,8 +1,8 @@
 import { DELIVERY_TIMEOUT_MS, RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
 import { timeoutText } from '../src/delivery/sending/attempt-error.ts';
-import type { Exchange, ReceiverResponse, Shortage } from '../src/delivery/sending/attempt-request.ts';
+import type { ReceiverResponse, SendResult, Shortage } from '../src/delivery/sending/attempt-request.ts';
 
-export type ReceiverResult = Exclude<Exchange, Shortage>;
+export type ReceiverResult = Exclude<SendResult, Shortage>;
 
 export const TIMED_OUT = timeoutText(DELIVERY_TIMEOUT_MS);
 

@@ -29,7 +29,7 @@ export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
   isCutOff(): boolean;
   /** Reports an error that the engine did not expect. */
   broke(text: string): void;
-  tellOthers(topic: 'share' | 'work'): void;
+  tellOthers(topic: 'hand-over' | 'work'): void;
 }
 
 /** The engine's own dispatcher on simulated time, with a simulated database and network. */
@@ -79,7 +79,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
     concurrency: 8,
     endpointConcurrency: 4,
     observer: NO_OBSERVER,
-    otherNodes: { askForShare: () => parts.tellOthers('share'), tellOfLanes: () => parts.tellOthers('work') },
+    otherNodes: { askForLanes: () => parts.tellOthers('hand-over'), tellOfLanes: () => parts.tellOthers('work') },
     drawSession: () => `${name} ${++sessions}`,
   });
   dispatcher.setTaking(true);
@@ -92,11 +92,11 @@ function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
     { delayMs: random.integer(12_000) },
     { status: random.pick([200, 429, 500]) },
     { reset: true },
-    { reset: 'answer' },
+    { reset: 'response' },
     { drop: true },
-    { drop: 'answer' },
+    { drop: 'response' },
     { duplicate: true },
-    { duplicate: true, reset: 'answer', delayMs: random.integer(2_000) },
+    { duplicate: true, reset: 'response', delayMs: random.integer(2_000) },
     { reorder: true },
   ];
   return {

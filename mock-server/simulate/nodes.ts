@@ -44,7 +44,7 @@ export class Nodes {
       tellOthers: (topic) =>
         this.tell((other) => {
           if (other === node) return;
-          if (topic === 'share') other.dispatcher.share();
+          if (topic === 'hand-over') other.dispatcher.handOver();
           else other.dispatcher.wake();
         }),
     });

@@ -2,8 +2,8 @@ import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import type {
   AttemptedDelivery,
   AttemptRequest,
-  Exchange,
   SendAttempt,
+  SendResult,
 } from '../src/delivery/sending/attempt-request.ts';
 import type { FaultKind } from './faults.ts';
 import { HOSTILE_RESULTS, type ReceiverResult, TIMED_OUT } from './hostile-results.ts';
@@ -29,7 +29,7 @@ export interface Sender extends Owner {
 export class Receivers {
   /** The attempts of a dead node stay in this set until their deadline. */
   readonly open = new Set<Sent>();
-  readonly #results = new Map<string, Exchange[]>();
+  readonly #results = new Map<string, SendResult[]>();
   readonly #scheduler: Scheduler;
   readonly #random: Random;
   readonly #has: (fault: FaultKind) => boolean;
@@ -64,28 +64,28 @@ export class Receivers {
       this.#onSent(sent);
       this.open.add(sent);
       this.#scheduler.after(DELIVERY_TIMEOUT_MS, undefined, () => void this.open.delete(sent));
-      const exchange = await send(request, delivery);
+      const result = await send(request, delivery);
       this.open.delete(sent);
-      this.resultsOf(delivery.id, delivery.attempt).push(exchange);
-      return exchange;
+      this.resultsOf(delivery.id, delivery.attempt).push(result);
+      return result;
     };
   }
 
   /** After a fault, a delivery can have several attempts with the same number. */
-  resultsOf(deliveryId: string, attempt: number): Exchange[] {
+  resultsOf(deliveryId: string, attempt: number): SendResult[] {
     const key = `${deliveryId}/${attempt}`;
     const results = this.#results.get(key) ?? [];
     this.#results.set(key, results);
     return results;
   }
 
-  #request({ timeoutMs = DELIVERY_TIMEOUT_MS }: AttemptRequest, endpointId: string, owner: Owner): Promise<Exchange> {
+  #request({ timeoutMs = DELIVERY_TIMEOUT_MS }: AttemptRequest, endpointId: string, owner: Owner): Promise<SendResult> {
     if (this.#has('shortages') && this.#random.chance(0.005)) return Promise.resolve({ shortage: 'EMFILE' });
     const result = this.#resultFrom(endpointId);
     const afterMs = result.error === TIMED_OUT ? timeoutMs : this.#duration(endpointId);
-    const exchange = afterMs < timeoutMs || result.error === TIMED_OUT ? result : { error: TIMED_OUT };
-    const { promise, resolve } = Promise.withResolvers<Exchange>();
-    this.#scheduler.after(Math.min(afterMs, timeoutMs), owner, () => resolve(exchange));
+    const inTime = afterMs < timeoutMs || result.error === TIMED_OUT ? result : { error: TIMED_OUT };
+    const { promise, resolve } = Promise.withResolvers<SendResult>();
+    this.#scheduler.after(Math.min(afterMs, timeoutMs), owner, () => resolve(inTime));
     return promise;
   }
 

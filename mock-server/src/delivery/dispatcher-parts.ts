@@ -2,9 +2,9 @@ import { createWorkLoop } from '../runtime/work-loop.ts';
 import { HeldLanes, type NextAttempt } from './lanes/held.ts';
 import { createClaims } from './queue/claims.ts';
 import { createGate } from './queue/gate.ts';
+import { createHandOver, type OtherNodes } from './queue/hand-over.ts';
 import { createNodeSession } from './queue/node-session.ts';
 import { createResults, type Finished, type StoredBatch } from './queue/results.ts';
-import { createSharing, type OtherNodes } from './queue/sharing.ts';
 import { createSweep } from './queue/sweep.ts';
 import { take } from './queue/take.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
@@ -31,11 +31,11 @@ export function connectParts(options: DispatcherOptions) {
   const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
   const held = new HeldLanes(options);
   const waiters = createWaiters();
-  const sharing = createSharing(options);
+  const handOver = createHandOver(options);
   const gate = createGate(options, { shut: () => held.dropAllReady(), reopened: look });
   const isShared = otherNodes !== undefined;
   const nodeSession = createNodeSession({ ...options, isShared, onEnded: dropAll, onFreed: look });
-  const claims = createClaims({ ...options, held, nodeSession, gate, sharing, onLanesLost: () => results.recount() });
+  const claims = createClaims({ ...options, held, nodeSession, gate, handOver, onLanesLost: () => results.recount() });
   const sweep = createSweep(options, look);
   const failed = (error: unknown, retryInMs: number) => {
     databaseLost();
@@ -81,9 +81,9 @@ export function connectParts(options: DispatcherOptions) {
     for (const lane of lanes) held.drop(lane);
     logger.warn(
       { lanes: lanes.length },
-      'the lease of this server has ended; other servers may hold the lanes that this server held',
+      'the session of this server has ended; other servers may hold the lanes that this server held',
     );
-    observer.leaseEnded(lanes.length);
+    observer.lanesLost(lanes.length);
     look();
   }
 
@@ -134,10 +134,10 @@ export function connectParts(options: DispatcherOptions) {
     // Not in a timer's callback: under load, each take requests the next, so the timer for the next take never fires.
     sweep.start();
     if (timers.now() - lookedAroundAt >= POLL_INTERVAL_MS) lookAround();
-    await take({ ...options, held, nodeSession, claims, gate, sharing, waiters, taking, startReady });
+    await take({ ...options, held, nodeSession, claims, gate, handOver, waiters, taking, startReady });
   }
 
-  return { held, gate, nodeSession, results, taking, sweep, sharing, waiters, lookAround, databaseLost };
+  return { held, gate, nodeSession, results, taking, sweep, handOver, waiters, lookAround, databaseLost };
 }
 
 function reportAttempt(

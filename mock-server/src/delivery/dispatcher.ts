@@ -8,9 +8,8 @@
  *   attempt. A lane that is released with due deliveries gets the current time as its turn, or usually 60 s before that if one of
  *   these deliveries waits for its first attempt. So lanes with a backlog alternate. If a delivery of a lane is due,
  *   the lane's turn has come.
- * - A node holds its lanes under one *session*, which the node renews. The log and the metrics call it the node's
- *   *lease*. Without a session, the node starts no attempts. The results of its running attempts change nothing, and
- *   are only logged as *late*.
+ * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts.
+ *   The results of its running attempts change nothing, and are only logged as *late*.
  * - A *take* claims lanes, looks at the queue, and releases lanes. A *look* reads the next deliveries of the held
  *   lanes. A delivery that was read is *ready* until it gets one of the node's *slots*. `lanes/rotation.ts` decides
  *   which delivery gets the next slot. With a slot, the delivery is *in flight* until its result is stored. A delivery
@@ -31,7 +30,7 @@ import type { DispatcherState } from './waiters.ts';
 
 export function createDispatcher(options: DispatcherOptions) {
   const parts = connectParts(options);
-  const { held, gate, nodeSession, results, taking, sweep, sharing, waiters, lookAround, databaseLost } = parts;
+  const { held, gate, nodeSession, results, taking, sweep, handOver, waiters, lookAround, databaseLost } = parts;
   return {
     /** Call this when a delivery may have become due. */
     wake(): void {
@@ -66,9 +65,9 @@ export function createDispatcher(options: DispatcherOptions) {
      * Pauses half of the lanes that have waiting deliveries, so that idle nodes can claim them. A paused lane is
      * released if its running attempts end during the pause. Lanes of slow endpoints do not count.
      */
-    share(): void {
-      if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
-      sharing.begin();
+    handOver(): void {
+      if (!gate.isOpen() || handOver.isActive() || held.pauseForHandOver(options.timers.now()) === 0) return;
+      handOver.begin();
       taking.request();
     },
     /** Whether this node claims work and starts attempts. Attempts in flight always finish. */

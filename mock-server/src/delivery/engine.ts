@@ -90,7 +90,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     else {
       logger.error(
         left,
-        'the server closed before it had stored all results and released all lanes; the lanes become free when the lease of this server ends, and the deliveries will be attempted again',
+        'the server closed before it had stored all results and released all lanes; the lanes become free when the session of this server ends, and the deliveries will be attempted again',
       );
     }
     void stop();

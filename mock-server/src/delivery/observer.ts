@@ -6,7 +6,7 @@ export interface DeliveryObserver {
   /** A stored batch of results, or a take. */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void;
   /** Another node or a reset has ended this node's session, which held `lanes` lanes. */
-  leaseEnded(lanes: number): void;
+  lanesLost(lanes: number): void;
   endpointDisabled(endpointId: string): void;
   /** Due deliveries have ended as `disabled`. */
   deliveriesDisabled?(): void;
@@ -15,6 +15,6 @@ export interface DeliveryObserver {
 export const NO_OBSERVER: DeliveryObserver = {
   attemptStored() {},
   roundEnded() {},
-  leaseEnded() {},
+  lanesLost() {},
   endpointDisabled() {},
 };

@@ -34,9 +34,9 @@ export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 export const CLAIM_LANES_MAX = 64;
 /** Above 1, so that a node can still hold other lanes while hanging attempts fill all its slots. */
 export const LANES_PER_SLOT = 2;
-export const SHARE_ASKED_INTERVAL_MS = 250;
+export const LANES_ASKED_INTERVAL_MS = 250;
 /** For this long after a node has paused lanes for an idle node, it claims no lanes and starts no attempts in them. */
-export const SHARING_MS = 500;
+export const HAND_OVER_MS = 500;
 /** A node with the maximum number of lanes releases a lane that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
 /** Like `LANE_HOLD_MS`, if the lane has no running attempts and its workspace cannot take another slot. */

@@ -13,12 +13,12 @@ interface FollowOptions {
   report(): NodeReport;
   catalog: { reload(): Promise<void> };
   faults: { reload(): Promise<void> };
-  engine: { wake(): void; share(): void; endpointsChanged(): void; databaseLost(): void };
+  engine: { wake(): void; handOver(): void; endpointsChanged(): void; databaseLost(): void };
   logger: Logger;
 }
 
 export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
-  askForShare: () => peers.hint('share'),
+  askForLanes: () => peers.hint('hand-over'),
   tellOfLanes: () => peers.hint('work'),
 });
 
@@ -52,7 +52,7 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
     looking = false;
   }, LOOK_INTERVAL_MS).unref();
   peers.onHeard('work', () => engine.wake());
-  peers.onHeard('share', () => engine.share());
+  peers.onHeard('hand-over', () => engine.handOver());
   peers.onHeard('endpoints', () => engine.endpointsChanged());
   peers.onLost(() => engine.databaseLost());
   peers.onHeard('settings', async () => {

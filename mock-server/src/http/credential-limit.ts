@@ -3,7 +3,7 @@ import { hashCredential } from '../domain/credential.ts';
 import { bearerOf, clientOf, incomingOf } from './incoming.ts';
 import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './requests-per-pass.ts';
-import { createFairShare } from './tenant-concurrency.ts';
+import { createQuota } from './tenant-concurrency.ts';
 
 /** The maximum number of waiting requests of a credential or an address. Each may have an unread body. */
 const WAITING_MAX = 1_000;
@@ -14,7 +14,7 @@ export type CredentialLimit = ReturnType<typeof createCredentialLimit>;
 
 /** Limits the running requests of each credential. Requests without a known credential count for their address. */
 export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_PASS) {
-  const share = createFairShare({ atOnceMax, waitingMax: WAITING_MAX });
+  const quota = createQuota({ atOnceMax, waitingMax: WAITING_MAX });
   const starts = createStarts(perPassMax);
   /**
    * The workspace or user of each credential, by the hash of the credential; `admin` for the admin token. Only valid
@@ -52,7 +52,7 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
     /** Runs work for a request whose caller is not known yet. @throws 503 if too many requests are waiting. */
     async take<Result>(c: Context, work: () => Promise<Result>): Promise<Result> {
       const { credential, address } = identityOf(c);
-      return await share(owners.has(credential) ? credential : address, work);
+      return await quota(owners.has(credential) ? credential : address, work);
     },
 
     /**
@@ -69,16 +69,16 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
       const { credential, address } = identityOf(c);
       const socket = incomingOf(c)?.socket;
       if (socket) giveWay(socket);
-      const inTurn = (work: () => Promise<Result>) =>
-        share(credential, async () => {
+      const withinQuota = (work: () => Promise<Result>) =>
+        quota(credential, async () => {
           holdPlace(socket);
           return await work();
         });
-      if (owners.has(credential)) return await inTurn(async () => await respond(await identify()));
-      // End the turn of the address first. Otherwise, other clients at this address would wait while this body arrives.
-      const caller = await share(address, identify);
+      if (owners.has(credential)) return await withinQuota(async () => await respond(await identify()));
+      // Leave the quota of the address first. Otherwise, other clients at this address would wait while this body arrives.
+      const caller = await quota(address, identify);
       remember(credential, caller.owner);
-      return await inTurn(() => respond(caller));
+      return await withinQuota(() => respond(caller));
     },
   };
 }

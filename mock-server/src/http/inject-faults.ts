@@ -34,7 +34,7 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
 async function strike({ id, effect }: Fault, c: Context, next: () => Promise<void>): Promise<Response | undefined> {
   const { delayMs, status, reset, drop }: ApiFault['effect'] = effect;
   await wait(c, drop ? 0 : delayMs);
-  if (reset === 'answer' || drop === 'answer') await next();
+  if (reset === 'response' || drop === 'response') await next();
   if (drop) await wait(c, delayMs ?? SILENCE_MS);
   if (reset || drop) cut(c);
   c.header(FAULT_HEADER, id);

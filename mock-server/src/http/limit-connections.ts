@@ -28,7 +28,7 @@ const yielding = new WeakSet<Socket>();
 /** Until the response on this connection ends, a new connection may replace it at the connection limit. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
-/** Undoes {@link giveWay}. Call this when the caller is known and the request no longer waits for its turn. */
+/** Undoes {@link giveWay}. Call this when the caller is known and the request no longer waits. */
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**

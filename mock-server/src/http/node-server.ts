@@ -7,9 +7,9 @@ import type { Ids } from '../runtime/ids.ts';
 import { expectBodyWithin, joinChunks } from './arriving-bodies.ts';
 import { announcesBody } from './body.ts';
 import { ApiError, invalidTarget, validation } from './errors.ts';
-import { inTurn } from './one-request-per-connection.ts';
+import { oneAtATime } from './one-request-per-connection.ts';
 
-/** The buffer of an unread body is small, because thousands of requests may wait for their turns. */
+/** The buffer of an unread body is small, because thousands of requests may wait. */
 const UNREAD_MAX_BYTES = 16 * 1024;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -38,7 +38,7 @@ export function createNodeServer(
       return Response.json(body, { status, headers: { [API_HEADERS.requestId]: requestIds.nextBare() } });
     },
   });
-  const listener = inTurn(respond);
+  const listener = oneAtATime(respond);
   const server = createServer(
     {
       // The listener rejects an HTTP/1.1 request without a Host header, with the error envelope.

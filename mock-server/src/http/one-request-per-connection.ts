@@ -10,7 +10,7 @@ function pauseAgain(this: Socket): void {
 }
 
 /** Node would start thousands of pipelined requests at once, so a single connection could delay all others. */
-export function inTurn(listener: Listener): Listener {
+export function oneAtATime(listener: Listener): Listener {
   /** The waiting requests of each busy connection. A connection is busy during a request and the pause after it. */
   const waiting = new WeakMap<Socket, (() => void)[]>();
 

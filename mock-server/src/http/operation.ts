@@ -20,7 +20,7 @@ import { bearerOf, incomingOf } from './incoming.ts';
 import { markChanges } from './mark-changes.ts';
 import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
 import type { Services } from './services.ts';
-import type { FairShare } from './tenant-concurrency.ts';
+import type { Quota } from './tenant-concurrency.ts';
 
 interface OperationRequest<Name extends OperationName> {
   services: Services;
@@ -125,8 +125,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       if (!writes) await now.sameData.checkRead();
       return result;
     };
-    const share = scope ? shareOf(services, name, writes) : services.userShare;
-    const [response, text] = await share(tenant, async () => {
+    const quota = scope ? quotaOf(services, name, writes) : services.userQuota;
+    const [response, text] = await quota(tenant, async () => {
       const result = await services.timeline.whileCurrent(handleOnce, { sameData: first.sameData, writes });
       return [result, JSON.stringify(result)] as const;
     });
@@ -156,9 +156,9 @@ async function identifyCaller(services: Services, c: Context) {
   return { caller, owner, sameData, checkedAt: performance.now(), hasArrived: incomingOf(c)?.complete ?? true };
 }
 
-function shareOf({ longReads, writeShare, fairShare }: Services, name: OperationName, writes: boolean): FairShare {
-  if (writes) return writeShare;
-  return LONG_READS.has(name) ? longReads : fairShare;
+function quotaOf({ longReads, writeQuota, quota }: Services, name: OperationName, writes: boolean): Quota {
+  if (writes) return writeQuota;
+  return LONG_READS.has(name) ? longReads : quota;
 }
 
 function parseUnused(bytes: Uint8Array): unknown {

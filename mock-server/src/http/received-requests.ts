@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { ConnectionCutError } from './errors.ts';
 import { toTimestamp } from './present.ts';
 
-export interface ReceivedRequest extends ControlRequest {
+export interface RememberedRequest extends ControlRequest {
   /** The older the request, the larger its key. */
   key: string;
 }
@@ -28,12 +28,12 @@ const CREDENTIAL_MAX = 1024;
 
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
 
-const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>
+const sizeOf = ({ requestBody, responseBody }: RememberedRequest) =>
   (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
 
 /** Keeps the latest requests to this process's API, with all credentials and secrets removed. */
 export function createReceivedRequests(redact: (text: string) => string, keepsBodies: boolean, received: () => void) {
-  const remembered: ReceivedRequest[] = [];
+  const remembered: RememberedRequest[] = [];
   let count = 0;
   let bodies = 0;
 
@@ -51,14 +51,14 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
     return Buffer.from(part.slice(0, Math.min(BODY_MAX, shownLength))).toString();
   }
 
-  function forgetBodies(request: ReceivedRequest | undefined): void {
+  function forgetBodies(request: RememberedRequest | undefined): void {
     if (!request) return;
     bodies -= sizeOf(request);
     Object.assign(request, { requestBody: null, responseBody: null });
   }
 
   return {
-    list: (): readonly ReceivedRequest[] => remembered.toReversed(),
+    list: (): readonly RememberedRequest[] => remembered.toReversed(),
     find: (id: string) => remembered.findLast((request) => request.id === id),
     record: (async (c, next) => {
       const receivedAt = Date.now();
@@ -77,7 +77,7 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
         .slice(0, HEADERS_MAX)
         .map(([name, value]) => [name, shownHeader(name, value)]);
       count++;
-      const request: ReceivedRequest = {
+      const request: RememberedRequest = {
         key: String(Number.MAX_SAFE_INTEGER - count),
         id: c.get('requestId'),
         receivedAt: toTimestamp(receivedAt),

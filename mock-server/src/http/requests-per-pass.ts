@@ -7,12 +7,12 @@ interface Sender {
   isKnown: boolean;
 }
 
-/** The waiting requests of each sender. The first sender in the map has the next turn. */
+/** The waiting requests of each sender. The first sender in the map comes next. */
 type Lines = Map<string, Set<() => void>>;
 
 /**
  * Limits how many requests begin in one pass of the event loop. Otherwise, a client with a thousand connections could
- * make each pass very long. Waiting senders take turns. Known senders alternate with unknown ones, so any number of
+ * make each pass very long. Waiting senders alternate. Known senders alternate with unknown ones, so any number of
  * unknown addresses hardly delays known senders.
  *
  * @returns a function that waits until a request may begin. Throws {@link ConnectionCutError} if the connection closes

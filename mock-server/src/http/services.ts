@@ -28,7 +28,7 @@ import type { IgnoredInput } from './ignored-warnings.ts';
 import type { Intake } from './intake.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { createReceivedRequests } from './received-requests.ts';
-import type { FairShare } from './tenant-concurrency.ts';
+import type { Quota } from './tenant-concurrency.ts';
 
 export interface Services extends ReceiverRules {
   storage: SnapshotStorage;
@@ -47,13 +47,13 @@ export interface Services extends ReceiverRules {
   readWork(): Promise<WorkReading>;
   rateLimiter: RateLimiter | undefined;
   credentialLimit: CredentialLimit;
-  fairShare: FairShare;
-  writeShare: FairShare;
-  longReads: FairShare;
+  quota: Quota;
+  writeQuota: Quota;
+  longReads: Quota;
   /** For a user's requests that name no workspace: such a request may list thousands of workspaces. */
-  userShare: FairShare;
+  userQuota: Quota;
   /** Limits how long the event loop parses large bodies. */
-  largeBodies: FairShare;
+  largeBodies: Quota;
   receivedRequests: ReturnType<typeof createReceivedRequests>;
   warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;

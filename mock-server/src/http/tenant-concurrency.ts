@@ -1,8 +1,8 @@
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
-/** Runs the work of a tenant's request when it is this tenant's turn. */
-export type FairShare = <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
+/** Runs the work of a tenant's request as soon as the tenant's quota allows the work. */
+export type Quota = <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 
 const TOO_MANY =
   'Too many requests from this client are waiting. Nothing was changed; send fewer requests at the same time.';
@@ -19,7 +19,7 @@ interface Limits {
 const REST_FROM_MS = 3;
 const REST_MAX_MS = 1_000;
 
-interface Share {
+interface Load {
   tenant: string;
   underWay: number;
   waiting: (() => void)[];
@@ -37,45 +37,45 @@ interface Share {
  * @param rests - Whether a tenant rests for as long as its request took, from 3 ms up to 1 s. With `atOnceMax` 1, the
  *   tenant then uses at most half of the event loop's time.
  */
-export function createFairShare({
+export function createQuota({
   atOnceMax,
   waitingMax = Number.POSITIVE_INFINITY,
   totalMax = Number.POSITIVE_INFINITY,
   rests = false,
   rest = (ms) => sleep(ms, undefined, { ref: false }),
-}: Limits): FairShare {
-  const shares = new Map<string, Share>();
+}: Limits): Quota {
+  const loads = new Map<string, Load>();
   let total = 0;
   /** The highest `usedMs` that any tenant had when one of its requests began. */
   let latestUsedMs = 0;
 
-  function begin(share: Share): void {
-    share.underWay++;
+  function begin(load: Load): void {
+    load.underWay++;
     total++;
-    latestUsedMs = Math.max(latestUsedMs, share.usedMs);
-    shares.delete(share.tenant);
-    shares.set(share.tenant, share);
+    latestUsedMs = Math.max(latestUsedMs, load.usedMs);
+    loads.delete(load.tenant);
+    loads.set(load.tenant, load);
   }
 
-  async function ended(share: Share, tookMs: number): Promise<void> {
+  async function ended(load: Load, tookMs: number): Promise<void> {
     // On SQLite, a request may end within one pass of the event loop. Let other tenants run first.
     await nextPass();
-    share.usedMs += tookMs;
+    load.usedMs += tookMs;
     if (rests && tookMs >= REST_FROM_MS) await rest(Math.min(tookMs, REST_MAX_MS));
-    share.underWay--;
+    load.underWay--;
     total--;
-    const next = nextAfter(share);
+    const next = nextAfter(load);
     if (next) {
       begin(next);
       next.waiting.shift()?.();
     }
-    if (share.underWay === 0 && share.waiting.length === 0) shares.delete(share.tenant);
+    if (load.underWay === 0 && load.waiting.length === 0) loads.delete(load.tenant);
   }
 
-  /** Without `totalMax`, only `share` itself can be next. */
-  function nextAfter(share: Share): Share | undefined {
-    let next: Share | undefined;
-    for (const candidate of totalMax === Number.POSITIVE_INFINITY ? [share] : shares.values()) {
+  /** Without `totalMax`, only `load` itself can be next. */
+  function nextAfter(load: Load): Load | undefined {
+    let next: Load | undefined;
+    for (const candidate of totalMax === Number.POSITIVE_INFINITY ? [load] : loads.values()) {
       if (candidate.waiting.length === 0 || candidate.underWay >= atOnceMax) continue;
       if (!next || isBefore(candidate, next)) next = candidate;
     }
@@ -83,21 +83,21 @@ export function createFairShare({
   }
 
   return async (tenant, work) => {
-    const share = shares.get(tenant) ?? { tenant, underWay: 0, waiting: [], usedMs: latestUsedMs };
-    if (share.underWay < atOnceMax && total < totalMax) begin(share);
-    else if (share.waiting.length >= waitingMax) throw unavailable(TOO_MANY);
+    const load = loads.get(tenant) ?? { tenant, underWay: 0, waiting: [], usedMs: latestUsedMs };
+    if (load.underWay < atOnceMax && total < totalMax) begin(load);
+    else if (load.waiting.length >= waitingMax) throw unavailable(TOO_MANY);
     else {
-      shares.set(tenant, share);
-      await new Promise<void>((resolve) => share.waiting.push(resolve));
+      loads.set(tenant, load);
+      await new Promise<void>((resolve) => load.waiting.push(resolve));
     }
     const beganAt = performance.now();
     try {
       return await work();
     } finally {
-      void ended(share, performance.now() - beganAt);
+      void ended(load, performance.now() - beganAt);
     }
   };
 }
 
-const isBefore = (a: Share, b: Share): boolean =>
+const isBefore = (a: Load, b: Load): boolean =>
   a.underWay < b.underWay || (a.underWay === b.underWay && a.usedMs < b.usedMs);

@@ -88,9 +88,9 @@ export class EncryptedStream extends Duplex {
     if (this.#end && !this.destroyed) this.#passEnd(this.#end);
   }
 
-  /** `isTurn` is true if the first piece has waited for reading time. */
-  #pass(isTurn: boolean): void {
-    let hasWaited = isTurn;
+  /** `firstHasWaited` is true if the first piece has waited for reading time. */
+  #pass(firstHasWaited: boolean): void {
+    let hasWaited = firstHasWaited;
     let isWanted = true;
     while (this.#pieces.length > 0 && isWanted && !this.#isWaiting && (hasWaited || this.#hasTime())) {
       const piece = this.#pieces.shift() as Buffer;

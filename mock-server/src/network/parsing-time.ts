@@ -6,7 +6,7 @@ const READING_SHARE = 1 / 4;
 const READING_MIN_MS = 2;
 const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
-const TURN_MAX_MS = 0.25;
+const ONE_CONNECTION_MAX_MS = 0.25;
 /** An owner that begins to wait comes before the others until it has used this much time. */
 const CREDIT_MS = 10;
 const OWNERS_KEPT = 1_000;
@@ -35,16 +35,16 @@ export interface ReadingTime {
 }
 
 export function createReadingTime(now = () => performance.now(), minMs = READING_MIN_MS): ReadingTime {
-  return { ...createTurns(now, minMs), start: createTurns(now, minMs).wait };
+  return { ...createReadingQueue(now, minMs), start: createReadingQueue(now, minMs).wait };
 }
 
-function createTurns(now: () => number, minMs: number): Omit<ReadingTime, 'start'> {
+function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime, 'start'> {
   const waiting = createRotation<() => void>();
   let passBeganAt: number | undefined;
   /** When the reading time of this pass ends. `undefined` if no connection has read in this pass. */
   let endsAt: number | undefined;
   /** Set while a connection reads after it has waited. */
-  let turn: { endsAt: number; isFirstPiece: boolean } | undefined;
+  let reading: { endsAt: number; isFirstPiece: boolean } | undefined;
 
   function beginPass(at: number): number {
     const shareMs = (at - (passBeganAt ?? at)) * READING_SHARE;
@@ -71,18 +71,18 @@ function createTurns(now: () => number, minMs: number): Omit<ReadingTime, 'start
   function readNext(): void {
     const at = now();
     const { item, used } = waiting.take();
-    turn = { endsAt: at + TURN_MAX_MS, isFirstPiece: true };
+    reading = { endsAt: at + ONE_CONNECTION_MAX_MS, isFirstPiece: true };
     item();
-    turn = undefined;
+    reading = undefined;
     used(now() - at);
   }
 
   function mayRead(at: number): boolean {
     const until = endsAt ?? beginNow(at);
-    if (turn === undefined) return at < until && waiting.isEmpty();
-    const { isFirstPiece } = turn;
-    turn.isFirstPiece = false;
-    return isFirstPiece || at < turn.endsAt;
+    if (reading === undefined) return at < until && waiting.isEmpty();
+    const { isFirstPiece } = reading;
+    reading.isFirstPiece = false;
+    return isFirstPiece || at < reading.endsAt;
   }
 
   return {
@@ -129,7 +129,7 @@ function createRotation<Item>() {
         lines.set(owner, [item]);
       }
     },
-    /** Owners with the same tag take turns. Call `used` with the time that the item took. */
+    /** Owners with the same tag alternate. Call `used` with the time that the item took. */
     take(): { item: Item; used(ms: number): void } {
       let owner: unknown;
       let line: Item[] = [];

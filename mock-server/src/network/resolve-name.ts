@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { askInTurn } from './ask-in-turn.ts';
+import { askInRotation } from './ask-in-rotation.ts';
 import { askNameServers } from './ask-name-servers.ts';
 
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
@@ -34,7 +34,7 @@ const ADDRESSES_MAX = 64;
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;
   const findInHosts = createHostsFile(options.hostsFile);
-  const askSystemInTurn = askInTurn(askSystem, timeoutMs);
+  const askSystemInRotation = askInRotation(askSystem, timeoutMs);
 
   async function find(given: string): Promise<LookupAddress[]> {
     const hostname = given.toLowerCase().replace(/\.$/, '');
@@ -46,7 +46,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
     // The system's lookup would wait for the same name servers again.
     if (haveFailed && !areTooMany) throw new UnresolvedNameError(`no name server could look up ${given}.`);
     try {
-      return await askSystemInTurn(given);
+      return await askSystemInRotation(given);
     } catch (error) {
       if (addresses.length > 0) return addresses;
       throw new UnresolvedNameError(`${given} has no address.`, { cause: error });

@@ -102,7 +102,7 @@ function deliveryMetrics({ counter, histogram }: Makers) {
       if (round.attempts > 0) batches.observe(round.attempts);
       if (round.lanesClaimed > 0) claims.inc(round.lanesClaimed);
     },
-    leaseEnded: (lanes: number) => lost.inc(lanes),
+    lanesLost: (lanes: number) => lost.inc(lanes),
     endpointDisabled: () => disabled.inc(),
   };
 }

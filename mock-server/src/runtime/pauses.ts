@@ -1,6 +1,6 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 
-const TURN_MAX_MS = 5;
+const PASS_MAX_MS = 5;
 
 export type Pauses = ReturnType<typeof createPauses>;
 
@@ -9,17 +9,17 @@ export type Pauses = ReturnType<typeof createPauses>;
  * tasks.
  */
 export function createPauses(now: () => number = () => performance.now()) {
-  let turnBegan = now();
+  let passBeganAt = now();
   let lastPause = Promise.resolve();
   /** Call this when a new pass of the event loop has begun. */
-  const turned = () => {
-    turnBegan = now();
+  const passBegan = () => {
+    passBeganAt = now();
   };
   return {
-    turned,
+    passBegan,
     async pauseIfLong(): Promise<void> {
-      if (now() - turnBegan < TURN_MAX_MS) return;
-      lastPause = lastPause.then(() => nextPass()).then(turned);
+      if (now() - passBeganAt < PASS_MAX_MS) return;
+      lastPause = lastPause.then(() => nextPass()).then(passBegan);
       await lastPause;
     },
   };

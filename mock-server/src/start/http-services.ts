@@ -12,7 +12,7 @@ import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter } from '../http/rate-limiter.ts';
 import { createReceivedRequests } from '../http/received-requests.ts';
 import type { About, Services } from '../http/services.ts';
-import { createFairShare } from '../http/tenant-concurrency.ts';
+import { createQuota } from '../http/tenant-concurrency.ts';
 import type { Evaluator } from '../lifecycle/evaluator.ts';
 import { createIds } from '../runtime/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
@@ -22,13 +22,13 @@ import { findSetting } from '../storage/statements/settings.ts';
  * rests after a long read. Writes mostly wait for the lock and the disk, so several can run at once. With PostgreSQL,
  * all tenants share ten connections, two of which are reserved for checks of credentials.
  */
-const FAIR_SHARE = {
+const QUOTA = {
   sqlite: { atOnceMax: 1, rests: true },
   sqliteWrites: { atOnceMax: 4 },
   postgres: { atOnceMax: 4, totalMax: 8 },
 };
 /** For work that blocks the event loop for tens of milliseconds. All tenants together may use half of its time. */
-const LONG_SHARE = { atOnceMax: 1, totalMax: 1, rests: true };
+const LONG_QUOTA = { atOnceMax: 1, totalMax: 1, rests: true };
 /** Checking a credential already counts, because each check needs a connection on PostgreSQL. */
 const REQUESTS_PER_CREDENTIAL = 4;
 
@@ -50,7 +50,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
   const { adminToken, roles, cors } = config;
   const redact = createRedaction(adminToken);
   const database = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
-  const fairShare = createFairShare(FAIR_SHARE[database]);
+  const quota = createQuota(QUOTA[database]);
   const rateLimiter = database === 'sqlite' ? createMemoryRateLimiter() : createSharedRateLimiter(storage);
   return {
     reset: (seed) =>
@@ -76,11 +76,11 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     pageTokens: createPageTokens(masterKey),
     rateLimiter: config.rateLimit ? rateLimiter : undefined,
     credentialLimit: createCredentialLimit(REQUESTS_PER_CREDENTIAL),
-    fairShare,
-    writeShare: database === 'sqlite' ? createFairShare(FAIR_SHARE.sqliteWrites) : fairShare,
-    longReads: database === 'sqlite' ? createFairShare(LONG_SHARE) : fairShare,
-    userShare: createFairShare({ ...FAIR_SHARE[database], atOnceMax: 1, rests: true }),
-    largeBodies: createFairShare(LONG_SHARE),
+    quota,
+    writeQuota: database === 'sqlite' ? createQuota(QUOTA.sqliteWrites) : quota,
+    longReads: database === 'sqlite' ? createQuota(LONG_QUOTA) : quota,
+    userQuota: createQuota({ ...QUOTA[database], atOnceMax: 1, rests: true }),
+    largeBodies: createQuota(LONG_QUOTA),
     receivedRequests: createReceivedRequests(redact, local, () => changes.mark({ requests: 1 })),
     warnIgnored: createIgnoredWarnings(logger),
     roles,

@@ -37,14 +37,14 @@ afterEach(() => {
 });
 
 /** Lets all work finish that does not wait for a timer. */
-async function eventTurns(): Promise<void> {
-  for (let turns = 0; turns < 10; turns++) await new Promise(setImmediate);
+async function nextPasses(): Promise<void> {
+  for (let pass = 0; pass < 10; pass++) await new Promise(setImmediate);
 }
 
 /** Sends a signal to the command. */
 async function send(name: (typeof SIGNALS)[number]): Promise<void> {
   process.emit(name, name);
-  await eventTurns();
+  await nextPasses();
 }
 
 /** Tells the command to stop. From then on, the test moves the time. */
@@ -78,7 +78,7 @@ describe('The command, when a signal stops it,', () => {
   test('still responds for 499 ms to callers that do not know yet that the server is stopping', async () => {
     const { port, running } = await stop();
     vi.advanceTimersByTime(499);
-    await eventTurns();
+    await nextPasses();
     expect(await ask(port)).toBe('HTTP/1.1 503');
     vi.advanceTimersByTime(10_000);
     await running;
@@ -88,7 +88,7 @@ describe('The command, when a signal stops it,', () => {
   test('accepts no more connections after 500 ms, and exits with code 0', async () => {
     const { port, running } = await stop();
     vi.advanceTimersByTime(500);
-    await eventTurns();
+    await nextPasses();
     expect(await ask(port)).toBe('closed');
     await running;
     expect(exit).toHaveBeenCalledWith(0);
@@ -173,7 +173,7 @@ describe('The command, when it gets a signal while it starts,', () => {
   test('still waits for the start after 999 ms', async () => {
     const { started, running } = await stopStart();
     vi.advanceTimersByTime(999);
-    await eventTurns();
+    await nextPasses();
     expect(exit).not.toHaveBeenCalled();
     const server = stub();
     started.resolve(server);
@@ -185,7 +185,7 @@ describe('The command, when it gets a signal while it starts,', () => {
   test('gives up the start after a second', async () => {
     const { started, running } = await stopStart();
     vi.advanceTimersByTime(1_000);
-    await eventTurns();
+    await nextPasses();
     expect(exit).toHaveBeenCalledExactlyOnceWith(0);
     // The process would be gone.
     started.resolve(stub());

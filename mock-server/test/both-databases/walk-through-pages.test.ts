@@ -57,9 +57,9 @@ test('a walk over 10,000 deliveries, forwards and back, yields every row that st
 
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 40 }), async (steps) => {
-      let turn = 0;
+      let step = 0;
       const disturb = async () => {
-        const { limit, inserted, removed } = steps[turn++ % steps.length] as (typeof steps)[number];
+        const { limit, inserted, removed } = steps[step++ % steps.length] as (typeof steps)[number];
         await insert(
           storage,
           inserted.map((number) => 2 * number + 1),

@@ -23,7 +23,7 @@ const help = `Kills servers under load repeatedly, and counts what was lost, sen
   npm run crash                                        20 kills, one node on SQLite
   npm run crash -- --kills 50 --postgres --nodes 3     three nodes on a new PostgreSQL
 
-On PostgreSQL, the test also freezes a node with attempts in flight for longer than its lease. The node wakes when
+On PostgreSQL, the test also freezes a node with attempts in flight for longer than its session. The node wakes when
 other nodes hold its lanes. What it writes then is logged as late and changes nothing.
 
 Some receivers always fail, and some fail at random. The test activates endpoints again that this disables. At the end
@@ -59,7 +59,7 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
   const cluster = postgres ? await startCluster({ ...FORGETFUL, ...IN_ORDER }) : undefined;
   const database = cluster?.url ?? join(folder, 'svc-mock.sqlite');
   const receiver = await startCountingReceiver();
-  // The lanes of a killed node wait until its lease ends. There are many more lanes than all nodes hold together, and on
+  // The lanes of a killed node wait until its session ends. There are many more lanes than all nodes hold together, and on
   // PostgreSQL a node holds few, so that the next kill finds a node at work.
   const concurrency = postgres ? 8 : 64;
   const seed = join(folder, 'seed.json');
@@ -157,7 +157,7 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
     nodes: count,
     kills,
     'kills during a clock move': killedAdvancing,
-    ...(sleeper && { 'frozen past its lease': `a node with ${sleeper.inFlight} attempts in flight` }),
+    ...(sleeper && { 'frozen past its session': `a node with ${sleeper.inFlight} attempts in flight` }),
     seconds: Math.round((performance.now() - startedAt) / 1_000),
     'deliveries accepted': findings.accepted,
     lost: findings.lost,

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => fleet[Symbol.asyncDispose]());
 
 /** Calls the next node each time, like a load balancer. */
-let turn = 0;
+let next = 0;
 const call: Fleet['nodes'][0]['call'] = (...request) => {
-  const node = fleet.nodes[turn++ % 3] as Fleet['nodes'][0];
+  const node = fleet.nodes[next++ % 3] as Fleet['nodes'][0];
   return node.call(...request);
 };
 

@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** Ends the session that has the lock. The database does the same once a node has been silent for 15 seconds. */
-async function endTurn(databaseUrl: string): Promise<void> {
+async function endLock(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rowCount } = await client.query(
@@ -36,7 +36,7 @@ test('a reset on a server that has lost the lock on the clock deletes nothing', 
   // The attempt runs on one of the servers. A reset on this server waits for the attempt.
   const sender = (await Promise.all(fleet.nodes.map(isSending))).indexOf(true);
   const reset = (fleet.nodes[sender] ?? node).call('POST', '/_control/reset', { body: {} });
-  await vi.waitFor(() => endTurn(fleet.databaseUrl));
+  await vi.waitFor(() => endLock(fleet.databaseUrl));
   response.end();
   expect((await reset).status).toBe(503);
   expect((await other.call('GET', `/v1/webhooks/endpoints/${endpoint.id}`, key)).status).toBe(200);
@@ -68,7 +68,7 @@ test('a process that is frozen while it moves the clock agrees with the others w
   const moved = control(mover, 'clock', { advance: '2h' });
   await vi.waitFor(() => expect(open).toHaveLength(1));
   mover.process.kill('SIGSTOP');
-  await endTurn(database.url);
+  await endLock(database.url);
   receiver.answer = (_request, response) => void response.writeHead(500).end();
   open[0]?.writeHead(500).end();
   expect((await control(other, 'clock', { advance: '3h' })).status).toBe(200);

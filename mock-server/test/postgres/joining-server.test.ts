@@ -36,8 +36,8 @@ describe('A server that joins one that has more deliveries than it can make', ()
     await vi.waitFor(() => expect(open).toHaveLength(ENDPOINTS));
 
     await using second = await startApi(options);
-    // Each check answers the open requests. Without sharing, the first server is done after 100 checks, and the second has
-    // made no attempt.
+    // Each check responds to the open requests. If the first server handed over no lanes, it would be done after 100
+    // checks, and the second would have made no attempt.
     await vi.waitFor(async () => {
       answer();
       expect(await attemptsMade(second)).toBeGreaterThan(0);

@@ -22,7 +22,7 @@ async function deliverTo(url: string, { nodes: [node] }: Fleet, { freeze = true 
 }
 
 /** Returns the sessions of a database that wait for the lock to move time, or hold it. */
-async function sessionsAtTurn({ databaseUrl }: Fleet, granted: boolean): Promise<number[]> {
+async function sessionsAtLock({ databaseUrl }: Fleet, granted: boolean): Promise<number[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -94,7 +94,7 @@ describe('Nodes that move the virtual clock at the same time', () => {
     const [, second, third] = moving.fleet.nodes;
     const { start } = moving;
     const set = move(second, { set: new Date(start + HOUR).toISOString() });
-    await vi.waitFor(async () => expect(await sessionsAtTurn(moving.fleet, false)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await sessionsAtLock(moving.fleet, false)).toHaveLength(1));
     moving.answer();
 
     expect(await moving.first).toMatchObject({ status: 200, body: { ran: { attempts: 2 } } });
@@ -107,11 +107,11 @@ describe('Nodes that move the virtual clock at the same time', () => {
   test('lose their lock and stop with 503 if their session ends, and the other nodes continue from there', async () => {
     await using moving = await startMoving();
     const [, second, third] = moving.fleet.nodes;
-    const [holder] = await sessionsAtTurn(moving.fleet, true);
+    const [holder] = await sessionsAtLock(moving.fleet, true);
     const next = move(second, { advance: '3h' });
-    await vi.waitFor(async () => expect(await sessionsAtTurn(moving.fleet, false)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await sessionsAtLock(moving.fleet, false)).toHaveLength(1));
     await endSession(moving.fleet, holder);
-    await vi.waitFor(async () => expect(await sessionsAtTurn(moving.fleet, true)).not.toEqual([holder]));
+    await vi.waitFor(async () => expect(await sessionsAtLock(moving.fleet, true)).not.toEqual([holder]));
     moving.answer();
 
     expect((await moving.first).status).toBe(503);
@@ -141,7 +141,7 @@ describe('While one node moves the clock', () => {
   test('its session may end: the clock of all nodes continues from the step, and so do deliveries', async () => {
     await using moving = await startMoving({ freeze: false });
     const [first, ...others] = moving.fleet.nodes;
-    const [holder] = await sessionsAtTurn(moving.fleet, true);
+    const [holder] = await sessionsAtLock(moving.fleet, true);
     await endSession(moving.fleet, holder);
     expect((await moving.first).status).toBe(503);
     moving.answer();

@@ -165,7 +165,7 @@ describe('Closing a connection to a silent database', () => {
 });
 
 describe('A lock over a silent connection', () => {
-  async function takeSilencedTurn() {
+  async function takeSilencedLock() {
     const way = await startBehindProxy();
     holdTime();
     const lock = await lockClock(way.proxy.url);
@@ -182,14 +182,14 @@ describe('A lock over a silent connection', () => {
   }
 
   test('is held for the 3 s until the next heartbeat, and for another 8,999 ms', async () => {
-    await using silenced = await takeSilencedTurn();
+    await using silenced = await takeSilencedLock();
     await advance(3_000);
     await advance(8_999);
     silenced.lock.signal.throwIfAborted();
   });
 
   test('is lost 9 s after an unanswered heartbeat, before the database gives it to another server', async () => {
-    await using silenced = await takeSilencedTurn();
+    await using silenced = await takeSilencedLock();
     await advance(3_000);
     await advance(9_000);
     expect(() => silenced.lock.signal.throwIfAborted()).toThrow('Cannot take or keep the lock on the clock');

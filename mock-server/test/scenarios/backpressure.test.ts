@@ -174,13 +174,13 @@ describe('Backpressure', () => {
 
 describe('Many events in one call', () => {
   test('are written in slices, and other work runs in between', async () => {
-    const slices: { deliveries: number; turns: number }[] = [];
-    let turns = 0;
+    const slices: { deliveries: number; passes: number }[] = [];
+    let passes = 0;
     await using server = await startBounded(10, (inner) => ({
       async write(work) {
         const before = await countDeliveries(inner);
         const result = await inner.write(work);
-        slices.push({ deliveries: (await countDeliveries(inner)) - before, turns });
+        slices.push({ deliveries: (await countDeliveries(inner)) - before, passes });
         return result;
       },
     }));
@@ -190,7 +190,7 @@ describe('Many events in one call', () => {
     }
     let counting = true;
     const count = () => {
-      turns++;
+      passes++;
       if (counting) setImmediate(count);
     };
     count();
@@ -200,7 +200,7 @@ describe('Many events in one call', () => {
     expect(body.events).toHaveLength(120);
     expect(new Set(body.events.map((accepted: { event: { id: string } }) => accepted.event.id)).size).toBe(120);
     expect(slices.map(({ deliveries }) => deliveries)).toEqual([200, 1_000, 1_000, 200]);
-    expect(new Set(slices.map((slice) => slice.turns)).size).toBe(slices.length);
+    expect(new Set(slices.map((slice) => slice.passes)).size).toBe(slices.length);
   });
 
   test('are stored in part if the database fails midway; the response says how many, and those are delivered', async () => {

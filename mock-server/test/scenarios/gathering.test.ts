@@ -47,7 +47,7 @@ async function startInFlight() {
     /** Moves the monotonic clock a millisecond at a time, then lets the database finish. */
     async advance(ms: number) {
       for (let passed = 0; passed < ms; passed++) vi.advanceTimersByTime(1);
-      for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
+      for (let pass = 0; pass < 100; pass++) await new Promise(setImmediate);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { HeldLanes, type NextAttempt } from '../../src/delivery/lanes/held.ts';
 import type { HeldLane } from '../../src/delivery/lanes/lane.ts';
 import type { DeliveryToSend } from '../../src/storage/delivery/queue-places.ts';
@@ -297,7 +297,7 @@ describe('A slot', () => {
   });
 });
 
-describe('A turn', () => {
+describe('The hold', () => {
   it('of a lane lasts 2 s while other lanes wait', () => {
     const { held } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a', 'b');
     expect(held.toFill(2_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
@@ -320,19 +320,19 @@ describe('A turn', () => {
     const { held } = holding({ concurrency: 3, endpointConcurrency: 8 }, 'a', 'b');
     expect(held.toFill(20_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
   });
+});
 
-  it('passes from lane to lane after each delivery', () => {
-    const { fill, startAll } = holding({ concurrency: 4, endpointConcurrency: 8 }, 'a', 'b');
-    fill('a', 0, 3);
-    fill('b', 0, 3);
-    expect(idsOf(startAll(0))).toEqual(['a1', 'b4', 'a2', 'b5']);
-  });
+test('Slots pass from lane to lane after each delivery', () => {
+  const { fill, startAll } = holding({ concurrency: 4, endpointConcurrency: 8 }, 'a', 'b');
+  fill('a', 0, 3);
+  fill('b', 0, 3);
+  expect(idsOf(startAll(0))).toEqual(['a1', 'b4', 'a2', 'b5']);
 });
 
 describe('First attempts', () => {
   const retrying = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-  it('go before the retries of other lanes, which get every fourth turn', () => {
+  it('go before the retries of other lanes, which get every fourth slot', () => {
     const { fill, startAll } = holding({ concurrency: 24, endpointConcurrency: 8 }, ...retrying, 'x', 'y', 'z');
     for (const id of retrying) fill(id, 0, 1, 1);
     for (const id of ['x', 'y', 'z']) fill(id, 0, 2);
@@ -341,7 +341,7 @@ describe('First attempts', () => {
     expect(kinds.slice(8)).toEqual(Array(6).fill('retry'));
   });
 
-  it('leave every fourth turn to retries on a busy node, however often it looks for a slot in vain', () => {
+  it('leave every fourth slot to retries on a busy node, however often it looks for a slot in vain', () => {
     for (const looks of [0, 1, 2, 3]) {
       const { fill, startAll, end } = holding({ concurrency: 1, endpointConcurrency: 1 }, ...retrying, 'x', 'y');
       const kinds: string[] = [];
@@ -358,7 +358,7 @@ describe('First attempts', () => {
     }
   });
 
-  it('wait for one turn at most while eight lanes have retries', () => {
+  it('wait for one slot at most while eight lanes have retries', () => {
     const { fill, startAll, end } = holding({ concurrency: 1, endpointConcurrency: 1 }, ...retrying, 'x');
     for (const id of retrying) fill(id, 0, 1, 1);
     const [running] = startAll(0);
@@ -403,18 +403,18 @@ describe('Endpoints that respond slowly', () => {
     expect(startAll(0)).toHaveLength(4);
   });
 
-  it('get every fourth turn next to quick endpoints, until their share is used up', () => {
+  it('get every fourth slot next to quick endpoints, until their share is used up', () => {
     const { fill, startAll, learn } = holding({ concurrency: 36, endpointConcurrency: 12 }, 's', 'q');
     learn(['s', 's', 's', 'q', 'q', 'q', 'q', 'q', 'q', 'q', 'q', 'q'], QUICK);
     learn(['s'], SLOW);
     fill('s', 0, 12);
     fill('q', 0, 12);
-    // The attempts of `learn` count too, so only the distances between turns are known.
+    // The attempts of `learn` count too, so only the distances between slots are known.
     const order = startAll(0)
       .slice(0, 12)
       .map(({ lane }) => lane.endpointId);
-    const turnsOfSlow = order.flatMap((endpointId, index) => (endpointId === 's' ? [index] : []));
-    expect(turnsOfSlow).toHaveLength(3);
-    expect(turnsOfSlow.map((turn) => turn - (turnsOfSlow[0] ?? 0))).toEqual([0, 4, 8]);
+    const slotsOfSlow = order.flatMap((endpointId, index) => (endpointId === 's' ? [index] : []));
+    expect(slotsOfSlow).toHaveLength(3);
+    expect(slotsOfSlow.map((slot) => slot - (slotsOfSlow[0] ?? 0))).toEqual([0, 4, 8]);
   });
 });

@@ -30,7 +30,7 @@ async function startLacking() {
   /** Moves the monotonic clock a millisecond at a time, then lets the database finish. */
   const advance = async (ms: number) => {
     for (let passed = 0; passed < ms; passed++) vi.advanceTimersByTime(1);
-    for (let turns = 0; turns < 100; turns++) await new Promise(setImmediate);
+    for (let pass = 0; pass < 100; pass++) await new Promise(setImmediate);
   };
   const attemptOne = async () => {
     const before = machine.attempts;

@@ -59,8 +59,8 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   'a response that breaks off counts as a success': {
     file: 'delivery/sending/attempt.ts',
-    replace: 'exchange.error ?? errorOfStatus(exchange.response.status)',
-    by: 'exchange.response ? errorOfStatus(exchange.response.status) : exchange.error',
+    replace: 'result.error ?? errorOfStatus(result.response.status)',
+    by: 'result.response ? errorOfStatus(result.response.status) : result.error',
   },
   'an expired secret still signs': {
     file: 'statements/secrets.ts',

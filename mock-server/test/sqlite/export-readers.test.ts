@@ -1,7 +1,7 @@
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextPass } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -51,7 +51,7 @@ test('An export lets the event loop run, even if its reader is quick', async () 
   let passes = 0;
   let isRunning = true;
   const counting = (async () => {
-    for (; isRunning; passes++) await nextTurn();
+    for (; isRunning; passes++) await nextPass();
   })();
   const text = await (await opened.app.request('/_control/export')).text();
   isRunning = false;
@@ -65,11 +65,11 @@ test('An export whose reader stalls for 10 s is cut off before its last line, an
   const { app, warn } = opened;
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   const stalled = await app.request('/_control/export');
-  while (vi.getTimerCount() === 0) await nextTurn();
+  while (vi.getTimerCount() === 0) await nextPass();
   await vi.advanceTimersByTimeAsync(9_999);
   expect(warn).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
-  while (warn.mock.calls.length === 0) await nextTurn();
+  while (warn.mock.calls.length === 0) await nextPass();
   vi.useRealTimers();
   expect(warn.mock.lastCall?.[0].err).toMatchObject({ name: 'ReaderStalledError' });
   await expect(stalled.text()).rejects.toThrow('The client read nothing');

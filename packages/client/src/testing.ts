@@ -4,11 +4,11 @@ export { fixtures } from './testing/fixtures.ts';
 export { createMockTransport, type MockTransport } from './testing/mock-transport.ts';
 export type { MockedOutcome, MockedRequest, MockedResult, RecordedRequest } from './testing/mocked-outcome.ts';
 export {
-  answered,
   cutOff,
   pages,
   rateLimited,
   refused,
+  responded,
   silent,
   unreachable,
 } from './testing/responses.ts';

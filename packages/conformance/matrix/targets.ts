@@ -67,13 +67,13 @@ export async function startPostgres(name: string, postgresUrl: string, nodes: nu
   }
   const urls = servers.map(({ url }) => url);
   const [first = ''] = urls;
-  let turn = 0;
+  let next = 0;
   const owned = cleanup.move();
   return {
     // Round-robin: each request goes to the next server, even if the request's URL names another server.
     target: targetAt(name, first, (request) => {
       const { pathname, search } = new URL(request.url);
-      return fetch(new Request(`${urls[turn++ % urls.length]}${pathname}${search}`, request));
+      return fetch(new Request(`${urls[next++ % urls.length]}${pathname}${search}`, request));
     }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -17,7 +17,7 @@ deliveries.
 const OPENINGS = 5;
 const MANY = Number(process.env['SVC_BENCH_DELIVERIES'] ?? 100_000);
 const ROUNDS = 25;
-const PER_TURN = 10_000;
+const PER_RUN = 10_000;
 const TABS = 8;
 
 const executablePath = chromiumOrExit();
@@ -75,7 +75,7 @@ async function emptyPage(): Promise<void> {
 async function openings(): Promise<void> {
   await service.cause(200);
   const opened: Awaited<ReturnType<typeof open>>[] = [];
-  for (let turn = 0; turn < OPENINGS; turn++) {
+  for (let opening = 0; opening < OPENINGS; opening++) {
     const context = await browser.newContext();
     opened.push(await open(context, deliveries));
     await context.close();
@@ -115,7 +115,7 @@ async function longList(): Promise<void> {
 
 /**
  * Measures the page, and compares the engine's rate while a tab is shown with the rate while the tab is hidden. A
- * hidden tab does nothing, as `hiddenTab` shows. In each round, the tab is hidden in turns 1 and 4, and shown in turns
+ * hidden tab does nothing, as `hiddenTab` shows. In each round, the tab is hidden in runs 1 and 4, and shown in runs
  * 2 and 3. If the machine slows down during a round, this order affects both rates equally.
  */
 async function underLoad(): Promise<void> {
@@ -151,13 +151,13 @@ async function underLoad(): Promise<void> {
   const perSecond: number[] = [];
   const messages: { bytes: number; perSecond: number }[] = [];
 
-  async function turn(hidden: boolean): Promise<Rate> {
+  async function run(hidden: boolean): Promise<Rate> {
     await page.evaluate((to) => (globalThis as unknown as Hidable).setHidden(to), hidden);
     // When a tab is shown again, wait until its requests are done, except for the stream.
     await page.waitForTimeout(500);
     [chunks.length, requests] = [0, 0];
     const startedAt = performance.now();
-    const rate = await service.rate(PER_TURN);
+    const rate = await service.rate(PER_RUN);
     const seconds = (performance.now() - startedAt) / 1_000;
     if (hidden) return rate;
     perSecond.push(requests / seconds);
@@ -169,10 +169,10 @@ async function underLoad(): Promise<void> {
     return rate;
   }
 
-  await turn(false);
+  await run(false);
   const rounds: { shown: Rate[]; hidden: Rate[] }[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const [first, second, third, fourth] = [await turn(true), await turn(false), await turn(false), await turn(true)];
+    const [first, second, third, fourth] = [await run(true), await run(false), await run(false), await run(true)];
     rounds.push({ hidden: [first, fourth], shown: [second, third] });
   }
   const tasks = await page.evaluate(() => (globalThis as unknown as { tasks: number[] }).tasks);
@@ -185,7 +185,7 @@ async function underLoad(): Promise<void> {
   const total = (rates: readonly Rate[]) => rates.reduce((sum, { perSecond }) => sum + perSecond, 0);
   const slowed = rounds.map(({ shown, hidden }) => (1 - total(shown) / total(hidden)) * 100);
   const noise = rounds.map(({ hidden: [first, last] }) => (1 - (last?.perSecond ?? 0) / (first?.perSecond ?? 1)) * 100);
-  console.log(`noise: two turns of a hidden tab in one round differ by ${median(noise).toFixed(2)} % (median)`);
+  console.log(`noise: two runs of a hidden tab in one round differ by ${median(noise).toFixed(2)} % (median)`);
   results.push({ what: 'engine slowed by an open page, median', value: median(slowed), bound: 2, unit: '%' });
   results.push({ what: 'requests of the page under load', value: Math.max(...perSecond), bound: 3, unit: '/s' });
   results.push({ what: 'longest task under load', value: Math.max(0, ...tasks), bound: 200, unit: 'ms' });
@@ -198,7 +198,7 @@ async function underLoad(): Promise<void> {
 /** Opens eight tabs in one browser, and measures how many streams the tabs read and how fast the last tab opens. */
 async function manyTabs(): Promise<void> {
   const [ratios, counts] = [[] as number[], [] as number[]];
-  for (let turn = 0; turn < OPENINGS; turn++) {
+  for (let opening = 0; opening < OPENINGS; opening++) {
     const context = await browser.newContext();
     const streams = new Set<unknown>();
     context.on('request', (request) => request.url().endsWith('/_control/stream') && streams.add(request));

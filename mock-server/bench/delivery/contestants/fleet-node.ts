@@ -70,7 +70,7 @@ async function deliver(): Promise<NodeReport> {
     logger: createLogger(process.env['LOG_LEVEL'] ?? 'warn'),
   });
   peers.onHeard('work', engine.wake);
-  peers.onHeard('share', engine.share);
+  peers.onHeard('hand-over', engine.handOver);
   if (!(await engine.whenIdle(AbortSignal.timeout(120_000)))) throw new Error('Deliveries were left after 120 s.');
   const { user, system } = process.cpuUsage(before);
   return { made, writes, lastWrittenAt, cpuMicros: user + system };

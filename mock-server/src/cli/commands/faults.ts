@@ -32,8 +32,8 @@ interface AddOptions {
   match: Record<string, string>;
   status?: number;
   delay?: string;
-  reset?: true | 'answer';
-  drop?: true | 'answer';
+  reset?: true | 'response';
+  drop?: true | 'response';
   duplicate?: true;
   reorder?: true;
   times?: number;
@@ -58,13 +58,13 @@ const add: CommandSpec<AddOptions> = {
     new Option('--status <code>', 'respond with this status').argParser(wholeNumber(200, 599)),
     new Option('--delay <duration>', 'wait this long before responding or delivering'),
     new Option(
-      '--reset [answer]',
-      'reset the connection, without handling the request; --reset answer handles the request first',
-    ).choices(['answer']),
+      '--reset [response]',
+      'reset the connection, without handling the request; --reset response handles the request first',
+    ).choices(['response']),
     new Option(
-      '--drop [answer]',
-      'never respond, and never handle the request; --drop answer handles the request, but does not respond',
-    ).choices(['answer']),
+      '--drop [response]',
+      'never respond, and never handle the request; --drop response handles the request, but does not respond',
+    ).choices(['response']),
     new Option('--duplicate', 'deliver twice'),
     new Option(
       '--reorder',

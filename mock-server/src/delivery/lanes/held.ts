@@ -3,7 +3,7 @@ import type { ClaimedLane } from '../../storage/delivery/claim-lanes.ts';
 import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { TakenDeliveries } from '../queue/take-due.ts';
-import { LANES_PER_SLOT, SHARING_MS } from '../tuning.ts';
+import { HAND_OVER_MS, LANES_PER_SLOT } from '../tuning.ts';
 import { createPaces, type Paces } from './endpoint-window.ts';
 import { discardsReady, freshPlaces, furthest, HeldLane, inFlight, isStale, type LaneToFill, needOf } from './lane.ts';
 import { countStart } from './recent-starts.ts';
@@ -132,15 +132,15 @@ export class HeldLanes {
 
   /**
    * Prepares to release every second lane with waiting deliveries, and returns how many. Skips lanes of slow endpoints:
-   * their running attempts probably take longer than `SHARING_MS`.
+   * their running attempts probably take longer than `HAND_OVER_MS`.
    */
-  shareOut(now: number): number {
+  pauseForHandOver(now: number): number {
     const crowded = [...this.#lanes.values()].filter(
       ({ ready, mayHaveMore, pace }) => (ready.length > 0 || mayHaveMore) && !pace.slow,
     );
     const leaving = crowded.filter((_, index) => index % 2 === 1);
     for (const lane of leaving) {
-      lane.leavesUntil = now + SHARING_MS;
+      lane.leavesUntil = now + HAND_OVER_MS;
       this.#change(lane);
     }
     return leaving.length;

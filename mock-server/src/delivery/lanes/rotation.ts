@@ -1,7 +1,7 @@
 import { SLOW_PART } from '../tuning.ts';
 import { kindsForSlot, type LaneKind } from './attempt-order.ts';
 import type { HeldLane } from './lane.ts';
-import { createSharedSlots } from './slots.ts';
+import { createSlots } from './slots.ts';
 
 export type Rotation = ReturnType<typeof createRotation>;
 
@@ -15,9 +15,9 @@ export function createRotation(concurrency: number) {
    * An attempt keeps its slot until its result is stored. So after a node has died, at most as many attempts are
    * repeated as it had slots.
    */
-  const slots = createSharedSlots(concurrency);
+  const slots = createSlots(concurrency);
   /** An attempt to a slow endpoint also needs one of these slots, but only until the attempt ends. */
-  const slowSlots = createSharedSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
+  const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_PART)));
   let sending = 0;
   /** How many attempts have taken a slot so far, which determines the kind of the next attempt. */
   let started = 0;

@@ -2,14 +2,14 @@ const MULTIPLE_OF_FREE = 2;
 /** The part that is reserved for holders without a slot. */
 const KEPT_PART = 1 / 16;
 
-export type Slots = ReturnType<typeof createSharedSlots>;
+export type Slots = ReturnType<typeof createSlots>;
 
 /**
  * Slots that several holders (workspaces) share, by the dynamic-threshold scheme for shared buffers (Choudhury and
  * Hahne, 1998): a holder may take another slot while it has fewer than twice the number of free slots. So a single busy
  * holder gets two thirds of all slots, two get two fifths each, and a new holder still finds free slots.
  */
-export function createSharedSlots(total: number) {
+export function createSlots(total: number) {
   const held = new Map<string, number>();
   const kept = Math.floor(total * KEPT_PART);
   let used = 0;

@@ -7,14 +7,14 @@ import type { HeldLanes } from '../lanes/held.ts';
 import type { DispatcherTools } from '../tools.ts';
 import { CLAIM_LANES_MAX, COMPARE_INTERVAL_MS } from '../tuning.ts';
 import type { Gate } from './gate.ts';
+import type { HandOver } from './hand-over.ts';
 import type { NodeSession } from './node-session.ts';
-import type { Sharing } from './sharing.ts';
 
 interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'> {
   held: HeldLanes;
   nodeSession: NodeSession;
   gate: Gate;
-  sharing: Sharing;
+  handOver: HandOver;
   /** Another node may have counted failures of the lost lanes' endpoints. */
   onLanesLost(): void;
 }
@@ -23,7 +23,7 @@ export type Claims = ReturnType<typeof createClaims>;
 
 /** Claims lanes for this node, and keeps its list of held lanes in line with the database. */
 export function createClaims(options: ClaimsOptions) {
-  const { storage, clock, timers, held, nodeSession, gate, sharing, onLanesLost } = options;
+  const { storage, clock, timers, held, nodeSession, gate, handOver, onLanesLost } = options;
   /** Whether free lanes may have become due since this node last read the turns of free lanes. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
@@ -31,7 +31,7 @@ export function createClaims(options: ClaimsOptions) {
   const compareIntervalMs = nodeSession.isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   let comparesAt = timers.now() + compareIntervalMs;
 
-  const mayClaim = () => gate.isOpen() && !sharing.isActive() && held.laneRoom() > 0;
+  const mayClaim = () => gate.isOpen() && !handOver.isActive() && held.laneRoom() > 0;
 
   return {
     mayClaim,

@@ -80,7 +80,7 @@ export function createNodeSession(options: NodeSessionOptions) {
       await watch.look(session);
     } catch (error) {
       // The dispatcher also reports an unreachable database.
-      logger.debug({ err: error }, 'cannot renew the lease of this node');
+      logger.debug({ err: error }, 'cannot renew the session of this node');
     }
     if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });
   }

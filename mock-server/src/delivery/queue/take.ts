@@ -10,8 +10,8 @@ import type { Waiters } from '../waiters.ts';
 import type { Claims } from './claims.ts';
 import type { Gate } from './gate.ts';
 import { giveBack } from './give-back.ts';
+import type { HandOver } from './hand-over.ts';
 import type { NodeSession } from './node-session.ts';
-import type { Sharing } from './sharing.ts';
 import { type LaneLook, takeDue } from './take-due.ts';
 
 interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'observer'> {
@@ -19,7 +19,7 @@ interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'
   nodeSession: NodeSession;
   claims: Claims;
   gate: Gate;
-  sharing: Sharing;
+  handOver: HandOver;
   waiters: Waiters;
   taking: WorkLoop;
   startReady(): void;
@@ -59,7 +59,7 @@ export async function take(parts: TakeParts): Promise<void> {
  * because events for them are being stored, or `undefined` if there was nothing to do.
  */
 async function release(
-  { storage, held, gate, sharing, observer }: TakeParts,
+  { storage, held, gate, handOver, observer }: TakeParts,
   lanes: readonly LaneToFill[],
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
@@ -81,7 +81,7 @@ async function release(
   );
   if (closed.length > 0) observer.deliveriesDisabled?.();
   for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
-  if (sharing.isActive() && done.length > staying.size) sharing.tellOfLanes();
+  if (handOver.isActive() && done.length > staying.size) handOver.tellOfLanes();
   return staying;
 }
 
@@ -110,14 +110,14 @@ async function planLook(
 
 /** Called when no look is needed now. Reports to the waiters, and returns the milliseconds until the next look. */
 async function rest(parts: TakeParts, turnAt: Instant | undefined): Promise<number> {
-  const { storage, clock, held, claims, gate, sharing, waiters } = parts;
+  const { storage, clock, held, claims, gate, handOver, waiters } = parts;
   const isEmpty = held.lanes.size === 0 && held.inFlight() === 0;
   // Both turns from one statement: between two, a lane could change from held to free, and be in neither result.
   const { free, held: heldTurn } = isEmpty ? await storage.read(laneTurns) : { free: turnAt };
   const now = clock.now();
   const isDue = [free, heldTurn].some((at) => at !== undefined && at <= now);
   waiters.tell({ isEmpty, isDue });
-  if (isEmpty && isDue && gate.isOpen()) sharing.ask();
+  if (isEmpty && isDue && gate.isOpen()) handOver.ask();
   // This node does not learn when another node finishes its work, so look often while a caller waits for it.
   if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
   if (claims.mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);

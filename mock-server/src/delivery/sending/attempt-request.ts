@@ -17,7 +17,7 @@ export interface ReceiverResponse {
 }
 
 /** `error`: why no complete response arrived in time. `response` is then the part that arrived, if any. */
-export type Exchange =
+export type SendResult =
   | { response: ReceiverResponse; error?: undefined }
   | { response?: ReceiverResponse | undefined; error: string }
   | Shortage;
@@ -33,4 +33,4 @@ export interface AttemptedDelivery extends Pick<DeliveryToSend, 'id' | 'endpoint
 }
 
 /** Makes one POST request. Never rejects. */
-export type SendAttempt = (request: AttemptRequest, delivery: AttemptedDelivery) => Promise<Exchange>;
+export type SendAttempt = (request: AttemptRequest, delivery: AttemptedDelivery) => Promise<SendResult>;

@@ -9,7 +9,7 @@ import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 import type { AttemptResult } from '../../storage/delivery/store-results.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { DispatcherTools } from '../tools.ts';
-import type { Exchange, SendAttempt, Shortage } from './attempt-request.ts';
+import type { SendAttempt, SendResult, Shortage } from './attempt-request.ts';
 
 const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
 
@@ -39,7 +39,7 @@ export async function makeAttempt(
   const started = tools.timers.now();
   const endSpan = startAttemptSpan(delivery, target.url, number);
   let requestHeaders: Record<string, string> = {};
-  let exchange: Exchange;
+  let result: SendResult;
   try {
     const body = bodyOrThrow(delivery);
     requestHeaders = {
@@ -55,21 +55,21 @@ export async function makeAttempt(
       ),
     };
     const { id, endpointId, workspaceId, eventType } = delivery;
-    exchange = await tools.send(
+    result = await tools.send(
       { url: target.url, headers: requestHeaders, body },
       { id, endpointId, workspaceId, eventType, attempt: number },
     );
   } catch (error) {
     tools.logger.error({ err: error, deliveryId: delivery.id }, 'the attempt could not be made');
-    exchange = { error: 'Internal error' };
+    result = { error: 'Internal error' };
   }
 
-  if ('shortage' in exchange) {
-    endSpan({ status: undefined, error: exchange.shortage });
-    return exchange;
+  if ('shortage' in result) {
+    endSpan({ status: undefined, error: result.shortage });
+    return result;
   }
-  const { response } = exchange;
-  const error = exchange.error ?? errorOfStatus(exchange.response.status);
+  const { response } = result;
+  const error = result.error ?? errorOfStatus(result.response.status);
   const endedAt = tools.clock.now();
   const finished: FinishedAttempt = {
     id: drawId(tools, delivery.id, number, endedAt),
@@ -80,7 +80,7 @@ export async function makeAttempt(
     endedAt,
     requestHeaders,
     response,
-    hasResponse: exchange.error === undefined,
+    hasResponse: result.error === undefined,
     responseTimeMs: Math.min(Math.round(tools.timers.now() - started), RESPONSE_TIME_MAX_MS),
     error,
     transition: transitionAfter({ succeeded: error === null, number, endedAt }, tools.schedule),

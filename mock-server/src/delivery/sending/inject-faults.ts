@@ -3,7 +3,7 @@ import type { DeliveryFault, Fault, FaultSubject } from '../../domain/fault.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { processTimers, type Timers } from '../../runtime/timers.ts';
 import { timeoutText } from './attempt-error.ts';
-import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
+import type { AttemptedDelivery, AttemptRequest, SendAttempt, SendResult } from './attempt-request.ts';
 
 export interface AttemptFaults {
   mayStrike(target: 'delivery'): boolean;
@@ -39,7 +39,7 @@ export function injectFaults({
   const cut = { error: 'Connection reset' };
   const sleep = (ms: number) => new Promise<void>((done) => void timers.after(ms, done));
 
-  async function sendOut(request: AttemptRequest, delivery: AttemptedDelivery): Promise<Exchange> {
+  async function sendOut(request: AttemptRequest, delivery: AttemptedDelivery): Promise<SendResult> {
     try {
       return await send(request, delivery);
     } finally {
@@ -69,7 +69,7 @@ export function injectFaults({
     request: AttemptRequest,
     delivery: AttemptedDelivery,
     leftMs: () => number,
-  ): Promise<Exchange> {
+  ): Promise<SendResult> {
     const { delayMs = 0, status, reset, drop, duplicate, reorder }: DeliveryFault['effect'] = fault.effect;
     if (reorder) {
       await overtaken(delivery.endpointId, Math.min(delayMs || OVERTAKEN_WITHIN_MS, timeoutMs));
@@ -81,10 +81,10 @@ export function injectFaults({
     if (status !== undefined) return { response: { status, headers: { [FAULT_HEADER]: fault.id }, body: '' } };
     if (reset === true) return cut;
     if (drop === true) return timedOut;
-    const exchange = await sendOut({ ...request, timeoutMs: leftMs() }, delivery);
+    const result = await sendOut({ ...request, timeoutMs: leftMs() }, delivery);
     if (duplicate && leftMs() > 0) await sendOut({ ...request, timeoutMs: leftMs() }, delivery);
     if (reset) return cut;
-    return drop ? timedOut : exchange;
+    return drop ? timedOut : result;
   }
 
   return async (request, delivery) => {

@@ -36,16 +36,16 @@ export function limitResponses(send: SendAttempt, now: () => number): SendAttemp
   let minuteEndsAt = Number.NEGATIVE_INFINITY;
   const keptOf = new Map<string, number>();
   return async (request, delivery) => {
-    const exchange = await send(request, delivery);
-    if ('shortage' in exchange || !exchange.response) return exchange;
+    const result = await send(request, delivery);
+    if ('shortage' in result || !result.response) return result;
     if (now() >= minuteEndsAt) {
       minuteEndsAt = now() + 60_000;
       keptOf.clear();
     }
-    const kept = (keptOf.get(delivery.workspaceId) ?? 0) + bytesOfResponse(exchange.response);
-    if (kept > RESPONSES_KEPT_PER_MINUTE) return { ...exchange, response: shortened(exchange.response) };
+    const kept = (keptOf.get(delivery.workspaceId) ?? 0) + bytesOfResponse(result.response);
+    if (kept > RESPONSES_KEPT_PER_MINUTE) return { ...result, response: shortened(result.response) };
     keptOf.set(delivery.workspaceId, kept);
-    return exchange;
+    return result;
   };
 }
 

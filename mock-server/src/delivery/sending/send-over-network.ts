@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { processTimers } from '../../runtime/timers.ts';
 import { errorTextOf, shortageOf, timeoutText } from './attempt-error.ts';
-import type { Exchange, ReceiverResponse, SendAttempt } from './attempt-request.ts';
+import type { ReceiverResponse, SendAttempt, SendResult } from './attempt-request.ts';
 import type { ConnectionAware, Connections, Pools } from './connections.ts';
 import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 
@@ -24,7 +24,7 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
     const { origin, pathname, search } = new URL(request.url);
     const path = `${pathname}${search}`;
     const options = { origin, path, method: 'POST' as const, headers: request.headers, body: request.body, owner };
-    const { promise, resolve } = Promise.withResolvers<Exchange>();
+    const { promise, resolve } = Promise.withResolvers<SendResult>();
     let current: ConnectionAware | undefined;
     let controller: Dispatcher.DispatchController | undefined;
     let received: () => ReceiverResponse | undefined = () => undefined;
@@ -36,14 +36,14 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       end({ error, response: received() }, fate);
     }
 
-    function end(exchange: Exchange, fate: Fate): void {
+    function end(result: SendResult, fate: Fate): void {
       if (current === undefined) return;
       current = undefined;
       clearTimeout(deadline);
       if (fate === 'cut') controller?.abort(new Error('The attempt has ended.'));
       // undici frees the connection only in the next pass of the event loop. Until then, a request opens a new
       // connection.
-      queueMicrotask(() => setImmediate(resolve, exchange));
+      queueMicrotask(() => setImmediate(resolve, result));
     }
 
     function dispatch(pools: Pools, mayBeStale: boolean): void {
@@ -82,7 +82,7 @@ interface ExchangeOwner {
   isCurrent(): boolean;
   /** The connection is made, and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;
-  onEnd(exchange: Exchange, fate: Fate): void;
+  onEnd(result: SendResult, fate: Fate): void;
   /**
    * The connection broke or could not be made.
    *

@@ -2,7 +2,7 @@ import { parseDuration } from '../../domain/duration.ts';
 import { validation } from '../errors.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { Services } from '../services.ts';
-import type { ControlHandlers, ControlRequest } from './operation.ts';
+import type { ControlCall, ControlHandlers } from './operation.ts';
 
 /** The clock stops before the year 9999, which leaves that year for later times, such as the time of a retry. */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
@@ -24,7 +24,7 @@ export const clockHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-async function change(services: Services, { advance, set, freeze, resume }: ControlRequest<'changeClock'>['body']) {
+async function change(services: Services, { advance, set, freeze, resume }: ControlCall<'changeClock'>['body']) {
   if (advance !== undefined) {
     const ms = parseDuration(advance);
     if (ms === undefined) {

@@ -21,7 +21,7 @@ type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyo
   ? z.output<Schemas[Name]>
   : undefined;
 
-export interface ControlRequest<Name extends ControlOperationName> {
+export interface ControlCall<Name extends ControlOperationName> {
   services: Services;
   path: string;
   params: Readonly<ControlParams<Name>>;
@@ -33,7 +33,7 @@ export interface ControlRequest<Name extends ControlOperationName> {
 }
 
 export type ControlHandler<Name extends ControlOperationName> = (
-  request: ControlRequest<Name>,
+  request: ControlCall<Name>,
 ) => Promise<ControlResponseOf<Name> | Response>;
 
 export type ControlHandlers = { readonly [Name in ControlOperationName]: ControlHandler<Name> };
@@ -63,7 +63,7 @@ export function registerOperation<Name extends ControlOperationName>(
       signal: c.req.raw.signal,
       session: c.get('session'),
       openBody: () => openStreamedBody(c),
-    } as Omit<ControlRequest<Name>, 'services'>;
+    } as Omit<ControlCall<Name>, 'services'>;
     const response = await services.timeline.whileCurrent(
       (sameData) => handle({ ...request, services: { ...services, ...services.onSameData(sameData) } }),
       { triesMax: isStreamed ? 1 : undefined, writes: method !== 'GET' },

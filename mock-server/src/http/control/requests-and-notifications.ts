@@ -3,12 +3,12 @@ import { listNotifications } from '../../storage/statements/notifications.ts';
 import { notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
-import type { ReceivedRequest } from '../received-requests.ts';
+import type { RememberedRequest } from '../received-requests.ts';
 import type { ControlHandlers } from './operation.ts';
 
 const matching =
   ({ method, status, path, workspaceId, credentialId, ignored }: RequestFilters) =>
-  (request: ReceivedRequest) =>
+  (request: RememberedRequest) =>
     (method === undefined || request.method === method) &&
     (status === undefined || new RegExp(`^${status.replace('xx', '\\d\\d')}$`).test(String(request.status))) &&
     (path === undefined || request.url.startsWith(path)) &&

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Queries, SnapshotStorage, StatementsFor } from '../port.ts';
 import { createPool, createSockets, type Purpose } from './connections.ts';
 import { storedStatement } from './stored-statement.ts';
-import { inTransaction, sessionOver, type TransactionOptions } from './transaction.ts';
+import { connectionOf, inTransaction, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
 /** For long reads: sees the database as of its first statement, and has no idle timeout. */
@@ -48,7 +48,7 @@ export function connectPostgres(
 /** Runs reads over one connection. Statements that do not wait for each other are sent together. */
 async function read<Result>(pool: pg.Pool, prepares: boolean, work: (queries: Queries) => Promise<Result>) {
   try {
-    return await withClient(pool, (client) => work(sessionOver(client, prepares).queries));
+    return await withClient(pool, (client) => work(connectionOf(client, prepares).queries));
   } catch (error) {
     throw isUnavailable(error) ? unavailable(error, 'unchanged') : error;
   }

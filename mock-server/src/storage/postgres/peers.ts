@@ -7,19 +7,19 @@ import { createPeerCalls } from './peer-calls.ts';
  * The topics of the messages between nodes:
  *
  * - `work`: work may be due
- * - `share`: an idle node asks the other nodes for lanes
+ * - `hand-over`: an idle node asks the other nodes for lanes
  * - `endpoints`: endpoints changed
  * - `settings`: the settings or the seed changed
  * - `clock`: the clock was moved
  */
-export type Topic = 'work' | 'share' | 'endpoints' | 'settings' | 'clock';
+export type Topic = 'work' | 'hand-over' | 'endpoints' | 'settings' | 'clock';
 
 /** Handles the messages of a topic. The result, if any, is sent back as JSON. */
 type Act = () => unknown;
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
-  /** Except for `share`, the handler also runs when messages may have been lost. */
+  /** Except for `hand-over`, the handler also runs when messages may have been lost. */
   onHeard(topic: Topic, act: Act): void;
   /** The handler runs when this node's connection to the other nodes is lost. */
   onLost(act: () => void): void;
@@ -60,9 +60,9 @@ export async function joinPeers(
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, onLost, warn });
   const hints = createHints((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
-  /** Messages may have been lost, so this acts on every topic except `share`: an idle node sends `share` again. */
+  /** Messages may have been lost, so this acts on every topic except `hand-over`: an idle node sends `hand-over` again. */
   async function onConnected(): Promise<void> {
-    for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
+    for (const topic of acts.keys()) if (topic !== 'hand-over') await act(topic);
   }
 
   async function act(topic: Topic): Promise<unknown> {

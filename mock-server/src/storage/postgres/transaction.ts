@@ -10,40 +10,44 @@ class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
 
-interface Session {
+interface Connection {
   prepares: boolean;
   /** Each connection keeps one instance of Kysely, because creating an instance costs more than a transaction. */
   readonly queries: Queries;
   firstFailure: unknown;
 }
 
-const sessions = new WeakMap<pg.PoolClient, Session>();
+const connections = new WeakMap<pg.PoolClient, Connection>();
 
 /** After a statement has failed, all later statements of its transaction fail with this SQLSTATE. */
 const IN_FAILED_TRANSACTION = '25P02';
 
-export function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
-  const session = sessions.get(client) ?? openSession(client);
-  session.prepares = prepares;
-  return session;
+export function connectionOf(client: pg.PoolClient, prepares: boolean): Connection {
+  const connection = connections.get(client) ?? newConnection(client);
+  connection.prepares = prepares;
+  return connection;
 }
 
-function openSession(client: pg.PoolClient): Session {
+function newConnection(client: pg.PoolClient): Connection {
   const kept = {
     async query(statement: string, parameters: readonly unknown[]) {
       try {
-        return await client.query(storedStatement(statement, parameters, session.prepares));
+        return await client.query(storedStatement(statement, parameters, connection.prepares));
       } catch (error) {
-        session.firstFailure ??= error;
+        connection.firstFailure ??= error;
         throw error;
       }
     },
     release: () => {},
   } as unknown as PostgresPoolClient;
   const dialect = new PostgresDialect({ pool: { connect: async () => kept, end: async () => {}, options: {} } });
-  const session: Session = { prepares: false, queries: new Kysely<Database>({ dialect }), firstFailure: undefined };
-  sessions.set(client, session);
-  return session;
+  const connection: Connection = {
+    prepares: false,
+    queries: new Kysely<Database>({ dialect }),
+    firstFailure: undefined,
+  };
+  connections.set(client, connection);
+  return connection;
 }
 
 export interface TransactionOptions {
@@ -66,14 +70,14 @@ export async function inTransaction<Result>(
 ): Promise<Result> {
   const client = await pool.connect();
   let broken = false;
-  const session = sessionOver(client, prepares);
-  session.firstFailure = undefined;
+  const connection = connectionOf(client, prepares);
+  connection.firstFailure = undefined;
   try {
     await client.query(opening).catch((error: unknown) => {
       broken = true;
       throw error;
     });
-    const result = await work(session.queries);
+    const result = await work(connection.queries);
     onCommit();
     const { command } = await client.query('commit');
     if (command !== 'COMMIT')
@@ -90,7 +94,7 @@ export async function inTransaction<Result>(
     }
     const isFollowing =
       error instanceof TransactionAbortedError || (error as { code?: unknown }).code === IN_FAILED_TRANSACTION;
-    throw isFollowing ? (session.firstFailure ?? error) : error;
+    throw isFollowing ? (connection.firstFailure ?? error) : error;
   } finally {
     client.release(broken);
   }

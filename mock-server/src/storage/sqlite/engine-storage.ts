@@ -44,7 +44,7 @@ export function openEngineStorage(
   }
 
   async function commit<Result>(work: (queries: Queries) => Promise<Result>, isBulk: boolean): Promise<Result> {
-    using _turn = isBulk ? await storage.bulk.acquire() : undefined;
+    using _lock = isBulk ? await storage.bulk.acquire() : undefined;
     using _held = await writer.acquire();
     try {
       storage.check();

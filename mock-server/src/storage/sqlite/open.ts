@@ -67,7 +67,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     connection: writing,
     writer,
     log,
-    begun: pauses.turned,
+    begun: pauses.passBegan,
     committed: () => log && checkpoints.committed(),
   });
 
@@ -79,7 +79,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     work: (queries: Queries) => Promise<Result>,
     { waitsForDisk, isBulk = false }: WriteOptions = {},
   ): Promise<Result> {
-    using _turn = isBulk ? await bulk.acquire() : undefined;
+    using _lock = isBulk ? await bulk.acquire() : undefined;
     return await commits.write(() => work(writeQueries), waitsForDisk).catch(rethrow);
   }
 

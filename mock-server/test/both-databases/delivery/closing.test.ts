@@ -52,7 +52,7 @@ describe('Closing the engine', () => {
     expect(cutDatabase).toHaveBeenCalledOnce();
     expect(told).toHaveBeenCalledExactlyOnceWith(
       { lanes: 1, deliveries: 1 },
-      expect.stringContaining('the lanes become free when the lease of this server ends'),
+      expect.stringContaining('the lanes become free when the session of this server ends'),
     );
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 0 });
   });

@@ -1,7 +1,7 @@
 /*
- * A node that lost its session, for example because it was frozen, changes nothing more in the database. The metrics and
- * the log call that a lost lease. `store-results.test.ts` tests the statements, and `queue/node-session.test.ts` when a
- * session ends. `postgres/lost-evaluation.test.ts` shows the same for evaluations.
+ * A node that lost its session, for example because it was frozen, changes nothing more in the database.
+ * `store-results.test.ts` tests the statements, and `queue/node-session.test.ts` when a session ends.
+ * `postgres/lost-evaluation.test.ts` shows the same for evaluations.
  */
 
 import { patience } from '@svc/testing';

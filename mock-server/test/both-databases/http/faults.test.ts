@@ -77,12 +77,12 @@ describe('Faults of the API', () => {
     }
   });
 
-  test('reset cuts the connection before the operation runs; with "answer", after it', async () => {
+  test('reset cuts the connection before the operation runs; with "response", after it', async () => {
     await inject({ target: 'api', effect: { reset: true }, times: 1 });
     await expect(create()).rejects.toThrow('fetch failed');
     expect(await endpoints()).toBe(0);
 
-    await inject({ target: 'api', effect: { reset: 'answer' }, times: 1 });
+    await inject({ target: 'api', effect: { reset: 'response' }, times: 1 });
     await expect(create()).rejects.toThrow('fetch failed');
     expect(await endpoints()).toBe(1);
     const { body } = await api.call('GET', '/_control/requests?limit=4');
@@ -110,7 +110,7 @@ describe('Faults of the API', () => {
     expect(await elapsedMs(() => expect(create()).rejects.toThrow('fetch failed'))).toBeGreaterThan(95);
     expect(await endpoints()).toBe(0);
 
-    await inject({ target: 'api', effect: { drop: 'answer' }, times: 1 });
+    await inject({ target: 'api', effect: { drop: 'response' }, times: 1 });
     const headers = { authorization: `Bearer ${demo.production.key}`, 'content-type': 'application/json' };
     const body = JSON.stringify({ url: receiver.url, subscribedEvents: ['*'] });
     const caller = new AbortController();
@@ -165,8 +165,8 @@ describe('Faults of deliveries', () => {
     [{ status: 200 }, null, 200, 0],
     [{ reset: true }, 'Connection reset', null, 0],
     [{ drop: true }, 'Timed out after 10 s', null, 0],
-    [{ reset: 'answer' }, 'Connection reset', null, 1],
-    [{ drop: 'answer' }, 'Timed out after 10 s', null, 1],
+    [{ reset: 'response' }, 'Connection reset', null, 1],
+    [{ drop: 'response' }, 'Timed out after 10 s', null, 1],
     [{ duplicate: true }, null, 204, 2],
     [{ delayMs: 50 }, null, 204, 1],
   ])('%o', async (effect, error, status, arrived) => {

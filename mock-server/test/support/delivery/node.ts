@@ -61,9 +61,9 @@ export function startNode(
     observer: {
       ...NO_OBSERVER,
       attemptStored: ({ outcome }) => void outcomes.push(outcome),
-      leaseEnded: (lanes) => void lanesLost.push(lanes),
+      lanesLost: (lanes) => void lanesLost.push(lanes),
     },
-    otherNodes: isShared ? { askForShare() {}, tellOfLanes() {} } : undefined,
+    otherNodes: isShared ? { askForLanes() {}, tellOfLanes() {} } : undefined,
     ...options,
   });
   dispatcher.setTaking(true);

@@ -14,7 +14,7 @@ export async function startWatched(options: Parameters<typeof startWorld>[1] = {
   const observer: DeliveryObserver = {
     attemptStored: ({ outcome }) => void outcomes.push(outcome),
     roundEnded() {},
-    leaseEnded: (lanes) => void lanesLost.push(lanes),
+    lanesLost: (lanes) => void lanesLost.push(lanes),
     endpointDisabled() {},
   };
   const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });

@@ -22,7 +22,7 @@ async function follow(measure = async () => {}, hear = async () => {}) {
     report: () => ({ attempts: 0, evaluations: 0 }),
     catalog: { reload: async () => {} },
     faults: { reload },
-    engine: { wake() {}, share() {}, endpointsChanged() {}, databaseLost },
+    engine: { wake() {}, handOver() {}, endpointsChanged() {}, databaseLost },
     logger: createLogger('silent'),
   });
   return {

@@ -131,7 +131,7 @@ test('A thousand requests of a credential may wait, and the next one is rejected
   await Promise.all(all);
 });
 
-test('While requests wait to begin, the credentials of one workspace share its turns', async () => {
+test('While requests wait to begin, the credentials of one workspace count as one sender', async () => {
   const credentialLimit = createCredentialLimit(1, 1);
   const begun: string[] = [];
   const fromKey = (credential: string) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { createNodeServer } from '../../../src/http/node-server.ts';
 
@@ -20,7 +20,7 @@ async function startServer(waitsForTwo = false) {
       seen.most = Math.max(seen.most, ++underWay);
       const body = request.method === 'POST' ? await request.text() : new URL(request.url).pathname;
       if (underWay > 1) two.resolve();
-      await (waitsForTwo ? two.promise : nextTurn());
+      await (waitsForTwo ? two.promise : nextPass());
       underWay--;
       return new Response(`<${body}>`);
     },
@@ -50,7 +50,7 @@ test('Each of these requests gets its whole body, also if it arrives later', asy
   const head = (connection: string) =>
     `POST / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nContent-Length: ${body.length}\r\n\r\n`;
   socket.write(`${head('keep-alive')}${body}${head('keep-alive')}${body}${head('close')}${body.slice(0, 10)}`);
-  await nextTurn();
+  await nextPass();
   socket.write(body.slice(10));
   expect(bodiesIn(await text(socket))).toEqual([body, body, body]);
   expect(server.seen.most).toBe(1);
@@ -95,7 +95,7 @@ test.each(REQUESTS)('Most requests of a connection %s stay unread until it is th
     async ({ body }) => {
       for await (const _chunk of body ?? []);
       // Time in which the server could read more.
-      for (let turn = 0; turn < 3; turn++) await nextTurn();
+      for (let pass = 0; pass < 3; pass++) await nextPass();
       if (++handled === 50) resolve(accepted?.bytesRead ?? Number.NaN);
       return new Response();
     },

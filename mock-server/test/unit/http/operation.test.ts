@@ -4,7 +4,7 @@ import { createCredentialLimit } from '../../../src/http/credential-limit.ts';
 import { ApiError } from '../../../src/http/errors.ts';
 import { serveOperation } from '../../../src/http/operation.ts';
 import type { Services } from '../../../src/http/services.ts';
-import { createFairShare } from '../../../src/http/tenant-concurrency.ts';
+import { createQuota } from '../../../src/http/tenant-concurrency.ts';
 import type { SameData } from '../../../src/storage/checked-writes.ts';
 import { DataReplacedError, StorageUnavailableError } from '../../../src/storage/port.ts';
 
@@ -24,9 +24,9 @@ const keyOf = (workspace_id: string) => ({ id: 'key_1', kind: 'api_key', workspa
 const servicesFor = (read: () => Promise<unknown>, others: object = unchangedData) =>
   ({
     credentialLimit: createCredentialLimit(8),
-    fairShare: (_tenant: string, work: () => Promise<unknown>) => work(),
-    writeShare: (_tenant: string, work: () => Promise<unknown>) => work(),
-    largeBodies: createFairShare({ atOnceMax: 1 }),
+    quota: (_tenant: string, work: () => Promise<unknown>) => work(),
+    writeQuota: (_tenant: string, work: () => Promise<unknown>) => work(),
+    largeBodies: createQuota({ atOnceMax: 1 }),
     demoCredentials: true,
     changes: { mark: () => {} },
     storage: { read },
@@ -37,8 +37,8 @@ test("A request without a workspace waits for the user's other tokens, and for n
   const usersOfTokens = ['usr_busy', 'usr_busy', 'usr_other'];
   const services = {
     credentialLimit: createCredentialLimit(8),
-    fairShare: () => Promise.reject(new Error('No workspace is known.')),
-    userShare: createFairShare({ atOnceMax: 1 }),
+    quota: () => Promise.reject(new Error('No workspace is known.')),
+    userQuota: createQuota({ atOnceMax: 1 }),
     demoCredentials: true,
     ...unchangedData,
     storage: {
@@ -72,20 +72,20 @@ test.each([
   ['GET', '/v1/search?q=a', 'search', 'longReads'],
   ['GET', '/v1/webhooks/endpoints', 'listWebhookEndpoints', 'longReads'],
   ['GET', '/v1/webhooks/deliveries/:deliveryId', 'retrieveWebhookDelivery', 'longReads'],
-  ['GET', '/v1/webhooks/deliveries', 'listWebhookDeliveries', 'fairShare'],
-  ['DELETE', '/v1/webhooks/endpoints/:endpointId', 'deleteWebhookEndpoint', 'writeShare'],
-] as const)('%s %s waits for its turn among the requests of its kind', async (method, path, name, share) => {
+  ['GET', '/v1/webhooks/deliveries', 'listWebhookDeliveries', 'quota'],
+  ['DELETE', '/v1/webhooks/endpoints/:endpointId', 'deleteWebhookEndpoint', 'writeQuota'],
+] as const)('%s %s waits for the quota of the requests of its kind', async (method, path, name, quota) => {
   const chosen: string[] = [];
   const chooser = (kind: string) => (_tenant: string, work: () => Promise<unknown>) => {
     chosen.push(kind);
     return work();
   };
-  const shares = {
+  const quotas = {
     longReads: chooser('longReads'),
-    fairShare: chooser('fairShare'),
-    writeShare: chooser('writeShare'),
+    quota: chooser('quota'),
+    writeQuota: chooser('writeQuota'),
   };
-  const services = servicesFor(async () => keyOf('wsp_1'), { ...unchangedData, ...shares, endpointChanged() {} });
+  const services = servicesFor(async () => keyOf('wsp_1'), { ...unchangedData, ...quotas, endpointChanged() {} });
   const app = new Hono().on(
     method,
     path.replace('?q=a', ''),
@@ -93,7 +93,7 @@ test.each([
   );
   const headers = { authorization: 'Bearer svc_sk_test_a' };
   await app.request(path.replace(/:\w+/, 'whd_1'), { method, headers });
-  expect(chosen).toEqual([share]);
+  expect(chosen).toEqual([quota]);
 });
 
 test.each([

@@ -1,18 +1,18 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { createFairShare } from '../../../src/http/tenant-concurrency.ts';
+import { createQuota } from '../../../src/http/tenant-concurrency.ts';
 
 test('A tenant has at most so many requests under way, and other tenants do not wait for them', async () => {
-  const share = createFairShare({ atOnceMax: 2 });
+  const quota = createQuota({ atOnceMax: 2 });
   const ends: (() => void)[] = [];
   const started: number[] = [];
   const all = [0, 1, 2, 3].map((number) =>
-    share('busy', () => {
+    quota('busy', () => {
       started.push(number);
       return new Promise<number>((resolve) => ends.push(() => resolve(number)));
     }),
   );
-  expect(await share('other', async () => 'at once')).toBe('at once');
+  expect(await quota('other', async () => 'at once')).toBe('at once');
   expect(started).toEqual([0, 1]);
   for (const wanted of [0, 1, 2, 3]) {
     ends[wanted]?.();
@@ -24,9 +24,9 @@ test('A tenant has at most so many requests under way, and other tenants do not 
 });
 
 test('Others come first between requests that end at once', async () => {
-  const share = createFairShare({ atOnceMax: 2 });
+  const quota = createQuota({ atOnceMax: 2 });
   let ended = 0;
-  const all = Array.from({ length: 20 }, () => share('busy', async () => void ended++));
+  const all = Array.from({ length: 20 }, () => quota('busy', async () => void ended++));
   await nextPass();
   expect(ended).toBeLessThanOrEqual(4);
   await Promise.all(all);
@@ -34,19 +34,19 @@ test('Others come first between requests that end at once', async () => {
 });
 
 test('A request that fails makes room for the next', async () => {
-  const share = createFairShare({ atOnceMax: 1 });
-  await expect(share('busy', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-  expect(await share('busy', async () => 'next')).toBe('next');
+  const quota = createQuota({ atOnceMax: 1 });
+  await expect(quota('busy', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await quota('busy', async () => 'next')).toBe('next');
 });
 
 test('At the limit of all tenants, the tenant with the fewest requests under way comes next, and each gets its turn', async () => {
   // All requests take no time.
   using _now = vi.spyOn(performance, 'now').mockReturnValue(0);
-  const share = createFairShare({ atOnceMax: 2, totalMax: 2 });
+  const quota = createQuota({ atOnceMax: 2, totalMax: 2 });
   const started: string[] = [];
   const ends: (() => void)[] = [];
   const send = (tenant: string) =>
-    share(tenant, () => {
+    quota(tenant, () => {
       started.push(tenant);
       return new Promise<void>((resolve) => ends.push(resolve));
     });
@@ -70,10 +70,10 @@ test('At the limit of all tenants, the tenant with the fewest requests under way
 test('At the limit of all tenants, the tenant whose requests have taken the least time comes next', async () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   try {
-    const share = createFairShare({ atOnceMax: 1, totalMax: 1 });
+    const quota = createQuota({ atOnceMax: 1, totalMax: 1 });
     const order: string[] = [];
     const send = (tenant: string, ms: number) =>
-      share(tenant, async () => {
+      quota(tenant, async () => {
         order.push(tenant);
         vi.advanceTimersByTime(ms);
       });
@@ -96,9 +96,9 @@ test.each([
   try {
     const rests: number[] = [];
     const rest = async (ms: number) => void rests.push(ms);
-    const share = createFairShare({ atOnceMax: 1, rests: true, rest });
-    await share('busy', async () => vi.advanceTimersByTime(tookMs));
-    await share('busy', async () => {});
+    const quota = createQuota({ atOnceMax: 1, rests: true, rest });
+    await quota('busy', async () => vi.advanceTimersByTime(tookMs));
+    await quota('busy', async () => {});
     expect(rests).toEqual(restMs === 0 ? [] : [restMs]);
   } finally {
     vi.useRealTimers();
@@ -106,16 +106,16 @@ test.each([
 });
 
 test("With rests, a tenant's next request waits as long as the last took, and other tenants do not wait", async () => {
-  const share = createFairShare({ atOnceMax: 1, rests: true });
+  const quota = createQuota({ atOnceMax: 1, rests: true });
   const spans: { from: number; to: number }[] = [];
   const takeMs = async (ms: number) => {
     const from = performance.now();
     await vi.waitUntil(() => performance.now() - from >= ms, { interval: 1 });
     spans.push({ from, to: performance.now() });
   };
-  const busy = [share('busy', () => takeMs(20)), share('busy', () => takeMs(1))];
+  const busy = [quota('busy', () => takeMs(20)), quota('busy', () => takeMs(1))];
   await busy[0];
-  await share('other', async () => expect(spans).toHaveLength(1));
+  await quota('other', async () => expect(spans).toHaveLength(1));
   await busy[1];
   const [first, second] = spans as [{ from: number; to: number }, { from: number; to: number }];
   expect(second.from - first.to).toBeGreaterThanOrEqual((first.to - first.from) * 0.9);

@@ -34,14 +34,14 @@ function startParser(options: { bodyFrom?: number; time?: ReadingTime } = {}) {
   };
 }
 
-const turn = () => new Promise(setImmediate);
+const nextPass = () => new Promise(setImmediate);
 
 describe('A connection that is read in pieces', () => {
   it('passes everything to undici in small pieces', async () => {
     const parser = startParser({ bodyFrom: 20 });
     const sent = Buffer.alloc(1024 * 1024, 'HTTP/1.1 200 OK\r\n\r\nbody\r\n');
     parser.socket.write(sent);
-    await turn();
+    await nextPass();
     expect(parser.read().equals(sent)).toBe(true);
     expect(parser.largest()).toBe(LARGEST_PIECE_BYTES);
     expect(parser.failure()).toBe(undefined);
@@ -72,7 +72,7 @@ describe('A connection that is read in pieces', () => {
     const failure = Object.assign(new Error('failed'), { code: 'ERR_SSL_BAD_RECORD_MAC' });
     parser.socket.destroy(failure);
     await expect.poll(parser.failure).toBe(failure);
-    await turn();
+    await nextPass();
     expect([String(parser.read()), ended]).toEqual(['HTTP/1.1 200 OK\r\n\r\nhalf', false]);
   });
 
@@ -94,7 +94,7 @@ describe('A connection that is read in pieces', () => {
   ])('is destroyed at the first piece that is too much: %s', async (_what, answer) => {
     const parser = startParser();
     parser.socket.write(answer);
-    await turn();
+    await nextPass();
     expect(parser.failure()).toBeInstanceOf(ResponseTooLargeError);
     expect(parser.socket.destroyed).toBe(true);
     expect(parser.read().length).toBeLessThanOrEqual(OVERHEAD_MAX_BYTES + LARGEST_PIECE_BYTES);
@@ -105,11 +105,11 @@ describe('A connection that is read in pieces', () => {
     for (let count = 0; count < 10; count++) {
       parser.reader.expectResponse('owner');
       parser.socket.write('HTTP/1.1 200 '.padEnd(OVERHEAD_MAX_BYTES, 'x'));
-      await turn();
+      await nextPass();
     }
     expect(parser.failure()).toBe(undefined);
     parser.socket.write('x');
-    await turn();
+    await nextPass();
     expect(parser.failure()).toBeInstanceOf(ResponseTooLargeError);
   });
 
@@ -117,28 +117,28 @@ describe('A connection that is read in pieces', () => {
     const parser = startParser();
     parser.reader.expectResponse('owner');
     parser.socket.write('\r\nHTT');
-    await turn();
+    await nextPass();
     parser.socket.write('P/1.0 200 OK\r\n\r\n');
-    await turn();
+    await nextPass();
     expect(parser.failure()).toBe(undefined);
 
     parser.reader.expectResponse('owner');
     parser.socket.write('HTTP/');
-    await turn();
+    await nextPass();
     expect(parser.failure()).toBe(undefined);
     parser.socket.write('2.0 200 OK\r\n\r\n');
-    await turn();
+    await nextPass();
     expect(parser.failure()).toBeInstanceOf(OtherProtocolError);
     expect(parser.read().toString()).not.toContain('2.0');
   });
 
-  it('is read to its end in later turns when the reading time is over', async () => {
+  it('is read to its end in later passes when the reading time is over', async () => {
     let now = 0;
     const parser = startParser({ bodyFrom: 0, time: createReadingTime(() => now++) });
     const ended = new Promise((resolve) => parser.socket.once('end', resolve));
     const sent = Buffer.alloc(20 * LARGEST_PIECE_BYTES, 'abc');
     parser.socket.end(sent);
-    await turn();
+    await nextPass();
     expect(parser.read().length).toBeLessThan(sent.length);
     await ended;
     expect(parser.read().equals(sent)).toBe(true);

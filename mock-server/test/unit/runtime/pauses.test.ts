@@ -1,35 +1,35 @@
 import { expect, test } from 'vitest';
 import { createPauses } from '../../../src/runtime/pauses.ts';
 
-/** Counts the turns of the event loop while statements of these lengths, in milliseconds, run. */
-async function turnsDuring(...statementsMs: number[]): Promise<number> {
+/** Counts the passes of the event loop while statements of these lengths, in milliseconds, run. */
+async function passesDuring(...statementsMs: number[]): Promise<number> {
   let now = 0;
-  let turns = 0;
+  let passes = 0;
   let isDone = false;
   const pauses = createPauses(() => now);
   const count = () => {
-    turns++;
+    passes++;
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  pauses.turned();
+  pauses.passBegan();
   for (const lengthMs of statementsMs) {
     await pauses.pauseIfLong();
     now += lengthMs;
   }
   isDone = true;
-  return turns;
+  return passes;
 }
 
 test('statements that take 5 ms in total let the event loop run before the next one', async () => {
-  expect(await turnsDuring(5, 1)).toBe(1);
-  expect(await turnsDuring(1, 1, 1, 1, 1, 1)).toBe(1);
-  expect(await turnsDuring(9, 9, 9)).toBe(2);
+  expect(await passesDuring(5, 1)).toBe(1);
+  expect(await passesDuring(1, 1, 1, 1, 1, 1)).toBe(1);
+  expect(await passesDuring(9, 9, 9)).toBe(2);
 });
 
 test('shorter statements do not wait', async () => {
-  expect(await turnsDuring(4.9, 1)).toBe(0);
-  expect(await turnsDuring(1, 1, 1, 1)).toBe(0);
+  expect(await passesDuring(4.9, 1)).toBe(0);
+  expect(await passesDuring(1, 1, 1, 1)).toBe(0);
 });
 
 test('work that shares its pauses continues in turn, one piece in each pass of the event loop', async () => {

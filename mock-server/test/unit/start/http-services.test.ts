@@ -28,9 +28,9 @@ test.each([
   ['SQLite, where requests run on the event loop', undefined, 1],
   ['PostgreSQL, where requests share connections', 'postgres://h/d', 4],
 ])('one tenant has at most so many requests under way: %s', async (_name, databaseUrl, max) => {
-  const { fairShare } = servicesOn(databaseUrl);
+  const { quota } = servicesOn(databaseUrl);
   const ends: (() => void)[] = [];
-  const begin = (tenant: string) => fairShare(tenant, () => new Promise<void>((resolve) => void ends.push(resolve)));
+  const begin = (tenant: string) => quota(tenant, () => new Promise<void>((resolve) => void ends.push(resolve)));
   const busy = Array.from({ length: 6 }, () => begin('busy'));
   const other = begin('other');
   await nextPass();

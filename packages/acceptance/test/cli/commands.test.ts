@@ -367,13 +367,13 @@ describe('svc-mock faults', () => {
       '--delay',
       '1s',
       '--drop',
-      'answer',
+      'response',
       '--probability',
       '0.5',
     );
     expect(await json('faults', 'list')).toMatchObject([
       { id: added.id },
-      { effect: { delayMs: 1000, drop: 'answer' } },
+      { effect: { delayMs: 1000, drop: 'response' } },
     ]);
     await json('faults', 'clear', '--yes');
     expect(await json('faults', 'list')).toEqual([]);

@@ -2,7 +2,7 @@ import type { Fetch, RawResponse } from '../platform.ts';
 import type { Route, RouteResponses } from '../routes.ts';
 import { completePlatform } from './complete-platform.ts';
 import type { MockedOutcome, MockedRequest, RecordedRequest } from './mocked-outcome.ts';
-import { answered } from './responses.ts';
+import { responded } from './responses.ts';
 import { findRoute } from './routes.ts';
 
 /**
@@ -74,6 +74,6 @@ export function createMockTransport(): MockTransport {
 /** Calls outcomes, which may return other outcomes, until one of them returns a response. */
 async function respond(outcome: unknown, request: MockedRequest): Promise<RawResponse> {
   if (outcome instanceof Response) return outcome;
-  const act = typeof outcome === 'function' ? (outcome as AnyOutcome) : answered(outcome);
+  const act = typeof outcome === 'function' ? (outcome as AnyOutcome) : responded(outcome);
   return respond(await act(request), request);
 }

@@ -6,12 +6,12 @@ import type { MockedOutcome } from './mocked-outcome.ts';
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
-export function answered<Body>(
+export function responded<Body>(
   body: Body,
   init?: { status?: never; headers?: Record<string, string> },
 ): MockedOutcome<Body>;
-export function answered(body: unknown, init: { status: number; headers?: Record<string, string> }): MockedOutcome;
-export function answered<Body>(
+export function responded(body: unknown, init: { status: number; headers?: Record<string, string> }): MockedOutcome;
+export function responded<Body>(
   body: Body,
   init: { status?: number; headers?: Record<string, string> } = {},
 ): MockedOutcome<Body> {
@@ -31,7 +31,7 @@ export function refused(
   code: ErrorCode,
   { message = `Mocked: ${code}`, headers }: { message?: string; headers?: Record<string, string> } = {},
 ): MockedOutcome {
-  return answered({ error: { code, message } }, { status: ERROR_STATUSES[code], headers: headers ?? {} });
+  return responded({ error: { code, message } }, { status: ERROR_STATUSES[code], headers: headers ?? {} });
 }
 
 /**
@@ -61,7 +61,7 @@ export function pages<Item>(...items: Item[][]): MockedOutcome<ListEnvelope<Item
       nextPageUrl: at(number + 1),
       previousPageUrl: at(number - 1),
     };
-    return answered(envelope);
+    return responded(envelope);
   };
 }
 

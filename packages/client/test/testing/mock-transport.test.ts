@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { type ClientOptions, createClient } from '../../src/index.ts';
 import { schemas } from '../../src/schemas.ts';
 import {
-  answered,
   createMockTransport,
   cutOff,
   fixtures,
@@ -10,6 +9,7 @@ import {
   pages,
   rateLimited,
   refused,
+  responded,
   silent,
   unreachable,
 } from '../../src/testing.ts';
@@ -89,8 +89,8 @@ describe('the mock transport', () => {
   it('responds with another status, and with data that the service would never send', async () => {
     const mock = createMockTransport().on(
       'GET /v1/me',
-      answered('<p>', { status: 502 }),
-      answered({ odd: 1 }, { status: 200 }),
+      responded('<p>', { status: 502 }),
+      responded({ odd: 1 }, { status: 200 }),
     );
     const svc = clientOf(mock, { maxRetries: 0 });
     await expect(svc.me.retrieve()).rejects.toMatchObject({ status: 502, code: 'HTTP_502' });

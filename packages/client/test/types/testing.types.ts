@@ -1,17 +1,17 @@
 import type { Event } from '../../src/index.ts';
-import { answered, createMockTransport, fixtures, pages, rateLimited, refused, silent } from '../../src/testing.ts';
+import { createMockTransport, fixtures, pages, rateLimited, refused, responded, silent } from '../../src/testing.ts';
 import type { Equal, Expect } from './assert.ts';
 
 const mock = createMockTransport();
 
 // Answers of the right shape: directly, in pages, from an outcome or from a function.
 mock.on('GET /v1/me', fixtures.identity(), rateLimited(1), refused('FORBIDDEN'), silent());
-mock.on('GET /v1/workspaces/{workspaceId}', answered({ workspace: fixtures.workspace() }));
+mock.on('GET /v1/workspaces/{workspaceId}', responded({ workspace: fixtures.workspace() }));
 mock.on(
   'GET /v1/workspaces/{workspaceId}',
-  answered({ workspace: fixtures.workspace() }, { headers: { etag: '"1"' } }),
+  responded({ workspace: fixtures.workspace() }, { headers: { etag: '"1"' } }),
 );
-mock.on('GET /v1/workspaces/{workspaceId}', answered('<p>', { status: 502 }));
+mock.on('GET /v1/workspaces/{workspaceId}', responded('<p>', { status: 502 }));
 mock.on('GET /v1/events', pages([fixtures.event()], [], [fixtures.event({ type: 'webhook.ping' })]));
 mock.on('GET /v1/events', pages([]));
 mock.on('GET /v1/events', () => pages([fixtures.event()]));
@@ -19,16 +19,16 @@ mock.on('GET /v1/events/{eventId}', ({ params }) => fixtures.event({ id: `evt_${
 mock.on('GET /v1/events/{eventId}', async () => rateLimited());
 mock.on(
   'GET /v1/webhooks/event-types',
-  answered({ data: [{ type: 'a', category: 'b', description: 'c' }], nextPageUrl: null, previousPageUrl: null }),
+  responded({ data: [{ type: 'a', category: 'b', description: 'c' }], nextPageUrl: null, previousPageUrl: null }),
 );
 
 // Answers of another shape.
 // @ts-expect-error: the response is { workspace }.
 mock.on('GET /v1/workspaces/{workspaceId}', fixtures.workspace());
 // @ts-expect-error: the response is { workspace }.
-mock.on('GET /v1/workspaces/{workspaceId}', answered(fixtures.workspace()));
+mock.on('GET /v1/workspaces/{workspaceId}', responded(fixtures.workspace()));
 // @ts-expect-error: a name is a string.
-mock.on('GET /v1/workspaces/{workspaceId}', answered({ workspace: { ...fixtures.workspace(), name: 7 } }));
+mock.on('GET /v1/workspaces/{workspaceId}', responded({ workspace: { ...fixtures.workspace(), name: 7 } }));
 // @ts-expect-error: pages of workspaces.
 mock.on('GET /v1/events', pages([fixtures.workspace()]));
 // @ts-expect-error: one page has workspaces.

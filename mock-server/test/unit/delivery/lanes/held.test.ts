@@ -236,7 +236,7 @@ describe('A lane that was lost while an attempt was in flight', () => {
     fill('a', 2, 1);
     const started = startAll();
     fill('a', 2, 4);
-    expect(held.shareOut(0)).toBe(1);
+    expect(held.pauseForHandOver(0)).toBe(1);
     for (let lane = 0; lane < 2; lane++) held.drop({ endpointId: `a-${lane}`, session: 'session' });
     for (let lane = 0; lane < 2; lane++) held.hold(`a-${lane}`, 'session', 0);
     expect(started).toHaveLength(2);

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import type { AttemptedDelivery, AttemptRequest, Exchange } from '../../../../src/delivery/sending/attempt-request.ts';
+import type {
+  AttemptedDelivery,
+  AttemptRequest,
+  SendResult,
+} from '../../../../src/delivery/sending/attempt-request.ts';
 import { keptHeaders, limitResponses } from '../../../../src/delivery/sending/kept-response.ts';
 
 const KIB = 1024;
@@ -8,10 +12,10 @@ const BODY = 'x'.repeat(64 * KIB);
 const FULL = 256;
 
 /** Responses to the attempts of two workspaces, and the time. */
-function startResponses(exchange: Exchange) {
+function startResponses(result: SendResult) {
   let ms = 0;
   const send = limitResponses(
-    async () => exchange,
+    async () => result,
     () => ms,
   );
   return {
@@ -22,9 +26,9 @@ function startResponses(exchange: Exchange) {
   };
 }
 
-/** Returns what a workspace that has used up its 16 MiB stores of an exchange, whose body has at least 64 KiB. */
-async function shortened(exchange: Exchange): Promise<Exchange> {
-  const { sendTo } = startResponses(exchange);
+/** Returns what a workspace that has used up its 16 MiB stores of a result, whose body has at least 64 KiB. */
+async function shortened(result: SendResult): Promise<SendResult> {
+  const { sendTo } = startResponses(result);
   for (let sent = 0; sent < FULL; sent++) await sendTo('wsp_busy');
   return await sendTo('wsp_busy');
 }
@@ -51,8 +55,8 @@ test('The values of headers with the same name are joined, whether they are an a
 
 test('A shortened response keeps its status, its error and its first headers', async () => {
   const headers = { server: 'a', long: 'b'.repeat(2 * KIB), last: 'c' };
-  const exchange = { response: { status: 503, headers, body: BODY }, error: 'HTTP 503' };
-  expect(await shortened(exchange)).toEqual({
+  const result = { response: { status: 503, headers, body: BODY }, error: 'HTTP 503' };
+  expect(await shortened(result)).toEqual({
     response: { status: 503, headers: { server: 'a' }, body: 'x'.repeat(KIB) },
     error: 'HTTP 503',
   });
@@ -87,12 +91,12 @@ test.for([
 });
 
 test('Small responses, errors and shortages are not changed', async () => {
-  for (const exchange of [
+  for (const result of [
     { response: { status: 204, headers: { server: 'a' }, body: '' } },
     { error: 'Connection refused' },
     { shortage: 'EMFILE' },
   ]) {
-    const { sendTo } = startResponses(exchange);
-    for (let sent = 0; sent < 2 * FULL; sent++) expect(await sendTo('wsp_busy')).toBe(exchange);
+    const { sendTo } = startResponses(result);
+    for (let sent = 0; sent < 2 * FULL; sent++) expect(await sendTo('wsp_busy')).toBe(result);
   }
 });

@@ -10,35 +10,35 @@ function watch() {
     held.push(await (shares ? lock.acquireShared() : lock.acquire()));
     had.push(name);
   };
-  const turn = async () => {
+  const nextOwners = async () => {
     await new Promise(setImmediate);
     return had.splice(0);
   };
-  return { ask, turn, release: () => held.shift()?.[Symbol.dispose]() };
+  return { ask, nextOwners, release: () => held.shift()?.[Symbol.dispose]() };
 }
 
 test('the lock has one owner at a time, in the order of the requests', async () => {
-  const { ask, turn, release } = watch();
+  const { ask, nextOwners, release } = watch();
   for (const name of ['a', 'b', 'c']) void ask(name);
-  expect(await turn()).toEqual(['a']);
+  expect(await nextOwners()).toEqual(['a']);
   release();
-  expect(await turn()).toEqual(['b']);
+  expect(await nextOwners()).toEqual(['b']);
   release();
-  expect(await turn()).toEqual(['c']);
+  expect(await nextOwners()).toEqual(['c']);
 });
 
 test('shared owners hold the lock together, and do not overtake an exclusive request that waits', async () => {
-  const { ask, turn, release } = watch();
+  const { ask, nextOwners, release } = watch();
   void ask('a', true);
   void ask('b', true);
-  expect(await turn()).toEqual(['a', 'b']);
+  expect(await nextOwners()).toEqual(['a', 'b']);
   void ask('alone');
   void ask('c', true);
   void ask('d', true);
   release();
-  expect(await turn()).toEqual([]);
+  expect(await nextOwners()).toEqual([]);
   release();
-  expect(await turn()).toEqual(['alone']);
+  expect(await nextOwners()).toEqual(['alone']);
   release();
-  expect(await turn()).toEqual(['c', 'd']);
+  expect(await nextOwners()).toEqual(['c', 'd']);
 });

@@ -1,10 +1,10 @@
 import type { FAULT_METHODS } from '../values.ts';
 
 /**
- * The part of an exchange that is lost. With `true`, the request is lost. With `answer`, the request takes effect, and
- * only the response is lost.
+ * The part of an exchange that is lost. With `true`, the request is lost. With `response`, the request takes effect,
+ * and only the response is lost.
  */
-export type FaultLoss = true | 'answer';
+export type FaultLoss = true | 'response';
 
 /**
  * The effect of a fault. A fault waits, responds with a status, resets the connection, or drops the request or the
@@ -16,12 +16,12 @@ export interface ApiFaultEffect {
   /** Responds with this status: 400 to 599 for the API, 200 to 599 for deliveries. */
   status?: number | undefined;
   /**
-   * With `true`, the fault resets the connection and discards the request. With `answer`, the request takes effect, and
-   * the fault then resets the connection instead of responding.
+   * With `true`, the fault resets the connection and discards the request. With `response`, the request takes effect,
+   * and the fault then resets the connection instead of responding.
    */
   reset?: FaultLoss | undefined;
   /**
-   * With `true`, the fault discards the request, and the sender gets no response. With `answer`, the request takes
+   * With `true`, the fault discards the request, and the sender gets no response. With `response`, the request takes
    * effect, but the sender gets no response.
    */
   drop?: FaultLoss | undefined;

@@ -6,7 +6,7 @@ const DELAY_MAX_MS = 60_000;
 const RANDOM_SEED_MAX = 2 ** 32 - 1;
 
 const delayMs = z.int().min(0).max(DELAY_MAX_MS).optional();
-const loss = z.union([z.literal(true), z.literal('answer')], 'must be true or "answer"').optional();
+const loss = z.union([z.literal(true), z.literal('response')], 'must be true or "response"').optional();
 
 /**
  * Whether the effect of a fault is valid: either a delay alone, or exactly one other effect with or without a delay.

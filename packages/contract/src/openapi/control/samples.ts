@@ -278,7 +278,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       effect: { delayMs: 500, status: 503 },
       ...counts,
     },
-    { id: faultId('B'), target: 'api', match: {}, effect: { reset: 'answer' }, ...counts },
+    { id: faultId('B'), target: 'api', match: {}, effect: { reset: 'response' }, ...counts },
     { id: faultId('C'), target: 'api', match: {}, effect: { drop: true }, ...counts },
     {
       id: faultId('D'),
@@ -288,7 +288,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       ...counts,
     },
     { id: faultId('E'), target: 'delivery', match: {}, effect: { reset: true }, ...counts },
-    { id: faultId('F'), target: 'delivery', match: {}, effect: { drop: 'answer' }, ...counts },
+    { id: faultId('F'), target: 'delivery', match: {}, effect: { drop: 'response' }, ...counts },
     { id: faultId('G'), target: 'delivery', match: {}, effect: { duplicate: true }, ...counts },
     { id: faultId('H'), target: 'delivery', match: {}, effect: { reorder: true }, ...counts },
   ],

@@ -25,16 +25,16 @@ const PRESETS: readonly (readonly [text: string, draft: Partial<Draft>])[] = [
   ['Delivered twice', { target: 'delivery', effect: 'duplicate', times: '1' }],
   ['API outage', { target: 'api', effect: 'status', status: '503', times: '3' }],
   ['Slow API', { target: 'api', effect: 'delay', delayMs: '2000', times: '' }],
-  ['Lost response', { target: 'api', effect: 'reset-answer', times: '1' }],
+  ['Lost response', { target: 'api', effect: 'reset-response', times: '1' }],
 ];
 
 const EFFECTS: readonly (readonly [value: string, text: string, targets: readonly Target[]])[] = [
   ['status', 'respond with a status', ['api', 'delivery']],
   ['delay', 'delay', ['api', 'delivery']],
   ['reset', 'cut the connection', ['api', 'delivery']],
-  ['reset-answer', 'process the request, then cut the connection', ['api', 'delivery']],
+  ['reset-response', 'process the request, then cut the connection', ['api', 'delivery']],
   ['drop', 'never respond', ['api', 'delivery']],
-  ['drop-answer', 'process the request, and never respond', ['api', 'delivery']],
+  ['drop-response', 'process the request, and never respond', ['api', 'delivery']],
   ['duplicate', 'send the request twice', ['delivery']],
   ['reorder', 'deliver out of order', ['delivery']],
 ];
@@ -52,7 +52,7 @@ const FIRST: Draft = {
 
 function bodyOf(draft: Draft) {
   const { target, effect, status, delayMs, times, probability, endpointId, path } = draft;
-  const [kind = '', response = true] = effect.split('-');
+  const [kind = '', loss = true] = effect.split('-');
   const match = target === 'api' ? path && { path } : endpointId && { endpointId };
   return {
     target,
@@ -61,7 +61,7 @@ function bodyOf(draft: Draft) {
         ? { status: Number(status) }
         : kind === 'delay'
           ? { delayMs: Number(delayMs) }
-          : { [kind]: response },
+          : { [kind]: loss },
     ...(match && { match }),
     times: times === '' ? null : Number(times),
     probability: Number(probability),

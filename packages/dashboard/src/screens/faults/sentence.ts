@@ -44,9 +44,9 @@ function effectText(effect: Readonly<Record<string, unknown>>, target: 'api' | '
   const verb = (base: string, every: string) => (isEvery ? every : `will ${base}`);
   const late = typeof delayMs === 'number' ? ` after ${delayMs / 1000} s` : '';
   if (status !== undefined) return `${verb('get', 'gets')} a ${status}${late}`;
-  if (reset === 'answer') return `${verb('be', 'is')} processed, then cut off${late}`;
+  if (reset === 'response') return `${verb('be', 'is')} processed, then cut off${late}`;
   if (reset) return `${verb('be', 'is')} cut off${late}`;
-  if (drop === 'answer') return `${verb('be', 'is')} processed, but ${verb('get', 'gets')} no response`;
+  if (drop === 'response') return `${verb('be', 'is')} processed, but ${verb('get', 'gets')} no response`;
   if (drop) return `${verb('get', 'gets')} no response`;
   if (duplicate) return `${verb('be', 'is')} sent twice${late}`;
   if (reorder) return `${verb('arrive', 'arrives')} out of order`;

@@ -15,10 +15,10 @@ test.each<[ToldFault, string]>([
     { target: 'api', match: { method: 'GET', path: '/v1/events' }, effect: { delayMs: 2000 }, remaining: 3 },
     'The next 3 GET requests to /v1/events will get a response after 2 s.',
   ],
-  [{ target: 'api', effect: { reset: 'answer' }, remaining: 1 }, 'The next request will be processed, then cut off.'],
+  [{ target: 'api', effect: { reset: 'response' }, remaining: 1 }, 'The next request will be processed, then cut off.'],
   [{ target: 'api', effect: { drop: true }, remaining: null }, 'Every request gets no response.'],
   [
-    { target: 'api', effect: { drop: 'answer' }, remaining: 2 },
+    { target: 'api', effect: { drop: 'response' }, remaining: 2 },
     'The next 2 requests will be processed, but will get no response.',
   ],
   [{ target: 'delivery', effect: { drop: true }, remaining: 0 }, 'Used up.'],

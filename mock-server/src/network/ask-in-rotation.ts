@@ -5,15 +5,15 @@ const AT_ONCE_MAX = 2;
 type LookUp = () => Promise<void>;
 
 /**
- * Runs at most two of the system's lookups at a time, each in a different domain. The domains take turns, so that a
+ * Runs at most two of the system's lookups at a time, each in a different domain. The domains alternate, so that a
  * domain with slow name servers delays a lookup in another domain by at most the time of one lookup. A lookup that has
  * waited longer than `timeoutMs` rejects.
  */
-export function askInTurn<Found>(
+export function askInRotation<Found>(
   ask: (hostname: string) => Promise<Found>,
   timeoutMs: number,
 ): (hostname: string) => Promise<Found> {
-  /** The waiting lookups of each domain. The domains get their turns in the order of this map. */
+  /** The waiting lookups of each domain. The domains come next in the order of this map. */
   const waiting = new Map<string, LookUp[]>();
   const busy = new Set<string>();
 

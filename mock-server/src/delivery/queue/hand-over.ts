@@ -1,18 +1,18 @@
 import type { Timers } from '../../runtime/timers.ts';
-import { SHARE_ASKED_INTERVAL_MS, SHARING_MS } from '../tuning.ts';
+import { HAND_OVER_MS, LANES_ASKED_INTERVAL_MS } from '../tuning.ts';
 
 export interface OtherNodes {
   /** Called when this node is idle although deliveries are due. */
-  askForShare(): void;
+  askForLanes(): void;
   tellOfLanes(): void;
 }
 
-/** Shares lanes with idle nodes, and asks for lanes when this node is idle. */
-export function createSharing({ timers, otherNodes }: { timers: Timers; otherNodes?: OtherNodes | undefined }) {
+/** Hands lanes over to idle nodes, and asks for lanes when this node is idle. */
+export function createHandOver({ timers, otherNodes }: { timers: Timers; otherNodes?: OtherNodes | undefined }) {
   let askedAt = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
   /** Whether this node claims no lanes now, and leaves free lanes to other nodes. */
-  const isActive = () => timers.now() - begunAt < SHARING_MS;
+  const isActive = () => timers.now() - begunAt < HAND_OVER_MS;
   return {
     isActive,
     begin(): void {
@@ -23,12 +23,12 @@ export function createSharing({ timers, otherNodes }: { timers: Timers; otherNod
      * the same lanes to each other, and no node would claim them.
      */
     ask(): void {
-      if (isActive() || timers.now() - askedAt < SHARE_ASKED_INTERVAL_MS) return;
+      if (isActive() || timers.now() - askedAt < LANES_ASKED_INTERVAL_MS) return;
       askedAt = timers.now();
-      otherNodes?.askForShare();
+      otherNodes?.askForLanes();
     },
     tellOfLanes: () => otherNodes?.tellOfLanes(),
   };
 }
 
-export type Sharing = ReturnType<typeof createSharing>;
+export type HandOver = ReturnType<typeof createHandOver>;

@@ -40,7 +40,7 @@ function beginBody(api: TestApi, workspace = 'wsp_none') {
   };
 }
 
-test('The server reads only a few unfinished bodies of a credential, other credentials do not wait, and each body gets its turn', async () => {
+test('The server reads only a few unfinished bodies of a credential, other credentials do not wait, and each body is read in the end', async () => {
   await using api = await startApi({ rateLimit: false });
   // The server knows the credential.
   await api.call('GET', '/v1/me', { credential: demo.production.key });

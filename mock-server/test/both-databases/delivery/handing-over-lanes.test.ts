@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { OtherNodes } from '../../../src/delivery/queue/sharing.ts';
+import type { OtherNodes } from '../../../src/delivery/queue/hand-over.ts';
 import { TAKE_DELAY_MS } from '../../../src/delivery/tuning.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { beginOther } from '../../support/delivery/sessions.ts';
@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers());
 
 /** Gives the engine time to come to rest. */
 async function settle(): Promise<void> {
-  for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);
+  for (let passes = 0; passes < 200; passes++) await new Promise(setImmediate);
 }
 
 /** Moves the monotonic clock a millisecond at a time, so that each timer fires at its exact time. */
@@ -26,7 +26,7 @@ async function until(isMet: () => boolean): Promise<void> {
 }
 
 const nobodyElse: OtherNodes = {
-  askForShare() {},
+  askForLanes() {},
   tellOfLanes() {},
 };
 
@@ -41,7 +41,7 @@ async function startIdle(of: { heldElsewhere: boolean }) {
     await startEngine(world, {
       paused: false,
       send: async () => new Response(),
-      otherNodes: { ...nobodyElse, askForShare: () => asked++ },
+      otherNodes: { ...nobodyElse, askForLanes: () => asked++ },
     }),
   );
   await settle();
@@ -86,8 +86,8 @@ describe('A server that is idle', () => {
   });
 });
 
-/** A server that is asked to share two lanes, each with one delivery in flight and more that wait. */
-async function startSharing() {
+/** A server that is asked for lanes and holds two, each with one delivery in flight and more that wait. */
+async function startHandOver() {
   await using cleanup = new AsyncDisposableStack();
   const world = await createWorld(await openSqlite(':memory:'));
   cleanup.use(world.storage);
@@ -108,7 +108,7 @@ async function startSharing() {
   });
   await until(() => open.length === 2);
   await settle();
-  engine.share();
+  engine.handOver();
   const owned = cleanup.move();
   return {
     told: () => told,
@@ -135,47 +135,47 @@ async function startSharing() {
 
 describe('A server that is asked for lanes', () => {
   it('releases every other lane with waiting deliveries once attempts in flight have ended, and announces it', async () => {
-    await using sharing = await startSharing();
-    expect(await sharing.held()).toHaveLength(2);
-    expect(sharing.told()).toBe(0);
-    await sharing.respondToAll();
-    await until(() => sharing.told() > 0);
-    expect(await sharing.held()).toHaveLength(1);
-    expect(sharing.hosts()).toHaveLength(1);
+    await using handOver = await startHandOver();
+    expect(await handOver.held()).toHaveLength(2);
+    expect(handOver.told()).toBe(0);
+    await handOver.respondToAll();
+    await until(() => handOver.told() > 0);
+    expect(await handOver.held()).toHaveLength(1);
+    expect(handOver.hosts()).toHaveLength(1);
   });
 
   it('claims no lanes for 499 ms, so that the idle server can claim them', async () => {
-    await using sharing = await startSharing();
-    await sharing.respondToAll();
-    await until(() => sharing.told() > 0);
-    await sharing.lookAfter(489);
-    expect(sharing.hosts()).toHaveLength(1);
-    expect(await sharing.held()).toHaveLength(1);
+    await using handOver = await startHandOver();
+    await handOver.respondToAll();
+    await until(() => handOver.told() > 0);
+    await handOver.lookAfter(489);
+    expect(handOver.hosts()).toHaveLength(1);
+    expect(await handOver.held()).toHaveLength(1);
   });
 
   it('claims free lanes again after 500 ms', async () => {
-    await using sharing = await startSharing();
-    await sharing.respondToAll();
-    await until(() => sharing.told() > 0);
-    await sharing.lookAfter(490);
-    await until(() => sharing.hosts().length === 2);
-    expect(sharing.hosts()).toEqual(['one.test', 'two.test']);
+    await using handOver = await startHandOver();
+    await handOver.respondToAll();
+    await until(() => handOver.told() > 0);
+    await handOver.lookAfter(490);
+    await until(() => handOver.hosts().length === 2);
+    expect(handOver.hosts()).toEqual(['one.test', 'two.test']);
   });
 
   it('keeps working on a lane if its attempt has been in flight for 500 ms', async () => {
-    await using sharing = await startSharing();
+    await using handOver = await startHandOver();
     await advance(500);
-    await sharing.respondToAll();
-    await until(() => sharing.hosts().length === 2);
-    expect(sharing.hosts()).toEqual(['one.test', 'two.test']);
-    expect(await sharing.held()).toHaveLength(2);
+    await handOver.respondToAll();
+    await until(() => handOver.hosts().length === 2);
+    expect(handOver.hosts()).toEqual(['one.test', 'two.test']);
+    expect(await handOver.held()).toHaveLength(2);
   });
 
   it('releases a lane if its attempt ends sooner', async () => {
-    await using sharing = await startSharing();
+    await using handOver = await startHandOver();
     await advance(489);
-    await sharing.respondToAll();
-    await until(() => sharing.told() > 0);
-    expect(await sharing.held()).toHaveLength(1);
+    await handOver.respondToAll();
+    await until(() => handOver.told() > 0);
+    expect(await handOver.held()).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { askInTurn } from '../../../src/network/ask-in-turn.ts';
+import { askInRotation } from '../../../src/network/ask-in-rotation.ts';
 
 const ADDRESSES = [{ address: '192.0.2.1', family: 4 as const }];
 
@@ -7,7 +7,7 @@ const ADDRESSES = [{ address: '192.0.2.1', family: 4 as const }];
 function createSystem(timeoutMs = 10_000) {
   const asked: string[] = [];
   const underWay = new Map<string, PromiseWithResolvers<typeof ADDRESSES>>();
-  const resolve = askInTurn((name) => {
+  const resolve = askInRotation((name) => {
     asked.push(name);
     const answer = Promise.withResolvers<typeof ADDRESSES>();
     underWay.set(name, answer);
