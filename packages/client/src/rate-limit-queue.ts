@@ -40,7 +40,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
 
   const pace = mode === 'pace' ? createPace(perMinute) : undefined;
   const queue = new Set<() => void>();
-  let stopTimer = () => {};
+  let stopTimer: (() => void) | undefined;
   let heldUntil = 0;
   let heldBy: ApiError | undefined;
   let underWay = 0;
@@ -51,7 +51,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
 
   /** Starts the attempts that may start now, and runs again when the next attempt may start. */
   function advance(): void {
-    stopTimer();
+    stopTimer?.();
     for (const go of queue) {
       const now = Date.now();
       const at = readyAt(now, 0);
@@ -77,7 +77,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
       advance();
       return () => {
         queue.delete(go);
-        if (!queue.size) stopTimer();
+        if (!queue.size) stopTimer?.();
       };
     },
     leave(rateLimit) {

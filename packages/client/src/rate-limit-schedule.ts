@@ -20,7 +20,7 @@ export function createPace(perMinute: number) {
      * and another attempt is under way, the time is infinite: that attempt's response may contain the limit.
      */
     at(now: number, underWay: number, waiting: number): number {
-      if (left === undefined) return underWay > 0 ? Infinity : 0;
+      if (left === undefined) return underWay ? Infinity : 0;
       if (now >= resetAt) {
         left = limit;
         // An estimate until the next response: the service starts a window when the window's first request arrives.

@@ -113,7 +113,8 @@ function parseAddress(text: string | undefined): Address {
  */
 export function parseBounds(options: Bounds, defaults: Settings['bounds']): Settings['bounds'] {
   const bounds = { ...defaults };
-  for (const name of Object.keys(bounds) as (keyof Bounds)[]) {
+  let name: keyof Bounds;
+  for (name in bounds) {
     bounds[name] = options[name] ?? defaults[name];
     check(bounds[name] >= 0, `${name} must be 0 or more`);
   }

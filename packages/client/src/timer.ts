@@ -9,17 +9,19 @@ export function startTimer(ms: number, then: () => void): () => void {
 
 /**
  * Calls `start`, and waits until `start` calls `done` or `fail`. If the signal is aborted, calls the function that
- * `start` returned, if any, and throws the signal's reason.
+ * `start` returned, if any, and throws the signal's reason. Leaves no listener, because a listener keeps the value.
  */
 export function wait<Value = void>(
   signal: AbortSignal,
   start: (done: (value: Value) => void, fail: (error: unknown) => void) => (() => void) | undefined,
 ): Promise<Value> {
-  return new Promise((resolve, reject) => {
+  let abort: () => void;
+  return new Promise<Value>((resolve, reject) => {
     const stop = start(resolve, reject);
-    signal.addEventListener('abort', () => {
+    abort = () => {
       stop?.();
       reject(signal.reason);
-    });
-  });
+    };
+    signal.addEventListener('abort', abort);
+  }).finally(() => signal.removeEventListener('abort', abort));
 }

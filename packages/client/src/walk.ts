@@ -12,7 +12,7 @@ export async function* walk<Item>(
   options: PagesOptions,
 ): AsyncGenerator<Page<Item>, void, undefined> {
   checkNames(options, PAGES_OPTIONS, 'option');
-  const { direction = 'next', maxPages = 1e15, prefetch } = options;
+  const { direction = 'next', maxPages = Infinity, prefetch } = options;
   const isSeen = createLoopGuard();
   let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;
   if (page) isSeen(firstUrl());

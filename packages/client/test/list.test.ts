@@ -167,6 +167,26 @@ describe('a list (service document, "List envelope")', () => {
     expect(kept).toHaveLength(1);
   });
 
+  it('does not keep earlier pages in memory even if `fetch` never waits', async () => {
+    setFlagsFromString('--expose-gc');
+    const collectGarbage = runInNewContext('gc') as () => void;
+    const data = [{ id: 'evt_1', type: 'webhook.ping', filler: 'x'.repeat(100_000) }];
+    let number = 0;
+    const fetch = async () =>
+      Response.json({ data, nextPageUrl: `https://a.example/v1/events?page=${++number}`, previousPageUrl: null });
+    const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch });
+    const heaps: number[] = [];
+    // No task ends during this loop, so the runtime does not yet release the signals of earlier requests.
+    for await (const _ of svc.events.list().pages({ maxPages: 320 })) {
+      if (number % 300 !== 20) continue;
+      collectGarbage();
+      heaps.push(process.memoryUsage().heapUsed);
+    }
+    const [first = 0, last = 0] = heaps;
+    expect(heaps).toHaveLength(2);
+    expect((last - first) / 1e6).toBeLessThan(10);
+  });
+
   it('requests the next page early with prefetch', async () => {
     await using server = await startScriptedServer(...threePages);
     const pages = apiKeyClient(server).events.list().pages({ prefetch: true });
