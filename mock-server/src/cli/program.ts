@@ -110,14 +110,19 @@ function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: Sta
     .description('start the server (default)')
     .usage('[options]')
     .allowExcessArguments()
-    // If options of `start` come before the word `start`, Commander treats this word as an argument.
-    .hook('preAction', () => {
-      const isGivenLate = start.args[0] === 'start' && program.args[0] !== 'start';
-      rejectUnknown(program, isGivenLate ? start.args.slice(1) : start.args);
-    })
+    .hook('preAction', () => rejectUnknown(program, wordsOf(start)))
     .exitOverride((error): never => {
+      const [word = '-'] = wordsOf(start);
+      // In `svc-mock trigr --workspace x`, the option is right, and the command is not.
+      if (error.code === 'commander.unknownOption' && !word.startsWith('-')) rejectUnknown(program, [word]);
       const message = error.message.replace(/unknown option '-v'/, '$& (Did you mean --version?)');
       throw error.exitCode === 0 ? error : new UsageError(oneLine(message, 'svc-mock start'), { cause: error });
     });
   addStartOptions(start, env, onStart);
+}
+
+/** If options of `start` come before the word `start`, Commander treats this word as an argument. */
+function wordsOf(start: Command): readonly string[] {
+  const isGivenLate = start.args[0] === 'start' && start.parent?.args[0] !== 'start';
+  return isGivenLate ? start.args.slice(1) : start.args;
 }

@@ -49,13 +49,16 @@ export function refuseLink(file: string): void {
 /** Matches a file that is already open in this process: `/dev/stdin`, or `/dev/fd/63` for `<(command)`. */
 const OPENED = /^\/(?:dev\/(?:stdin|fd\/(\d+))|proc\/self\/fd\/(\d+))$/;
 
+/** Reads a file as UTF-8. Replaces other bytes with U+FFFD. */
+export const readRegularFile = (file: string): string => readRegularBytes(file).toString('utf8');
+
 /**
- * Reads a file as UTF-8. Reads a pipe only if this process already has the pipe open: opening any other pipe could wait
- * forever for a program that writes to it.
+ * Reads a file. Reads a pipe only if this process already has the pipe open: opening any other pipe could wait forever
+ * for a program that writes to it.
  */
-export function readRegularFile(file: string): string {
+export function readRegularBytes(file: string): Buffer {
   const found = statSync(file);
-  if (found.isFile()) return readFileSync(file, 'utf8');
+  if (found.isFile()) return readFileSync(file);
   const opened = OPENED.exec(file);
   if (!found.isFIFO() || !opened) throw new Error('it is not a regular file');
   return readPipe(Number(opened[1] ?? opened[2] ?? 0));
@@ -68,13 +71,13 @@ const READ_AGAIN_MS = 10;
  * Reads a pipe until its writer closes it. Reading an empty pipe may fail with EAGAIN instead of waiting, because Node
  * makes standard input non-blocking when a module imports `process`.
  */
-function readPipe(opened: number): string {
+function readPipe(opened: number): Buffer {
   const chunks: Buffer[] = [];
   for (;;) {
     const chunk = Buffer.allocUnsafe(PIPE_CAPACITY_BYTES);
     try {
       const length = readSync(opened, chunk);
-      if (length === 0) return Buffer.concat(chunks).toString('utf8');
+      if (length === 0) return Buffer.concat(chunks);
       chunks.push(chunk.subarray(0, length));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;

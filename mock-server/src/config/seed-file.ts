@@ -1,6 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { createRequire } from 'node:module';
 import { ConfigError } from './config.ts';
-import { readRegularFile } from './own-file.ts';
+import { readRegularBytes } from './own-file.ts';
 
 type Yaml = typeof import('yaml');
 
@@ -17,12 +18,15 @@ export const sourceOf = (seed: unknown): SeedSource | undefined =>
 
 /** Reads a seed file in JSON or YAML (all JSON is YAML). */
 export function readSeedFile(file: string): unknown {
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readRegularFile(file);
+    bytes = readRegularBytes(file);
   } catch (cause) {
     throw new ConfigError(`Cannot read the seed file ${file}: ${(cause as Error).message}`, { cause });
   }
+  // A lenient decoder would change the names in a file with another encoding, such as the UTF-16 of Windows PowerShell.
+  if (!isUtf8(bytes)) throw new ConfigError(`The seed file ${file} is not UTF-8. Save the file as UTF-8.`);
+  const text = bytes.toString('utf8');
   // Load the YAML parser only here, because most servers start without a seed file.
   const { isMap, LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as Yaml;
   const lineCounter = new LineCounter();

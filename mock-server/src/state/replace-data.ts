@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { REAL_TIME } from '../domain/clock-state.ts';
 import { leadOf } from '../domain/id-time.ts';
+import { createHealthWatch, type Watched } from '../runtime/health-watch.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
@@ -14,12 +16,17 @@ import type { VirtualClock } from '../time/clock.ts';
 import type { Mover } from '../time/shared-clock.ts';
 import { restoreSnapshot, saveSnapshot } from '../transfer/snapshots.ts';
 
+interface PausedWork extends Watched {
+  pause(): Promise<void>;
+  resume(): void;
+}
+
 interface ReplaceDataOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
   /** Pauses in this order while the rows are replaced. */
-  work: readonly { pause(): Promise<void>; resume(): void }[];
+  work: readonly PausedWork[];
   sharedClock: {
     alone<Result>(work: (mover: Pick<Mover, 'confirm'>) => Promise<Result>): Promise<Result>;
     wasReset(reset: string): void;
@@ -30,6 +37,7 @@ interface ReplaceDataOptions {
     apply(queries: Queries, seed: Seed): Promise<IssuedCredential[]>;
   };
   onReplaced(): Promise<void>;
+  unhealthyMaxMs?: number;
 }
 
 export type ReplaceData = ReturnType<typeof createReplaceData>;
@@ -70,7 +78,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
     mover: Pick<Mover, 'confirm'>,
     change: (queries: Queries) => Promise<Result>,
   ): Promise<Result> {
-    for (const one of work) await one.pause();
+    await pauseAll(work, createHealthWatch(work, options.unhealthyMaxMs));
     const before = { state: clock.state, latestId: ids.nextBare() };
     const name = randomUUID();
     try {
@@ -114,4 +122,27 @@ export function createReplaceData(options: ReplaceDataOptions) {
       (await storage.read((queries) => hasSnapshot(queries, name))) &&
       (await sharedClock.alone((mover) => restore(name, mover))),
   };
+}
+
+const HEALTH_INTERVAL_MS = 50;
+
+/** Pauses the work in its order. If its results cannot be stored, continues the work and throws. */
+async function pauseAll(work: readonly PausedWork[], mayContinue: () => boolean): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  async function pauseInOrder(): Promise<void> {
+    for (const one of work) if (!signal.aborted) await one.pause();
+  }
+  async function failIfUnhealthy(): Promise<void> {
+    while (mayContinue()) await delay(HEALTH_INTERVAL_MS, undefined, { signal, ref: false });
+    throw new StorageUnavailableError('The results of finished attempts cannot be stored in the database.');
+  }
+  try {
+    await Promise.race([pauseInOrder(), failIfUnhealthy()]);
+  } catch (error) {
+    for (const one of [...work].reverse()) one.resume();
+    throw error;
+  } finally {
+    waiting.abort();
+  }
 }

@@ -1,6 +1,7 @@
 import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import { earliest, type Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
+import { createHealthWatch, type Watched } from '../runtime/health-watch.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
@@ -11,7 +12,7 @@ import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 export type Timeline = ReturnType<typeof createTimeline>;
 
 /** Work that becomes due at certain instants: deliveries, or evaluations and syncs. */
-export interface DueWork {
+export interface DueWork extends Watched {
   role: string;
   /** Resolves to true once nothing is due or in flight on any node, and to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
@@ -32,6 +33,7 @@ export interface TimelineOptions {
   report(): NodeReport;
   roles(): Promise<ReadonlySet<string>>;
   settle(timeoutMs: number): Promise<Settled>;
+  unhealthyMaxMs?: number;
 }
 
 /**
@@ -151,8 +153,10 @@ async function runDue(
 ): Promise<boolean> {
   const stop = new AbortController();
   const signal = lost ? AbortSignal.any([lost, stop.signal]) : stop.signal;
+  const mayContinue = createHealthWatch(options.work, options.unhealthyMaxMs);
   const looking = createWorkLoop({
     async run() {
+      if (!mayContinue()) return stop.abort();
       if (!(await isDue(await workDone(options), at, upToId))) stop.abort();
       looking.requestIn(LOOK_INTERVAL_MS);
     },
@@ -162,6 +166,8 @@ async function runDue(
   try {
     const isIdle = await idle(work, at, signal);
     lost?.throwIfAborted();
+    if (!isIdle && !mayContinue())
+      throw new StorageUnavailableError('The work that is due cannot be stored in the database.');
     if (!isIdle && !stop.signal.aborted) throw new ClosingError();
     return isIdle;
   } finally {

@@ -9,8 +9,8 @@ const PAGE = 100;
  * each newer delivery once, after its first attempt, oldest first. If a call fails, the next call yields the rest.
  */
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
-  /** The creation time of the newest delivery that the first call read. */
-  let since: string | undefined;
+  /** The creation time of the newest delivery that the first call read. NaN if there was none: no time is before NaN. */
+  let since: number | undefined;
   /** The ids of deliveries that were yielded, skipped, or read by the first call. */
   const done = new Set<string>();
   /** The ids of deliveries to yield once they have had an attempt. */
@@ -19,7 +19,8 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   const isWanted = ({ endpointId }: WebhookDelivery) => endpoint === undefined || endpointId === endpoint;
   // A delivery that became `disabled` before its first attempt is never sent.
   const isNeverSent = ({ attempt, status }: WebhookDelivery) => attempt === 0 && status === 'disabled';
-  const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || createdAt < (since ?? '');
+  // Compare times, not strings: a service may leave out a fraction of zero, and "." sorts before "Z".
+  const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || Date.parse(createdAt) < (since ?? NaN);
 
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
@@ -34,7 +35,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   return async function* look(): AsyncGenerator<WebhookDeliveryDetail, void> {
     const listed = await newest();
     if (since === undefined) {
-      since = listed[0]?.createdAt ?? '';
+      since = Date.parse(listed[0]?.createdAt ?? '');
       for (const { id } of listed) done.add(id);
       return;
     }

@@ -144,6 +144,10 @@ describe('svc-mock start', () => {
     expect(() => parse(['-v'])).toThrow("unknown option '-v' (Did you mean --version?). Try: svc-mock start --help");
     expect(() => parse(['begin'])).toThrow('There is no command "begin". Try: svc-mock --help');
     expect(() => parse(['help', 'begin'])).toThrow('There is no command "begin". Try: svc-mock --help');
+    // These options exist, but not for `start`, which is the default command.
+    expect(() => parse(['event', 'list', '--workspace', 'wsp_1'])).toThrow('There is no command "event". Did you mean');
+    expect(() => parse(['--port', '0', 'begin', '--server', 'x'])).toThrow('There is no command "begin".');
+    expect(() => parse(['--port', '0', 'start', '--server', 'x'])).toThrow("unknown option '--server'");
     const extra = 'There is no command "trigger now". Try: svc-mock trigger --help';
     expect(() => parse(['help', 'trigger', 'now'])).toThrow(extra);
   });

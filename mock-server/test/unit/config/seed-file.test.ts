@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function read(name: string, text: string, rules = local) {
+function read(name: string, text: string | Buffer, rules = local) {
   const file = join(folder, name);
   writeFileSync(file, text);
   return () => parseSeed(readSeedFile(file), rules);
@@ -173,6 +173,16 @@ describe('A seed file', () => {
 
   test('that is neither JSON nor YAML is rejected with the line', () => {
     expect(read('broken.yaml', 'users:\n  - [')).toThrow(/is neither JSON nor YAML: [^\n]+ at line 2/);
+  });
+
+  test.each([
+    ['UTF-16, as Windows PowerShell writes', Buffer.from('\uFEFF{}', 'utf16le')],
+    ['Latin-1', Buffer.from('users: [{ email: a@example.test, name: Zoë }]', 'latin1')],
+  ])('that is not UTF-8 is rejected, and no name is changed: %s', (_encoding, bytes) => {
+    const file = join(folder, 'encoding.yaml');
+    expect(read('encoding.yaml', bytes)).toThrow(
+      new ConfigError(`The seed file ${file} is not UTF-8. Save the file as UTF-8.`),
+    );
   });
 
   test('whose aliases multiply its length is rejected', () => {

@@ -76,6 +76,7 @@ async function startTimeline({
     report: () => ({ attempts: 0, evaluations: 0 }),
     roles: async () => new Set(typeof roles === 'function' ? roles() : roles),
     settle: async () => ({ settled: true, pending: 0, inFlight: 0, nextDueAt: undefined }),
+    unhealthyMaxMs: 100,
   });
   return { timeline, clock, states, lost, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
 }
@@ -184,6 +185,35 @@ describe('Moving the clock', () => {
     });
     await expect(world.timeline.advance((now) => now + MINUTE)).rejects.toThrow('The lock is lost.');
     expect(world.clock.now()).toBe(START);
+  });
+
+  test('fails if the work that is due cannot be stored, so that a full disk does not block the clock forever', async () => {
+    const stuck: DueWork = {
+      role: 'deliver',
+      whenIdle: (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(false))),
+      isDue: async () => true,
+      nextDueAfter: async () => undefined,
+      isHealthy: () => false,
+    };
+    await using world = await startTimeline({ work: () => [stuck] });
+    const moved = world.timeline.advance((now) => now + MINUTE);
+    await expect(moved).rejects.toMatchObject({ name: 'StorageUnavailableError', outcome: 'moved' });
+    expect(minutes(world.states)).toEqual(['step 0', 'run 0']);
+  });
+
+  test('waits for work that takes long, and for work that can be stored again', async () => {
+    const begunAt = performance.now();
+    const isStuck = () => performance.now() - begunAt < 60;
+    const slow: DueWork = {
+      role: 'deliver',
+      whenIdle: () => new Promise((resolve) => setTimeout(resolve, 250, true)),
+      isDue: async () => performance.now() - begunAt < 250,
+      nextDueAfter: async () => undefined,
+      isHealthy: () => !isStuck(),
+    };
+    await using world = await startTimeline({ work: () => [slow] });
+    await world.timeline.advance((now) => now + MINUTE);
+    expect(minutes(world.states).at(-1)).toBe('run 1');
   });
 
   test.each(['unchanged', 'unknown'] as const)(

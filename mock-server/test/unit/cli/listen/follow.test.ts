@@ -7,10 +7,17 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-/** A follower of a workspace with one delivery, which comes after the first call. */
-async function startFollower() {
-  const delivery = { id: 'whd_1', endpointId: 'whe_1', createdAt: '2031-01-01', attempt: 1, status: 'success' };
-  let data: object[] = [];
+const deliveryAt = (id: string, createdAt: string) => ({
+  id,
+  endpointId: 'whe_1',
+  createdAt,
+  attempt: 1,
+  status: 'success',
+});
+
+/** A follower of a workspace in which one delivery comes after the first call. */
+async function startFollower(delivery = deliveryAt('whd_1', '2031-01-01'), earlier: object[] = []) {
+  let data = earlier;
   const deliveries = {
     list: () => ({
       async *pages() {
@@ -21,7 +28,7 @@ async function startFollower() {
   };
   const look = createFollower({ webhooks: { deliveries } } as never);
   expect(await all(look())).toEqual([]);
-  data = [delivery];
+  data = [delivery, ...earlier];
   return look;
 }
 
@@ -38,4 +45,12 @@ test('A delivery is yielded again if the caller has failed to handle it', async 
   };
   await expect(handle()).rejects.toThrow('busy');
   expect(await all(look())).toHaveLength(1);
+});
+
+test.each([
+  ['without a fraction', '2031-01-01T00:00:00Z', '2031-01-01T00:00:00.5Z'],
+  ['with fewer digits', '2031-01-01T00:00:00.5Z', '2031-01-01T00:00:00.50Z'],
+])('A delivery is yielded if the time of the one before is written %s', async (_how, before, after) => {
+  const look = await startFollower(deliveryAt('whd_2', after), [deliveryAt('whd_1', before)]);
+  expect(await all(look())).toMatchObject([{ id: 'whd_2' }]);
 });

@@ -1,0 +1,21 @@
+/** Work that stores its results in the database. */
+export interface Watched {
+  /** Whether this node can store the results. By default, it can. */
+  isHealthy?(): boolean;
+}
+
+/**
+ * How long callers wait for results that cannot be stored, for example because the disk is full. Without this limit,
+ * such a caller, and all callers that wait for their turn after it, would wait until there is space.
+ */
+const UNHEALTHY_MAX_MS = 10_000;
+
+/** Returns a function that returns false once the work has been unhealthy for too long. Call it repeatedly. */
+export function createHealthWatch(work: readonly Watched[], unhealthyMaxMs = UNHEALTHY_MAX_MS): () => boolean {
+  let healthyAt = performance.now();
+  return () => {
+    const now = performance.now();
+    if (work.every((one) => one.isHealthy?.() ?? true)) healthyAt = now;
+    return now - healthyAt <= unhealthyMaxMs;
+  };
+}
