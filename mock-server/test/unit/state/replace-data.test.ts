@@ -16,6 +16,9 @@ test('A reset fails if the results of attempts cannot be stored, and the work co
     sharedClock: { alone: (work) => work({ confirm: async () => {} }), wasReset() {} },
     unhealthyMaxMs: 50,
   } as Partial<Parameters<typeof createReplaceData>[0]> as Parameters<typeof createReplaceData>[0]);
-  await expect(replace.reset({})).rejects.toMatchObject({ name: 'StorageUnavailableError', outcome: 'unchanged' });
+  await expect(replace.reset({} as never)).rejects.toMatchObject({
+    name: 'StorageUnavailableError',
+    outcome: 'unchanged',
+  });
   expect(calls).toEqual(['evaluator pauses', 'engine pauses', 'engine', 'evaluator']);
 });
