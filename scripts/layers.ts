@@ -99,7 +99,7 @@ export const LAYERS: readonly Layer[] = [
 
   // The following rows are for everything that all nodes share.
   server('fleet', 'fleet/', 'time databases domain runtime'),
-  server('state', 'state/', 'time transfer storage domain runtime', 'node:crypto @svc/contract'),
+  server('state', 'state/', 'time transfer storage domain runtime', 'node: @svc/contract'),
   server('time', 'time/', 'storage domain runtime', 'node:'),
 
   server(

@@ -70,25 +70,4 @@ describe('Migrations', () => {
     await migrator.migrateToLatest();
     expect(await columns()).toEqual(then);
   });
-
-  it('fold special letters in the search words of older profiles', async () => {
-    await using db = await openBare();
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    await migrator.migrateTo('0003-long-subjects');
-    await sql`insert into profiles (id, workspace_id, external_id, first_seen_at, active_days, created_at, updated_at,
-      words, attributes) values ('prf_1', 'wsp_1', '1', 0, '', 0, 0, 'tagadam tagłodz tagsøren', '{}'),
-      ('prf_2', 'wsp_1', '2', 0, '', 0, 0, 'tagadam', '{}')`.execute(db);
-
-    await migrateToLatest(db);
-
-    const found = onPostgres
-      ? await sql`select id from profiles where words @@ 'tagsoren & taglodz'`.execute(db)
-      : await sql`select id from profiles join profile_words on profile_words.rowid = profiles.seq
-          where profile_words match 'tagsoren taglodz'`.execute(db);
-    expect(found.rows).toEqual([{ id: 'prf_1' }]);
-    const { rows } = await sql<{
-      words: string;
-    }>`select cast(words as text) as words from profiles order by id`.execute(db);
-    expect(rows.map(({ words }) => words.replaceAll("'", ''))).toEqual(['tagadam taglodz tagsoren', 'tagadam']);
-  });
 });

@@ -21,6 +21,8 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   )`);
   await create(`index deliveries_by_workspace on deliveries (workspace_id, ${id})`);
   await create(`index deliveries_by_event_type on deliveries (workspace_id, event_type, ${id})`);
+  // For retention and the control API, which look up the deliveries of an event.
+  await create('index deliveries_by_event on deliveries (event_id)');
 
   await create(`table delivery_queue (
     endpoint_id text not null, retry integer not null, due_at bigint not null, ${deliveryId},

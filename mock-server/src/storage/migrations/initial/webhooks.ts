@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { isPostgres } from '../../dialect.ts';
 import { creating, listedId } from './creating.ts';
 
 export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
@@ -11,8 +12,11 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
   )`);
   await create(`index events_by_workspace on events (workspace_id, ${id})`);
   await create(`index events_by_type on events (workspace_id, type, ${id})`);
-  await create(`index events_by_subject_id on events (workspace_id, subject_id, ${id})`);
-  await create(`index events_by_subject_type on events (workspace_id, subject_type, ${id})`);
+  // A subject can have 64 KiB, but a row of a PostgreSQL index only 2,704 bytes. So the indexes of subjects contain only
+  // the first 250 characters. For longer subjects, statements also compare the whole text, row by row.
+  const start = (column: string) => (isPostgres(db) ? `left(${column}, 250)` : column);
+  await create(`index events_by_subject_id on events (workspace_id, ${start('subject_id')}, ${id})`);
+  await create(`index events_by_subject_type on events (workspace_id, ${start('subject_type')}, ${id})`);
 
   await create(`table replayed_events (
     id text primary key, workspace_id text not null, original_event_id text not null
