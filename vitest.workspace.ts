@@ -67,6 +67,14 @@ const onBusyMachines = (one: ReturnType<typeof project | typeof release>) => ({
   test: { ...one.test, retry },
 });
 
+const acceptance = project('acceptance', 'packages/acceptance');
+
+/** Which files may import each other, and how large a function may be. Only `npm run check` runs these tests. */
+const structure = {
+  ...acceptance,
+  test: { ...acceptance.test, name: 'structure', include: ['test/structure/*.test.ts'] },
+};
+
 /** The examples that are npm workspaces. */
 const inWorkspace = ['{express-receiver,next-route-handler,replay-failed}/test/**/*.test.ts'];
 
@@ -102,7 +110,8 @@ export default defineConfig({
       prepared(release('dashboard', 'packages/dashboard'), startChromium, unpackServer),
       project('conformance', 'packages/conformance'),
       release('conformance', 'packages/conformance'),
-      onBusyMachines(project('acceptance', 'packages/acceptance')),
+      onBusyMachines({ ...acceptance, test: { ...acceptance.test, exclude: ['test/{release,structure}/**'] } }),
+      structure,
       // The other examples need many packages. The tests for a release run them in copies.
       { ...project('examples', 'examples'), test: { ...project('examples', 'examples').test, include: inWorkspace } },
       prepared(release('acceptance', 'packages/acceptance'), customerProject),

@@ -1,6 +1,7 @@
 /*
- * This table lists the parts that each part may import. `packages/acceptance/test/layers.test.ts` checks every source
- * file against this table, including type-only imports, and checks that no files import each other in a circle.
+ * This table lists the parts that each part may import. `npm run check:structure` checks every file in `scripts` and in
+ * the `src` folders of the packages and the server against this table, including type-only imports. Other files, such as
+ * tests, have no rows. The command also checks that no files of the repository import each other in a circle.
  *
  * A file belongs to the first row with a path that contains the file. It may import the other files of this row, the
  * files of the rows that this row lists, and the listed packages. `node:` stands for every built-in module. The name of
@@ -59,12 +60,14 @@ export const LAYERS: readonly Layer[] = [
   // The conformance suite tests services over HTTP.
   layer('conformance', 'packages/conformance/src/', '', 'node:'),
   layer('testing', 'packages/testing/src/', '', 'node: vitest pg axe-core playwright-core'),
+  layer('acceptance', 'packages/acceptance/src/', 'scripts', 'node: vitest yaml @svc/testing @svc/testing/postgres'),
+  layer('scripts', 'scripts/', 'main', 'node: typescript @svc/testing'),
 
   // The rows of the server, from the top. `cli` and the test entries act as a customer, so they may use the client.
   server('main', 'main.ts', 'serve cli config domain', 'node: commander'),
   server(
     'entries',
-    'testing/ msw/ vitest/ control/',
+    'testing/ msw/ vitest/ control/ require-es-module.cjs',
     'index control-client config http storage domain runtime',
     'node: msw undici vitest @svc/contract @svc/contract/* @svc/webhooks',
   ),

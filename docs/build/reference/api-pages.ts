@@ -14,7 +14,7 @@ const INTRO =
   'Each call needs `Authorization: Bearer <credential>`. See [authentication](../guides/authentication.md). Each call can return the errors that it lists, and the [errors of every call](errors.md).';
 const WORKSPACE = 'With a personal access token, name the workspace in the header `Service-Workspace-Id`.';
 /** This sentence is on each page that describes a call with a list in its response. */
-export const PAGED = 'A call that returns a page takes `limit` and `page`. See [lists](../guides/lists-and-expand.md).';
+const PAGED = 'A call that returns a page takes `limit` and `page`. See [lists](../guides/lists-and-expand.md).';
 
 /** Calls that have a separate page, because the page of their group would be too long. */
 const OWN_PAGES = [

@@ -10,10 +10,10 @@ import { MasterKey } from '../../src/domain/master-key.ts';
 import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { SLICE_EVENTS_MAX } from '../../src/http/intake.ts';
 import { groupWork } from '../../src/runtime/group-work.ts';
-import { createIds } from '../../src/runtime/ids.ts';
+import { createIds, type Ids } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { acceptEvents, insertDeliveries, type NewDelivery } from '../../src/storage/delivery/accept.ts';
-import type { Storage } from '../../src/storage/port.ts';
+import type { Queries, Storage } from '../../src/storage/port.ts';
 import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { VirtualClock } from '../../src/time/clock.ts';
@@ -46,29 +46,7 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
   const storage = await open();
   const clock = new VirtualClock();
   const ids = createIds(clock);
-  const workspaceId = ids.next('workspace');
-  const organizationId = ids.next('organization');
-  const now = clock.now();
-  await storage.write(async (queries) => {
-    await queries
-      .insertInto('organizations')
-      .values({ id: organizationId, slug: organizationId, name: 'Bench', logo: null, created_at: now })
-      .execute();
-    await queries
-      .insertInto('workspaces')
-      .values({
-        id: workspaceId,
-        organization_id: organizationId,
-        slug: 'bench',
-        name: 'Bench',
-        image: null,
-        timezone: null,
-        week_starts_on: null,
-        created_at: now,
-        updated_at: now,
-      })
-      .execute();
-  });
+  const workspaceId = await storage.write((queries) => insertWorkspace(queries, ids, clock.now()));
 
   const newEvent = (type: string) => ({
     id: ids.next('event'),
@@ -89,36 +67,12 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
       const added = Array.from({ length: count }, () => ids.next('webhookEndpoint'));
       for (let from = 0; from < count; from += BATCH) {
         const batch = added.slice(from, from + BATCH);
-        await storage.write(async (queries) => {
-          await queries
-            .insertInto('webhook_endpoints')
-            .values(
-              batch.map((id, index) => ({
-                id,
-                workspace_id: workspaceId,
-                url,
-                description: null,
-                subscribed_events: `["bench.${from + index}"]`,
-                active: 1,
-                api_version: '1',
-                consecutive_failures: 0,
-                created_at: now,
-                updated_at: now,
-              })),
-            )
-            .execute();
-          await queries
-            .insertInto('webhook_secrets')
-            .values(
-              batch.map((endpointId) => ({
-                ...createSecret(masterKey, ids.next('webhookSecret')).stored,
-                endpoint_id: endpointId,
-                created_at: now,
-                expires_at: null,
-              })),
-            )
-            .execute();
-        });
+        const endpoints = batch.map((id, index) => ({
+          id,
+          type: `bench.${from + index}`,
+          secret: createSecret(masterKey, ids.next('webhookSecret')).stored,
+        }));
+        await storage.write((queries) => insertEndpoints(queries, { workspaceId, url, at: clock.now() }, endpoints));
       }
       return added;
     },
@@ -153,20 +107,7 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
       for (let done = 0; done < count; done += BATCH) {
         const events = Array.from({ length: Math.min(BATCH, count - done) }, () => newEvent('lifecycle.evaluated'));
         await storage.write(async (queries) => {
-          await queries
-            .insertInto('events')
-            .values(
-              events.map((event) => ({
-                id: event.id,
-                workspace_id: workspaceId,
-                type: event.type,
-                subject_type: 'workspace',
-                subject_id: workspaceId,
-                body: envelopeOf(event),
-                created_at: event.createdAt,
-              })),
-            )
-            .execute();
+          await insertEvents(queries, events);
           await insertDeliveries(
             queries,
             events.map((event, index) => ({
@@ -191,6 +132,76 @@ export async function createWorld(open: () => Promise<BenchStorage> = openFile, 
       await storage[Symbol.asyncDispose]();
     },
   };
+}
+
+/** @returns the id of the workspace. */
+async function insertWorkspace(queries: Queries, ids: Ids, at: number): Promise<string> {
+  const workspaceId = ids.next('workspace');
+  const organizationId = ids.next('organization');
+  await queries
+    .insertInto('organizations')
+    .values({ id: organizationId, slug: organizationId, name: 'Bench', logo: null, created_at: at })
+    .execute();
+  await queries
+    .insertInto('workspaces')
+    .values({
+      id: workspaceId,
+      organization_id: organizationId,
+      slug: 'bench',
+      name: 'Bench',
+      image: null,
+      timezone: null,
+      week_starts_on: null,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  return workspaceId;
+}
+
+async function insertEndpoints(
+  queries: Queries,
+  { workspaceId, url, at }: { workspaceId: string; url: string; at: number },
+  endpoints: readonly { id: string; type: string; secret: ReturnType<typeof createSecret>['stored'] }[],
+): Promise<void> {
+  await queries
+    .insertInto('webhook_endpoints')
+    .values(
+      endpoints.map(({ id, type }) => ({
+        id,
+        workspace_id: workspaceId,
+        url,
+        description: null,
+        subscribed_events: JSON.stringify([type]),
+        active: 1,
+        api_version: '1',
+        consecutive_failures: 0,
+        created_at: at,
+        updated_at: at,
+      })),
+    )
+    .execute();
+  await queries
+    .insertInto('webhook_secrets')
+    .values(endpoints.map(({ id, secret }) => ({ ...secret, endpoint_id: id, created_at: at, expires_at: null })))
+    .execute();
+}
+
+async function insertEvents(queries: Queries, events: readonly NewEvent[]): Promise<void> {
+  await queries
+    .insertInto('events')
+    .values(
+      events.map((event) => ({
+        id: event.id,
+        workspace_id: event.workspaceId,
+        type: event.type,
+        subject_type: event.subject?.type ?? null,
+        subject_id: event.subject?.id ?? null,
+        body: envelopeOf(event),
+        created_at: event.createdAt,
+      })),
+    )
+    .execute();
 }
 
 /** Starts an engine with the default settings of a server. The engine may deliver to receivers on this machine. */

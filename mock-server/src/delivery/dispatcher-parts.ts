@@ -1,5 +1,5 @@
 import { createWorkLoop } from '../runtime/work-loop.ts';
-import { HeldLanes, type NextAttempt } from './lanes/held.ts';
+import { HeldLanes } from './lanes/held.ts';
 import { createClaims } from './queue/claims.ts';
 import { createGate } from './queue/gate.ts';
 import { createHandOver, type OtherNodes } from './queue/hand-over.ts';
@@ -7,7 +7,8 @@ import { createNodeSession } from './queue/node-session.ts';
 import { createResults, type Finished, type StoredBatch } from './queue/results.ts';
 import { createSweep } from './queue/sweep.ts';
 import { take } from './queue/take.ts';
-import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
+import type { AttemptTools, FinishedAttempt } from './sending/attempt.ts';
+import { createStarter } from './start-attempts.ts';
 import type { DispatcherTools } from './tools.ts';
 import { POLL_INTERVAL_MS } from './tuning.ts';
 import { createWaiters } from './waiters.ts';
@@ -47,13 +48,14 @@ export function connectParts(options: DispatcherOptions) {
   const refused = (endpointId: string, error: unknown) =>
     logger.error(
       { err: error, endpointId },
-      'cannot store the results of attempts to an endpoint; the server will try again',
+      'cannot store the result of an attempt to an endpoint; the server will try again',
     );
   const trackCounted = ({ lane, attempt }: Pick<Finished, 'lane' | 'attempt'>) =>
     held.trackCounted(lane, attempt.transition.status);
   const onSessionEnded = nodeSession.ended;
   const results = createResults({ ...options, sendsEmails, failed, refused, trackCounted, onStored, onSessionEnded });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
+  const startReady = createStarter(options, { held, nodeSession, gate, taking, results, trackCounted });
 
   let lookedAroundAt = timers.now();
 
@@ -85,32 +87,6 @@ export function connectParts(options: DispatcherOptions) {
     );
     observer.lanesLost(lanes.length);
     look();
-  }
-
-  /** Checks the session before each attempt: the process may be suspended between two attempts. */
-  function startReady(): void {
-    while (nodeSession.mayStart()) {
-      const next = held.start(timers.now());
-      if (!next) return;
-      void attemptNow(next);
-    }
-  }
-
-  async function attemptNow(started: NextAttempt): Promise<void> {
-    const { lane, target, delivery } = started;
-    const attempt = await makeAttempt(options, delivery, target);
-    if ('shortage' in attempt) {
-      held.putBack(started);
-      taking.request();
-      gate.pauseFor(attempt.shortage);
-      return;
-    }
-    const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
-    const next = held.ended(started, outcome);
-    const counts = trackCounted({ lane, attempt });
-    startReady();
-    if (next === 'read') taking.request();
-    results.add({ attempt, lane, counts, refusals: 0 }, next === 'store');
   }
 
   function onStored({ batch, late, autoDisabled, durationMs }: StoredBatch): void {

@@ -22,10 +22,10 @@ const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** Writing deeper JSON may exhaust a program's stack. */
-export const JSON_LEVELS_MAX = 1_000;
+const JSON_LEVELS_MAX = 1_000;
 
 /** The maximum number of arrays, objects and fields. Other values take less time to parse. */
-export const JSON_NODES_MAX = 10_000;
+const JSON_NODES_MAX = 10_000;
 
 /**
  * Checks JSON before it is parsed, because even a small body full of brackets could block the server. For invalid JSON,

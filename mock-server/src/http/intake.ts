@@ -28,11 +28,7 @@ export function createIntake(
   { max = INTAKE_MAX, checkSameData = () => async () => {} }: { max?: number; checkSameData?: () => CheckWrite } = {},
 ) {
   let waiting = 0;
-  /**
-   * Estimates how many deliveries a workspace's next event creates: as many as the latest event, but at least half of
-   * the previous estimate, because event types may alternate.
-   */
-  const fanOut = new Map<string, number>();
+  const { learn, countOf, sliceOf } = createFanOut();
 
   async function counted<Result>(deliveries: number, work: () => Promise<Result>): Promise<Result> {
     // If nothing waits, accept even a call that alone exceeds `max`. Otherwise, it could never be accepted.
@@ -46,24 +42,6 @@ export function createIntake(
     } finally {
       waiting -= deliveries;
     }
-  }
-
-  function learn(workspaceId: string, deliveries: number): void {
-    if (fanOut.size >= FAN_OUT_WORKSPACES_MAX) fanOut.clear();
-    fanOut.set(workspaceId, Math.max(deliveries, (fanOut.get(workspaceId) ?? 0) / 2));
-  }
-
-  const countOf = ({ workspaceId }: { workspaceId: string }) => Math.max(1, Math.ceil(fanOut.get(workspaceId) ?? 1));
-
-  function sliceOf(left: readonly { workspaceId: string }[]): number {
-    let deliveries = 0;
-    const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
-      // For an unknown workspace, assume the maximum here. `countOf` assumes one delivery: with the maximum, a new
-      // server would soon reach `max` and reject events.
-      deliveries += fanOut.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
-      return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
-    });
-    return tooMany === -1 ? SLICE_EVENTS_MAX : tooMany;
   }
 
   const grouped = groupWork<NewEvent, TriggeredEvent>(sliceOf, (error) => error instanceof StorageUnavailableError);
@@ -147,5 +125,33 @@ export function createIntake(
       accept: (work) => intake.accept(work, check),
       acceptEach: (wanted, acceptSlice) => intake.acceptEach(wanted, acceptSlice, check),
     }),
+  };
+}
+
+/**
+ * Estimates how many deliveries a workspace's next event creates: as many as the latest event, but at least half of the
+ * previous estimate, because event types may alternate.
+ */
+function createFanOut() {
+  const estimates = new Map<string, number>();
+  return {
+    learn(workspaceId: string, deliveries: number): void {
+      if (estimates.size >= FAN_OUT_WORKSPACES_MAX) estimates.clear();
+      estimates.set(workspaceId, Math.max(deliveries, (estimates.get(workspaceId) ?? 0) / 2));
+    },
+
+    countOf: ({ workspaceId }: { workspaceId: string }) => Math.max(1, Math.ceil(estimates.get(workspaceId) ?? 1)),
+
+    /** How many of the events to write in the next transaction. */
+    sliceOf(left: readonly { workspaceId: string }[]): number {
+      let deliveries = 0;
+      const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
+        // For an unknown workspace, assume the maximum here. `countOf` assumes one delivery: with the maximum, a new
+        // server would soon reach `max` and reject events.
+        deliveries += estimates.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
+        return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
+      });
+      return tooMany === -1 ? SLICE_EVENTS_MAX : tooMany;
+    },
   };
 }

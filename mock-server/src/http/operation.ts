@@ -61,21 +61,6 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       inPath: operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
       inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     });
-  /** Reports unknown parameters and fields even if the input is invalid. */
-  function parseInput(c: Context, bytes: Uint8Array, from: { credentialId: string; tenant: string }) {
-    const parameters = new URL(c.req.url).searchParams;
-    const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
-    const ignored = ignoredInput(operation, sent, parameters, services.redact);
-    const seen = c.get('seen');
-    if (seen) seen.ignored = ignored;
-    if (ignored.length > 0) {
-      if (services.local) c.header(API_HEADERS.ignored, ignored.join(', '));
-      services.warnIgnored({ requestId: c.get('requestId'), operation: name, ...from, ignored });
-    }
-    const { query, filters } = readQuery(operation, parameters);
-    const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
-    return { query, filters, body };
-  }
   async function respond(c: Context, first: Identified): Promise<Response> {
     const { caller } = first;
     const session = c.get('session');
@@ -88,7 +73,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const tenant = scope?.workspaceId ?? first.owner;
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
-    const parse = async () => parseInput(c, bytes, { credentialId: caller.credentialId, tenant });
+    const parse = async () =>
+      parseInput(services, c, bytes, { operation: name, credentialId: caller.credentialId, tenant });
     const isLarge = bytes.length > LARGE_BODY_BYTES;
     const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, parse) : parse());
     const admitAgain = async () => {
@@ -154,6 +140,28 @@ async function identifyCaller(services: Services, c: Context) {
   const caller = await authenticate(services, authorization, session);
   const owner = caller.kind === 'api_key' ? caller.workspaceId : caller.userId;
   return { caller, owner, sameData, checkedAt: performance.now(), hasArrived: incomingOf(c)?.complete ?? true };
+}
+
+/** Reports unknown parameters and fields even if the input is invalid. */
+function parseInput(
+  services: Services,
+  c: Context,
+  bytes: Uint8Array,
+  from: { operation: OperationName; credentialId: string; tenant: string },
+) {
+  const operation: Operation = operations[from.operation];
+  const parameters = new URL(c.req.url).searchParams;
+  const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
+  const ignored = ignoredInput(operation, sent, parameters, services.redact);
+  const seen = c.get('seen');
+  if (seen) seen.ignored = ignored;
+  if (ignored.length > 0) {
+    if (services.local) c.header(API_HEADERS.ignored, ignored.join(', '));
+    services.warnIgnored({ requestId: c.get('requestId'), ...from, ignored });
+  }
+  const { query, filters } = readQuery(operation, parameters);
+  const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
+  return { query, filters, body };
 }
 
 function quotaOf({ longReads, writeQuota, quota }: Services, name: OperationName, writes: boolean): Quota {

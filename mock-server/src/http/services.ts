@@ -96,7 +96,7 @@ export interface Services extends ReceiverRules {
   health: { ready(): Promise<string | undefined> };
 }
 
-export interface Sessions {
+interface Sessions {
   /** `expiresAt` is a time on the real clock. */
   issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
   read(text: string): Promise<Session | undefined>;
@@ -110,7 +110,7 @@ export interface About {
   credentials(): readonly IssuedCredential[];
 }
 
-export interface Lifecycle {
+interface Lifecycle {
   /** @throws {@link ImportError} if the data does not have the given format. Earlier batches stay stored. */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
   /** Waits for other work on this workspace. */

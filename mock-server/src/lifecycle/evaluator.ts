@@ -9,7 +9,6 @@ import {
   countDueLifecycles,
   findNextLifecycleDueAfter,
   isLifecycleDue,
-  lockLifecycle,
 } from '../storage/statements/profiles/lifecycles.ts';
 import { createDueWork, failsAgain, POSTPONED_MS } from './due-work.ts';
 import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';
@@ -33,7 +32,7 @@ const COUNT_MAX = 10_000;
 export type Evaluator = Awaited<ReturnType<typeof startEvaluator>>;
 
 export async function startEvaluator(options: EvaluatorOptions) {
-  const { storage, clock, logger } = options;
+  const { storage, clock } = options;
   const slots = createWorkSlots(options.isRepeatable);
   let stop = new AbortController();
   let isPaused = false;
@@ -50,15 +49,7 @@ export async function startEvaluator(options: EvaluatorOptions) {
   const { wake } = dueWork;
 
   function report(workspaceId: string, error: unknown): void {
-    if (error instanceof DataReplacedError) {
-      logger.info({ workspaceId }, 'stopped the work on a workspace, because all data is being replaced');
-    } else if (error instanceof LeaseLostError) {
-      options.observer.leaseLost();
-      logger.warn({ workspaceId }, 'another server has taken over the work on a workspace');
-    } else if (!stop.signal.aborted) {
-      const again = failsAgain(error) ? `in ${formatDuration(POSTPONED_MS)}` : 'soon';
-      logger.error({ workspaceId, err: error }, `cannot evaluate or sync a workspace; trying again ${again}`);
-    }
+    reportFailure(options, workspaceId, error, stop.signal);
   }
 
   /**
@@ -78,18 +69,8 @@ export async function startEvaluator(options: EvaluatorOptions) {
       throw new DataReplacedError();
     }
     const checked = checkedWrites(storage, () => check);
-    const done = await slots.count(async () => {
-      // Create the row: a workspace without profiles may have none.
-      await checked.write((queries) => lockLifecycle(queries, workspaceId));
-      for (;;) {
-        try {
-          return await leases.with(workspaceId, checked, work);
-        } catch (error) {
-          if (!(error instanceof LeaseLostError)) throw error;
-          report(workspaceId, error);
-        }
-      }
-    });
+    const lost = (error: LeaseLostError) => report(workspaceId, error);
+    const done = await slots.count(() => leases.untilDone(workspaceId, checked, work, lost));
     wake();
     return done;
   }
@@ -145,4 +126,21 @@ export async function startEvaluator(options: EvaluatorOptions) {
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+function reportFailure(
+  { logger, observer }: EvaluatorOptions,
+  workspaceId: string,
+  error: unknown,
+  stopped: AbortSignal,
+): void {
+  if (error instanceof DataReplacedError) {
+    logger.info({ workspaceId }, 'stopped the work on a workspace, because all data is being replaced');
+  } else if (error instanceof LeaseLostError) {
+    observer.leaseLost();
+    logger.warn({ workspaceId }, 'another server has taken over the work on a workspace');
+  } else if (!stopped.aborted) {
+    const again = failsAgain(error) ? `in ${formatDuration(POSTPONED_MS)}` : 'soon';
+    logger.error({ workspaceId, err: error }, `cannot evaluate or sync a workspace; trying again ${again}`);
+  }
 }

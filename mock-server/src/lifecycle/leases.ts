@@ -5,6 +5,7 @@ import {
   claimLifecycle,
   extendLifecycleLease,
   type LifecycleLease,
+  lockLifecycle,
   releaseLifecycle,
 } from '../storage/statements/profiles/lifecycles.ts';
 
@@ -70,6 +71,24 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
         const lease = await storage.write((queries) => claimLifecycle(queries, workspaceId, LEASE_MS));
         if (lease) return await leases.keep(lease, work);
         await untilReleased(workspaceId, stop);
+      }
+    },
+    /** Like `with`, but starts again after another node has taken over the workspace and released it. */
+    async untilDone<Result>(
+      workspaceId: string,
+      storage: Pick<Storage, 'write'>,
+      work: (held: HeldLease) => Promise<Result>,
+      onLost: (error: LeaseLostError) => void,
+    ): Promise<Result> {
+      // Create the row: a workspace without profiles may have none.
+      await storage.write((queries) => lockLifecycle(queries, workspaceId));
+      for (;;) {
+        try {
+          return await leases.with(workspaceId, storage, work);
+        } catch (error) {
+          if (!(error instanceof LeaseLostError)) throw error;
+          onLost(error);
+        }
       }
     },
   };

@@ -1,7 +1,7 @@
 import type { ChangesMessage } from '@svc/contract/control';
 
 /** The changes since the last `take`. A list of ids is null if there are too many ids. */
-export interface ChangesSoFar extends Omit<ChangesMessage, 'clock'> {
+interface ChangesSoFar extends Omit<ChangesMessage, 'clock'> {
   clock?: true;
 }
 

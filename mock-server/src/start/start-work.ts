@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../config/config.ts';
 import type { SmtpTarget } from '../config/urls.ts';
-import { startDeliveryEngine } from '../delivery/engine.ts';
+import { type DeliveryEngine, startDeliveryEngine } from '../delivery/engine.ts';
 import type { DeliveryObserver } from '../delivery/observer.ts';
 import type { AttemptFaults } from '../delivery/sending/inject-faults.ts';
 import { drawFraction } from '../domain/random.ts';
@@ -67,16 +67,7 @@ export async function startWork(options: StartWorkOptions) {
       cutDatabase: database.cut,
     }),
   );
-  /** Tells the engines of all nodes that deliveries have been queued. */
-  const wakeDelivery = () => {
-    engine.wake();
-    peers?.hint('work');
-  };
-  /** Tells the engines of all nodes that an endpoint's URL, status or secrets have changed. */
-  const endpointChanged = (endpointId: string) => {
-    engine.endpointChanged(endpointId);
-    peers?.hint('endpoints');
-  };
+  const engines = enginesOfAllNodes(engine, peers);
   const checkSameData = () => sharedClock?.expectSameData().checkWrite ?? (async () => {});
   const intake = createIntake(storage, metrics, { checkSameData });
   const observer = observeLifecycle(metrics.lifecycle, changes);
@@ -85,7 +76,7 @@ export async function startWork(options: StartWorkOptions) {
       ...base,
       storage: checkedWrites(lifecycleStorage, checkSameData),
       accept: intake.accept,
-      wakeDelivery,
+      wakeDelivery: engines.wakeDelivery,
       followOtherIds,
       sourceRules: sourceRulesOf(options.rules, addresses.own, { readingTime }),
       observer,
@@ -117,13 +108,25 @@ export async function startWork(options: StartWorkOptions) {
     intake,
     onSameData,
     unboundParts,
-    wakeDelivery,
-    endpointChanged,
+    ...engines,
     clockMoved,
     report,
     follow,
   };
 }
+
+const enginesOfAllNodes = (engine: DeliveryEngine, peers: OpenedStorage['peers']) => ({
+  /** Tells the engines that deliveries have been queued. */
+  wakeDelivery(): void {
+    engine.wake();
+    peers?.hint('work');
+  },
+  /** Tells the engines that an endpoint's URL, status or secrets have changed. */
+  endpointChanged(endpointId: string): void {
+    engine.endpointChanged(endpointId);
+    peers?.hint('endpoints');
+  },
+});
 
 function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue: () => void): DeliveryObserver {
   return {

@@ -1,5 +1,5 @@
 /** Each row contains values in the order of a statement's parameters. */
-export type BatchRows = readonly (readonly unknown[])[];
+type BatchRows = readonly (readonly unknown[])[];
 
 /**
  * The only parameter of a compiled query that SQLite prepares once and runs for each row. PostgreSQL gets the columns

@@ -18,6 +18,8 @@ export interface KnownClockOptions {
   onReset?(): void;
 }
 
+export type KnownClock = ReturnType<typeof createKnownClock>;
+
 /** Keeps this node's clock and ids in line with the stored clock state. */
 export function createKnownClock(options: KnownClockOptions) {
   const { clock, ids, storage, onChange } = options;

@@ -1,12 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type ClockState, released } from '../domain/clock-state.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createTaskQueue } from '../runtime/task-queue.ts';
-import type { SameData } from '../storage/checked-writes.ts';
-import { DataReplacedError, StorageUnavailableError } from '../storage/port.ts';
-import { findSetting, saveSetting } from '../storage/statements/settings.ts';
-import { together } from '../storage/together.ts';
-import { waitForWipe } from '../storage/wipe.ts';
+import type { StorageUnavailableError } from '../storage/port.ts';
+import { saveSetting } from '../storage/statements/settings.ts';
+import { createCurrentData } from './current-data.ts';
 import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
 
 /*
@@ -68,23 +65,6 @@ export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> 
   fleet: ClockFleet | undefined;
 }
 
-interface CurrentOptions {
-  sameData?: SameData;
-  triesMax?: number | undefined;
-  writes?: boolean;
-}
-
-/** Each node reads the clock once a second. After this time without a read, the node was suspended or disconnected. */
-const CURRENT_MS = 5_000;
-const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
-
-/**
- * If the data is replaced during a request, the request runs again, up to `TRIES` times in all. `TRY_AGAIN_MS` is the
- * first wait. Each further wait is four times as long.
- */
-const TRIES = 5;
-const TRY_AGAIN_MS = 5;
-
 export function createSharedClock(options: SharedClockOptions) {
   const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
@@ -145,42 +125,19 @@ export function createSharedClock(options: SharedClockOptions) {
     }
   }
 
-  /**
-   * Resolves when this node's clock is current. After a suspension or a disconnection, reads the clock again: another
-   * node may have set the clock back, and this node must not accept data with a time in the future.
-   *
-   * @throws {@link StorageUnavailableError} if this node cannot tell whether it still has the lock.
-   */
-  async function ensureCurrent(): Promise<void> {
-    const heardAt = Math.max(known.at(), held?.heardAt() ?? 0);
-    if (!fleet || performance.now() - heardAt <= CURRENT_MS) return;
-    if (held) throw new StorageUnavailableError(NOT_HEARD, { outcome: 'unchanged' });
-    await states(known.read);
-  }
-
-  /**
-   * Returns functions that throw if the data has been replaced since this call. Call this before you read the rights of
-   * a caller, and before you choose the times and ids of a write. Otherwise, after a reset, a caller with rights in the
-   * old data could use the data of another tenant, or a delivery could get a due time from the old clock.
-   */
-  function expectSameData(): SameData {
-    const expected = known.reset();
-    const check = (reset: string | undefined) => {
-      if (reset !== expected) throw new DataReplacedError();
-    };
-    return {
-      async checkWrite(queries) {
-        const [, reset] = await together([waitForWipe(queries), findSetting(queries, 'reset')]);
-        check(reset);
-      },
-      checkRead: async () => check(await storage.read((queries) => findSetting(queries, 'reset'))),
-    };
-  }
-
   const hear = (): Promise<void> =>
     states(async () => {
       if (!held) await known.read();
     });
+
+  const currentData = createCurrentData({
+    storage,
+    known,
+    isShared: fleet !== undefined,
+    lockHeardAt: () => held?.heardAt(),
+    read: () => states(known.read),
+    hear,
+  });
 
   return {
     alone,
@@ -191,34 +148,7 @@ export function createSharedClock(options: SharedClockOptions) {
       if (clock.state.moving)
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot end the unfinished step of the clock'));
     },
-    /**
-     * Handles a request while this node's clock is current. If the data was replaced meanwhile, handles it again.
-     *
-     * @param handle - Handles the request once. Gets checks that throw if the data has been replaced: first `sameData`,
-     *   if given, and then new checks.
-     * @param options - `triesMax`: use 1 if the request's body is a stream, which cannot be read again. `writes`:
-     *   whether the request may create rows, and needs ids above those of the other nodes.
-     * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
-     */
-    async whileCurrent<Result>(
-      handle: (sameData: SameData) => Promise<Result>,
-      { sameData, triesMax = TRIES, writes = false }: CurrentOptions = {},
-    ): Promise<Result> {
-      await ensureCurrent();
-      if (writes) await known.followOtherIds();
-      for (let tries = 1; ; tries++) {
-        try {
-          return await handle((tries === 1 && sameData) || expectSameData());
-        } catch (error) {
-          if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
-          // A node that replaces the data uses the new clock only when its commit is on the disk. Until then, a new try
-          // would fail, too.
-          await delay(TRY_AGAIN_MS * 4 ** (tries - 1));
-          await hear();
-        }
-      }
-    },
-    expectSameData,
+    ...currentData,
     /** The id of the latest reset or restore that this node knows about, if any. */
     latestReset: known.reset,
     /** Reads the clock state that the mover has saved, and uses it. */

@@ -9,6 +9,7 @@
  *   the evaluator do this work (`DueWork`).
  * - `shared-clock.ts`: all nodes on a database have the same clock. Only one node at a time, the *mover*, has the
  *   *lock* to change the clock. `known-clock.ts` keeps the clock of a node in line with the stored clock.
+ * - `current-data.ts`: lets a request use only the current clock and the data of a single reset or restore.
  * - `settle.ts`: waits until no work is due or in flight, without moving the clock.
  * - `clock-skew.ts`: the real time. A node whose machine has a wrong clock uses the database's clock.
  *

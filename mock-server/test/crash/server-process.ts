@@ -38,7 +38,7 @@ export async function startServerProcess(options: readonly string[]): Promise<Se
 }
 
 /** The parts of a server's responses that the crash tests read. */
-export interface Answered {
+interface Answered {
   events?: { deliveries: { id: string; status: string }[] }[];
   settled?: boolean;
   pending?: number;

@@ -14,7 +14,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** The code blocks of a page of the built site, as a reader copies them. */
-export function codeOnSite(page: string): string[] {
+function codeOnSite(page: string): string[] {
   const html = readFileSync(join(site, `${page}.html`), 'utf8');
   return [...html.matchAll(/<pre class="shiki[^>]*><code[^>]*>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = '']) =>
     `${code.replaceAll(/<[^>]*>/g, '')}\n`.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) =>

@@ -17,7 +17,7 @@ import { userAgent } from './user-agent.ts';
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The request of a call. */
-export interface Outgoing {
+interface Outgoing {
   /** The operation's name in the API reference, for example `GET /v1/me`. */
   operation: string;
   /** Returns the URL. If this function throws, the call rejects with its error. */

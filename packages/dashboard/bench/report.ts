@@ -1,5 +1,5 @@
 /** A budget, the measured value, and whether it is within the budget. */
-export interface Measured {
+interface Measured {
   what: string;
   value: number;
   bound: number;

@@ -50,6 +50,8 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   followOtherIds?: (() => Promise<void>) | undefined;
 }
 
+export type Results = ReturnType<typeof createResults>;
+
 /**
  * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: what is
  * stored already does not change. If the database refuses a batch, the results of each endpoint are stored separately,

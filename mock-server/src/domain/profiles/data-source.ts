@@ -27,7 +27,7 @@ export const dataSourceOf = (row: { source: string | null } | undefined): DataSo
 
 export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 
-export const SCHEDULE_MIN_MS = 60_000;
+const SCHEDULE_MIN_MS = 60_000;
 /** With a longer interval, the time of the next read could be later than any valid date. */
 const SCHEDULE_MAX_MS = 366 * 86_400_000;
 

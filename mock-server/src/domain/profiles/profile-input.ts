@@ -6,7 +6,7 @@ import { parseLimitedJson } from '../json-limits.ts';
 import { schemaProblem } from '../schema-problem.ts';
 import { isDay } from './calendar.ts';
 
-export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
+const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
 export const WITHIN_YEARS = 'must be between the years 1 and 9998';
 

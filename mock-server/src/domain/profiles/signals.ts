@@ -41,11 +41,10 @@ export function createEvaluationDay(today: Day, weekStartsOn: number | null) {
 /** Active days after today do not count. */
 export function signalsOf({ firstSeenDay, lastSeenDay, activeDays }: SeenDays, on: EvaluationDay): Signals {
   let [short, long, thisWeek, lastWeek, lastWeekSoFar] = [0, 0, 0, 0, 0];
-  for (let index = activeDays.length - 1; index >= 0; index--) {
-    const day = activeDays[index] as Day;
+  // The long window contains all other windows.
+  const from = activeDays.findLastIndex((day) => day < on.longWindowStart) + 1;
+  for (const day of activeDays.slice(from)) {
     if (day > on.today) continue;
-    // The long window contains all other windows.
-    if (day < on.longWindowStart) break;
     long++;
     if (day >= on.shortWindowStart) short++;
     if (day >= on.weekStart) thisWeek++;

@@ -44,7 +44,7 @@ export interface SnapshotTable {
 }
 
 /** The server uses this table only if several nodes share the count of requests. */
-export interface RateLimitWindowTable {
+interface RateLimitWindowTable {
   credential_id: string;
   /** The time on the database's clock. */
   started_at: number;
@@ -52,7 +52,7 @@ export interface RateLimitWindowTable {
 }
 
 /** Values in JSON, by name. */
-export interface SettingTable {
+interface SettingTable {
   name: string;
   value: string;
 }

@@ -7,7 +7,7 @@ import { createPace, type Pace } from './refresh-interval.ts';
 import { isUnavailable } from './server-error.ts';
 
 /** `data` is the last response, and is kept while the server does not respond. */
-export interface QueryState<Data> {
+interface QueryState<Data> {
   data: Data | undefined;
   error: unknown;
   /** The real time at which `data` was read, if it may be out of date. */
@@ -134,7 +134,7 @@ export function useQuery<Data>(
 }
 
 /** Call this after the server's data was deleted. */
-export function forgetAll(): void {
+function forgetAll(): void {
   for (const [key, entry] of entries) {
     if (entry.views === 0) entries.delete(key);
     else entry.state.value = { data: undefined, error: undefined, staleSince: undefined };

@@ -1,6 +1,7 @@
 import type { Webhooks } from '@svc/webhooks';
 import { type Context, Hono } from 'hono';
-import { describeFramework, type Mounted, type Sent } from '../support/receiver-suite.ts';
+import type { Sent } from '../support/message.ts';
+import { describeFramework, type Mounted } from '../support/receiver-suite.ts';
 
 const mounted = (receive: (context: Context) => Response | Promise<Response>): Mounted => {
   const app = new Hono().post('/webhooks', receive);

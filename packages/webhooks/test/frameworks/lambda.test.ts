@@ -9,9 +9,9 @@ import type {
   LambdaFunctionURLEvent,
 } from 'aws-lambda';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { signedMessage } from '../support/message.ts';
+import { type Sent, signedMessage } from '../support/message.ts';
 import { webhooks as atTestClock } from '../support/receiver.ts';
-import { describeFramework, type Sent } from '../support/receiver-suite.ts';
+import { describeFramework } from '../support/receiver-suite.ts';
 import { codeOf } from '../support/refusal.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -12,6 +12,12 @@ export const PING = '{"id":"evt_1","type":"webhook.ping","created":"2026-05-28T2
 export const EVALUATED =
   '{"id":"evt_2","type":"lifecycle.evaluated","created":"2026-05-28T20:26:40.000Z","subject":{"id":"wsp_1","type":"workspace","url":"/v1/workspaces/wsp_1"}}';
 
+/** The POST that a receiver gets: its headers and its body. */
+export interface Sent {
+  headers: Record<string, string>;
+  body: string;
+}
+
 /** Signs with Node's own HMAC. It shares no code with the library, so that it can check it. */
 export function hmac(key: Uint8Array, id: string, timestamp: number | string, body: string | Uint8Array): string {
   return createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest('base64');

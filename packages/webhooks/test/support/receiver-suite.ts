@@ -1,14 +1,8 @@
 import { createWebhooks, memoryDedupe, type Webhooks } from '@svc/webhooks';
 import { signWebhook } from '@svc/webhooks/testing';
 import { describe, expect, it } from 'vitest';
-import { SECRET } from './message.ts';
+import { SECRET, type Sent } from './message.ts';
 import { startReferenceServer } from './reference-server.ts';
-
-/** The POST that a framework gets: its headers and its body. */
-export interface Sent {
-  headers: Record<string, string>;
-  body: string;
-}
 
 /** A receiver in a framework. */
 export interface Mounted {

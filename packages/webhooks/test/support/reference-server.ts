@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebhookEndpoint, WebhookSecret } from '@svc/contract';
 import { startServer } from '@svc/mock-server';
-import type { Sent } from './receiver-suite.ts';
+import type { Sent } from './message.ts';
 
 /** The reference server with one endpoint. It keeps the deliveries as they arrive over HTTP. */
 export async function startReferenceServer() {

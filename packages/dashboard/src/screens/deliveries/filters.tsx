@@ -11,7 +11,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { type Option, optionsOf, Pick } from '../../ui/pick.tsx';
 
-export const DELIVERY_FILTERS = ['endpointId', 'status', 'eventType', 'createdFrom', 'createdTo'] as const;
+const DELIVERY_FILTERS = ['endpointId', 'status', 'eventType', 'createdFrom', 'createdTo'] as const;
 export type DeliveryFilter = (typeof DELIVERY_FILTERS)[number];
 export type DeliveryFilters = UrlFilters<DeliveryFilter>;
 

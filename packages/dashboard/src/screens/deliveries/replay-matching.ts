@@ -14,7 +14,7 @@ export interface ReplayAllOptions<Item extends { id: string }> {
   describe(error: unknown): string;
 }
 
-export const REPLAYED_MAX = 1_000;
+const REPLAYED_MAX = 1_000;
 const AT_A_TIME = 4;
 
 /** Replays at most 1,000 deliveries. Reads the list first, so that replays are not replayed. */

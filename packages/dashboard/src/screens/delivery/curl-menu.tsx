@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
 /** The command sends the delivery with a new signature. */
-export async function signedCurl(deliveryId: string): Promise<string> {
+async function signedCurl(deliveryId: string): Promise<string> {
   const { url, headers, body } = await control('POST', '/deliveries/{deliveryId}/signature', {
     params: { deliveryId },
   });

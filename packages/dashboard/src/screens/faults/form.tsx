@@ -127,26 +127,7 @@ function DraftFields({
         onPick={(target) => onChange({ target: target as Target, effect: 'status' })}
       />
       <SelectField label="Effect" value={draft.effect} options={offered} onPick={(effect) => onChange({ effect })} />
-      {draft.effect === 'status' && (
-        <NumberField
-          label="Status"
-          min={draft.target === 'api' ? 400 : 200}
-          max={599}
-          value={draft.status}
-          required
-          onNumber={(status) => onChange({ status })}
-        />
-      )}
-      {draft.effect === 'delay' && (
-        <NumberField
-          label="Delay in milliseconds"
-          min={0}
-          max={60_000}
-          value={draft.delayMs}
-          required
-          onNumber={(delayMs) => onChange({ delayMs })}
-        />
-      )}
+      <EffectField draft={draft} onChange={onChange} />
       {draft.target === 'delivery' ? (
         <SelectField
           label="Endpoint"
@@ -180,6 +161,33 @@ function DraftFields({
         onNumber={(probability) => onChange({ probability })}
       />
     </div>
+  );
+}
+
+function EffectField({ draft, onChange }: { draft: Draft; onChange: (part: Partial<Draft>) => void }) {
+  return (
+    <>
+      {draft.effect === 'status' && (
+        <NumberField
+          label="Status"
+          min={draft.target === 'api' ? 400 : 200}
+          max={599}
+          value={draft.status}
+          required
+          onNumber={(status) => onChange({ status })}
+        />
+      )}
+      {draft.effect === 'delay' && (
+        <NumberField
+          label="Delay in milliseconds"
+          min={0}
+          max={60_000}
+          value={draft.delayMs}
+          required
+          onNumber={(delayMs) => onChange({ delayMs })}
+        />
+      )}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ export interface Row {
 }
 
 /** A request to the page's URL reads the same part of the list again. */
-export interface LoadedPage<Item extends Row> {
+interface LoadedPage<Item extends Row> {
   /** Undefined for the first page. */
   url: string | undefined;
   items: readonly Item[];

@@ -100,21 +100,8 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
     begin();
     setList(EMPTY);
     void restart();
-    let lookedAt = 0;
-    const pace = createPace(
-      () => {
-        lookedAt = Date.now();
-        void look();
-      },
-      () => lookedAt,
-    );
-    const stop = whileAvailable((changed) => {
-      const { concerns } = current.current.source;
-      if (concerns === 'nothing') return;
-      if (changed === 'anything' || isConcerned(concerns, changed)) pace.ask(changed);
-    });
+    const stop = lookAfterChanges(look, () => current.current.source.concerns);
     return () => {
-      pace.stop();
       stop();
       end();
     };
@@ -131,5 +118,26 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
     see: (from, to) => {
       current.current.view = [from, to];
     },
+  };
+}
+
+/** @returns a function that ends this. */
+function lookAfterChanges(look: () => Promise<void>, concernsNow: () => Concerns | 'nothing'): () => void {
+  let lookedAt = 0;
+  const pace = createPace(
+    () => {
+      lookedAt = Date.now();
+      void look();
+    },
+    () => lookedAt,
+  );
+  const stop = whileAvailable((changed) => {
+    const concerns = concernsNow();
+    if (concerns === 'nothing') return;
+    if (changed === 'anything' || isConcerned(concerns, changed)) pace.ask(changed);
+  });
+  return () => {
+    pace.stop();
+    stop();
   };
 }

@@ -15,7 +15,7 @@ export interface EndpointFields {
 const FIELDS = ['url', 'description', 'subscribedEvents'] as const;
 
 /** The field to which an error message of the service refers. */
-export const fieldOf = (message: string): (typeof FIELDS)[number] | undefined => {
+const fieldOf = (message: string): (typeof FIELDS)[number] | undefined => {
   const named = FIELDS.find((field) => message.includes(`"${field}`));
   return named ?? (/\burl\b|receiver|address/i.test(message) ? 'url' : undefined);
 };

@@ -1,0 +1,102 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SameData } from '../storage/checked-writes.ts';
+import { DataReplacedError, type Storage, StorageUnavailableError } from '../storage/port.ts';
+import { findSetting } from '../storage/statements/settings.ts';
+import { together } from '../storage/together.ts';
+import { waitForWipe } from '../storage/wipe.ts';
+import type { KnownClock } from './known-clock.ts';
+
+interface CurrentDataOptions {
+  storage: Storage;
+  known: KnownClock;
+  isShared: boolean;
+  /** `ClockLock.heardAt` of the lock on the clock, or `undefined` while this node does not have the lock. */
+  lockHeardAt(): number | undefined;
+  /** Reads the clock from the database. */
+  read(): Promise<void>;
+  /** Reads the clock unless this node has the lock. */
+  hear(): Promise<void>;
+}
+
+interface CurrentOptions {
+  sameData?: SameData;
+  triesMax?: number | undefined;
+  writes?: boolean;
+}
+
+/** Each node reads the clock once a second. After this time without a read, the node was suspended or disconnected. */
+const CURRENT_MS = 5_000;
+const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
+
+/**
+ * If the data is replaced during a request, the request runs again, up to `TRIES` times in all. `TRY_AGAIN_MS` is the
+ * first wait. Each further wait is four times as long.
+ */
+const TRIES = 5;
+const TRY_AGAIN_MS = 5;
+
+/** Lets a request use only the current clock and the data of a single reset or restore. */
+export function createCurrentData({ storage, known, isShared, lockHeardAt, read, hear }: CurrentDataOptions) {
+  /**
+   * Resolves when this node's clock is current. After a suspension or a disconnection, reads the clock again: another
+   * node may have set the clock back, and this node must not accept data with a time in the future.
+   *
+   * @throws {@link StorageUnavailableError} if this node cannot tell whether it still has the lock.
+   */
+  async function ensureCurrent(): Promise<void> {
+    const heardAt = lockHeardAt();
+    if (!isShared || performance.now() - Math.max(known.at(), heardAt ?? 0) <= CURRENT_MS) return;
+    if (heardAt !== undefined) throw new StorageUnavailableError(NOT_HEARD, { outcome: 'unchanged' });
+    await read();
+  }
+
+  /**
+   * Returns functions that throw if the data has been replaced since this call. Call this before you read the rights of
+   * a caller, and before you choose the times and ids of a write. Otherwise, after a reset, a caller with rights in the
+   * old data could use the data of another tenant, or a delivery could get a due time from the old clock.
+   */
+  function expectSameData(): SameData {
+    const expected = known.reset();
+    const check = (reset: string | undefined) => {
+      if (reset !== expected) throw new DataReplacedError();
+    };
+    return {
+      async checkWrite(queries) {
+        const [, reset] = await together([waitForWipe(queries), findSetting(queries, 'reset')]);
+        check(reset);
+      },
+      checkRead: async () => check(await storage.read((queries) => findSetting(queries, 'reset'))),
+    };
+  }
+
+  return {
+    expectSameData,
+    /**
+     * Handles a request while this node's clock is current. If the data was replaced meanwhile, handles it again.
+     *
+     * @param handle - Handles the request once. Gets checks that throw if the data has been replaced: first `sameData`,
+     *   if given, and then new checks.
+     * @param options - `triesMax`: use 1 if the request's body is a stream, which cannot be read again. `writes`:
+     *   whether the request may create rows, and needs ids above those of the other nodes.
+     * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.
+     */
+    async whileCurrent<Result>(
+      handle: (sameData: SameData) => Promise<Result>,
+      { sameData, triesMax = TRIES, writes = false }: CurrentOptions = {},
+    ): Promise<Result> {
+      await ensureCurrent();
+      if (writes) await known.followOtherIds();
+      for (let tries = 1; ; tries++) {
+        try {
+          return await handle((tries === 1 && sameData) || expectSameData());
+        } catch (error) {
+          if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
+          // A node that replaces the data uses the new clock only when its commit is on the disk. Until then, a new try
+          // would fail, too.
+          await delay(TRY_AGAIN_MS * 4 ** (tries - 1));
+          await hear();
+        }
+      }
+    },
+  };
+}
