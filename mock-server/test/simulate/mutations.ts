@@ -41,7 +41,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     replace: '    held.databaseLost();\n',
     by: '',
     faults: ['lost commits', 'failing receivers'],
-    from: 1_140,
+    from: 1_380,
   },
   'a slot is not given back': {
     file: 'delivery/lanes/rotation.ts',
