@@ -3,7 +3,7 @@ import { packDays, unpackDays } from '../../../domain/profiles/active-days.ts';
 import { calendarOf } from '../../../domain/profiles/calendar.ts';
 import { mergeProfile, type ProfileData } from '../../../domain/profiles/merge-profile.ts';
 import type { ProfileInput } from '../../../domain/profiles/profile-input.ts';
-import { indexedWords } from '../../../domain/search.ts';
+import { indexedWords, SEARCHED_FIELDS, searchedTexts } from '../../../domain/search.ts';
 import type { Ids } from '../../../runtime/ids.ts';
 import { isPostgres } from '../../dialect.ts';
 import { type ColumnsOf, insertRows, runForRows, updateRows } from '../../many-rows.ts';
@@ -52,7 +52,7 @@ const LAST_SEEN: ColumnsOf<StoredProfile> = { last_seen_at: ['bigint', ({ lastSe
 const textsOf = (workspaceId: string): ColumnsOf<StoredProfile> => ({
   name: ['text', ({ name }) => name],
   email: ['text', ({ email }) => email],
-  words: ['tsvector', ({ name, email, externalId }) => indexedWords(workspaceId, [name, email, externalId])],
+  words: ['tsvector', (profile) => indexedWords(workspaceId, searchedTexts(profile))],
   attributes: ['text', ({ attributes }) => attributes],
 });
 
@@ -99,7 +99,7 @@ async function updateProfiles(
       key: { id: ['text', ({ id }) => id] },
     });
   await update(changedIn('firstSeenAt', 'lastSeenAt', 'activeDays'), SEEN);
-  await update(changedIn('name', 'email', 'attributes'), textsOf(workspaceId));
+  await update(changedIn(...SEARCHED_FIELDS, 'attributes'), textsOf(workspaceId));
   const key = stateKeyOf(workspaceId);
   await updateRows(queries, 'profile_states', changedIn('lastSeenAt'), { set: LAST_SEEN, key });
 }
