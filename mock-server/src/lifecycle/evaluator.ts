@@ -1,6 +1,7 @@
 import { formatDuration } from '../domain/duration.ts';
 import type { Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
+import { lockLifecycle } from '../storage/changes/profiles.ts';
 import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import { DataReplacedError } from '../storage/port.ts';
@@ -9,7 +10,6 @@ import {
   countDueLifecycles,
   findNextLifecycleDueAfter,
   isLifecycleDue,
-  lockLifecycle,
 } from '../storage/statements/profiles/lifecycles.ts';
 import { createDueWork, failsAgain, POSTPONED_MS } from './due-work.ts';
 import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';

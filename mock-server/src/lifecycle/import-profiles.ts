@@ -4,8 +4,8 @@ import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/p
 import { searchedTexts } from '../domain/search.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { createPauses, type Pauses } from '../runtime/pauses.ts';
+import { upsertProfiles } from '../storage/changes/profiles.ts';
 import { DataReplacedError, type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
-import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter, createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-records.ts';
 
 export type ImportCounts = Pick<ImportResult, 'created' | 'updated' | 'unchanged' | 'rejected'>;
