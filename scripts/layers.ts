@@ -79,12 +79,12 @@ export const LAYERS: readonly Layer[] = [
     'node: commander undici kysely pg open leven string-width cli-progress @bomb.sh/tab @svc/client @svc/contract @svc/contract/* @svc/webhooks @svc/webhooks/testing @svc/webhooks/diagnose',
   ),
   server('control-client', 'control-client/', '', '@svc/contract/*'),
-  server('index', 'index.ts', 'context start http config storage', 'node:'),
-  server('context', 'context.ts', 'start state time fleet http config storage runtime', 'node:module'),
+  server('index', 'index.ts', 'context start http config changes', 'node:'),
+  server('context', 'context.ts', 'start state time fleet http config changes runtime', 'node:module'),
   server(
     'start',
     'start/',
-    'http delivery lifecycle notifications pages network fleet time transfer databases config storage domain runtime',
+    'http delivery lifecycle notifications pages network fleet time transfer databases config changes storage domain runtime',
     'node:',
   ),
 
@@ -92,18 +92,18 @@ export const LAYERS: readonly Layer[] = [
   server(
     'http',
     'http/',
-    'state time transfer storage domain runtime',
+    'state time transfer changes storage domain runtime',
     'node: hono @hono/node-server zod @svc/contract @svc/contract/*',
   ),
-  server('delivery', 'delivery/', 'time storage network domain runtime', 'node: undici @svc/contract'),
-  server('lifecycle', 'lifecycle/', 'time storage network domain runtime', 'node: undici @svc/contract'),
+  server('delivery', 'delivery/', 'time changes storage network domain runtime', 'node: undici @svc/contract'),
+  server('lifecycle', 'lifecycle/', 'time changes storage network domain runtime', 'node: undici @svc/contract'),
   server('notifications', 'notifications/', 'time storage domain runtime', 'nodemailer @svc/contract'),
   server('pages', 'dashboard/', 'storage domain', 'node: hono'),
 
   // The following rows are for everything that all nodes share.
   server('fleet', 'fleet/', 'time databases domain runtime'),
-  server('state', 'state/', 'time transfer storage domain runtime', 'node: @svc/contract'),
-  server('time', 'time/', 'storage domain runtime', 'node:'),
+  server('state', 'state/', 'time transfer changes storage domain runtime', 'node: @svc/contract'),
+  server('time', 'time/', 'changes storage domain runtime', 'node:'),
 
   server(
     'transfer',
@@ -113,6 +113,13 @@ export const LAYERS: readonly Layer[] = [
   ),
   server('config', 'config/', 'databases storage domain', 'node: commander yaml @svc/contract'),
   server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain runtime', 'node: kysely pg'),
+  // A change runs several statements, or decides something. So no statement imports a change.
+  server(
+    'changes',
+    'storage/changes/ storage/seed/apply.ts storage/seed/profiles.ts',
+    'storage domain runtime',
+    'kysely @svc/contract',
+  ),
   server('storage', 'storage/', 'domain runtime', 'kysely zod @svc/contract @svc/contract/schemas'),
 
   // Opens connections to other machines, and limits what these machines may send.

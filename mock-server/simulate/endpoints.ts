@@ -1,8 +1,7 @@
+import { insertEndpoint, insertSecret, updateEndpoint } from '../src/storage/changes/endpoints.ts';
 import type { Queries } from '../src/storage/port.ts';
 import type { EndpointTable } from '../src/storage/schema/webhooks.ts';
-import { insertEndpoint, updateEndpoint } from '../src/storage/statements/endpoints.ts';
 import { insertOrganization } from '../src/storage/statements/organizations.ts';
-import { insertSecret } from '../src/storage/statements/secrets.ts';
 import { insertWorkspace } from '../src/storage/statements/workspaces.ts';
 import { wipe } from '../src/storage/wipe.ts';
 import { ENDPOINTS_MAX, SECRETS } from './database.ts';

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';
 import { followPeers } from './fleet/follow-peers.ts';
 import type { Services } from './http/services.ts';
-import { createChanges } from './runtime/changes.ts';
+import { createChangeStream } from './runtime/change-stream.ts';
 import { Cleanup } from './runtime/cleanup.ts';
 import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
@@ -60,7 +60,7 @@ export async function createContext(
   const data = await startData({ storage, config, keySources, seed, realNow, isShared: peers !== undefined, listens });
 
   const metrics = createMetrics();
-  const changes = cleanup.use(createChanges(peers !== undefined));
+  const changes = cleanup.use(createChangeStream(peers !== undefined));
   const { clock, ids, random, masterKey } = data;
   const base = { storage, clock, ids, random, masterKey, logger, metrics, changes };
   const announce = peers && (async () => void (await peers.announce('settings')));

@@ -1,9 +1,9 @@
 import { STORE_AT_COUNT, STORE_DELAY_MS } from '../../src/delivery/tuning.ts';
 import type { EndedStatus } from '../../src/domain/consecutive-failures.ts';
 import { transitionAfter } from '../../src/domain/retry-schedule.ts';
+import { countConsecutiveFailures } from '../../src/storage/changes/endpoints.ts';
 import { insertRows } from '../../src/storage/many-rows.ts';
 import type { Storage } from '../../src/storage/port.ts';
-import { countConsecutiveFailures } from '../../src/storage/statements/endpoints.ts';
 import { insertAttempts } from './insert-attempts.ts';
 import type { Sent } from './job.ts';
 

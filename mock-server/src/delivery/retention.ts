@@ -2,13 +2,16 @@ import { REAL_TIME } from '../domain/clock-state.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
+import {
+  removeOldEvaluations,
+  removeOldEvents,
+  removeOldNotifications,
+  removeOldReplays,
+} from '../storage/changes/retention.ts';
 import { removeIdleLanes } from '../storage/delivery/mend-lanes.ts';
 import { removeOldDeliveries } from '../storage/delivery/remove-old.ts';
 import type { Queries, Storage } from '../storage/port.ts';
-import { removeOldEvents, removeOldReplays } from '../storage/statements/events.ts';
 import type { OldRows } from '../storage/statements/ids.ts';
-import { removeOldNotifications } from '../storage/statements/notifications.ts';
-import { removeOldEvaluations } from '../storage/statements/profiles/evaluations.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 import { together } from '../storage/together.ts';
 import { waitForWipe } from '../storage/wipe.ts';

@@ -3,6 +3,10 @@ import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 /** A delivery that ends as `disabled` does not change an endpoint's failure count. */
 export type EndedStatus = 'success' | 'failed';
 
+/** Activating an inactive endpoint resets the endpoint's failure count. */
+export const failuresAfterActivation = (endpoint: { consecutiveFailures: number; active: boolean }): number =>
+  endpoint.active ? endpoint.consecutiveFailures : 0;
+
 /** Five failures disable the endpoint, even if a success follows (service document, "Webhook endpoint activity"). */
 export function countFailures(
   endpoint: { consecutiveFailures: number; active: boolean },

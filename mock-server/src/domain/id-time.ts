@@ -60,3 +60,7 @@ export function timeOfId(id: string): Instant {
 
 /** How far the time of the next id after `id` is ahead of the clock, in milliseconds. */
 export const leadOf = (id: string, now: Instant): number => timeOfId(id) + 1 - now;
+
+/** Allows for a small difference between the clocks of nodes. Returns `undefined` if the known lead is high enough. */
+export const raisedLead = (knownMs: number | undefined, leadMs: number): number | undefined =>
+  leadMs > (knownMs ?? 0) ? leadMs + 1_000 : undefined;

@@ -1,3 +1,13 @@
+import type { ProfileInput } from './profiles/profile-input.ts';
+
+/** The fields of a profile that a search reads. All code that stores, finds or counts these fields uses this list. */
+export const SEARCHED_FIELDS = ['name', 'email', 'externalId'] as const;
+export type SearchedFields = Record<(typeof SEARCHED_FIELDS)[number], string | null>;
+
+/** Returns the searched fields of a profile. A field that an input omits is null. */
+export const searchedTexts = (profile: Pick<ProfileInput, keyof SearchedFields>): (string | null)[] =>
+  SEARCHED_FIELDS.map((field) => profile[field] ?? null);
+
 /**
  * In UTF-16 units after Unicode decomposition, which may turn one character into 18 units. Without a limit, a search
  * could block the server.

@@ -10,7 +10,7 @@ import type { Sync } from '../domain/profiles/data-source.ts';
 import type { Evaluation } from '../domain/profiles/evaluation.ts';
 import type { ImportFormat, ImportResult } from '../domain/profiles/profile-import.ts';
 import type { Random } from '../domain/random.ts';
-import type { Changes } from '../runtime/changes.ts';
+import type { ChangeStream } from '../runtime/change-stream.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Metrics, WorkReading } from '../runtime/metrics.ts';
@@ -67,7 +67,7 @@ export interface Services extends ReceiverRules {
   wrongTokens: WrongTokens;
   sessions: Sessions;
   registerDashboard(app: Hono): void;
-  changes: Changes;
+  changes: ChangeStream;
   about: About;
   /** The origins of web pages that may call `/v1`. */
   cors: readonly string[];

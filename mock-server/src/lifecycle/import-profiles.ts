@@ -1,10 +1,11 @@
 import type { Clock } from '../domain/instant.ts';
 import { ImportError, type ImportFormat, type ImportResult } from '../domain/profiles/profile-import.ts';
 import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/profiles/profile-input.ts';
+import { searchedTexts } from '../domain/search.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { createPauses, type Pauses } from '../runtime/pauses.ts';
+import { upsertProfiles } from '../storage/changes/profiles.ts';
 import { DataReplacedError, type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
-import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter, createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-records.ts';
 
 export type ImportCounts = Pick<ImportResult, 'created' | 'updated' | 'unchanged' | 'rejected'>;
@@ -87,7 +88,7 @@ export async function importProfiles(
       if ('problem' in parsed) reject(line, parsed.problem);
       else {
         batch.push({ line, input: parsed.input });
-        batchBytes += BYTES_PER_INDEXED * searchedLength(parsed.input);
+        batchBytes += BYTES_PER_INDEXED * searchedTexts(parsed.input).join('').length;
       }
       batchBytes += bytes?.length ?? 0;
       if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
@@ -115,9 +116,6 @@ function parseRecord(bytes: Uint8Array | undefined): ParsedProfile {
   if (bytes) return parseProfile(bytes);
   return { problem: `The profile is longer than ${RECORD_MAX_BYTES} bytes.` };
 }
-
-const searchedLength = ({ name, email, externalId }: ProfileInput): number =>
-  (name?.length ?? 0) + (email?.length ?? 0) + externalId.length;
 
 const storedUntilThen = ({ upserted }: ImportResult) =>
   upserted === 0

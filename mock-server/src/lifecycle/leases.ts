@@ -1,11 +1,11 @@
 import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { lockLifecycle } from '../storage/changes/profiles.ts';
 import { DataReplacedError, type Storage } from '../storage/port.ts';
 import {
   claimLifecycle,
   extendLifecycleLease,
   type LifecycleLease,
-  lockLifecycle,
   releaseLifecycle,
 } from '../storage/statements/profiles/lifecycles.ts';
 

@@ -5,7 +5,7 @@ import type { Logger } from '../runtime/logger.ts';
 import { tracingEvaluation } from '../runtime/tracing.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
 import { findLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
-import { hasProfiles } from '../storage/statements/profiles/write.ts';
+import { hasProfiles } from '../storage/statements/profiles/states.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { HeldLease } from './leases.ts';
 import type { LifecycleObserver } from './observer.ts';

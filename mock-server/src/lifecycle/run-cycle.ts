@@ -13,20 +13,20 @@ import {
 import { createEvaluationDay } from '../domain/profiles/signals.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { tracingEvents } from '../runtime/tracing.ts';
+import { lockLifecycle, updateStates } from '../storage/changes/profiles.ts';
 import { acceptEvents } from '../storage/delivery/accept.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
 import { insertEvaluation } from '../storage/statements/profiles/evaluations.ts';
-import { lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
+import { saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
 import {
   type EvaluatedProfile,
   findProfilesToEvaluate,
+  hasProfiles,
   isMeasured,
   lastProfileId,
   type ProfileToEvaluate,
-  updateStates,
 } from '../storage/statements/profiles/states.ts';
-import { hasProfiles } from '../storage/statements/profiles/write.ts';
 import { findWorkspace } from '../storage/statements/workspaces.ts';
 import { type HeldLease, LeaseLostError } from './leases.ts';
 

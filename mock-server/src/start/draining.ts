@@ -1,4 +1,4 @@
-import type { Changes } from '../runtime/changes.ts';
+import type { ChangeStream } from '../runtime/change-stream.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { NewerDatabaseError } from '../storage/migrate.ts';
 import type { Storage } from '../storage/port.ts';
@@ -11,7 +11,7 @@ import { findUnknownMigration } from '../storage/statements/start.ts';
 export function createDraining(
   storage: Pick<Storage, 'read'>,
   logger: Logger,
-  changes: Pick<Changes, 'close'>,
+  changes: Pick<ChangeStream, 'close'>,
   work: readonly { close(): Promise<void> }[],
 ) {
   const outdated = Promise.withResolvers<Error>();

@@ -12,7 +12,7 @@ import { createLifecycle } from '../lifecycle/lifecycle.ts';
 import type { LifecycleObserver } from '../lifecycle/observer.ts';
 import { createReadingTime } from '../network/parsing-time.ts';
 import { startMailer } from '../notifications/mailer.ts';
-import type { Changes } from '../runtime/changes.ts';
+import type { ChangeStream } from '../runtime/change-stream.ts';
 import type { Cleanup } from '../runtime/cleanup.ts';
 import { checkedWrites, type SameData } from '../storage/checked-writes.ts';
 import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
@@ -128,7 +128,7 @@ const enginesOfAllNodes = (engine: DeliveryEngine, peers: OpenedStorage['peers']
   },
 });
 
-function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue: () => void): DeliveryObserver {
+function observeDelivery(metrics: DeliveryObserver, changes: ChangeStream, emailsDue: () => void): DeliveryObserver {
   return {
     ...metrics,
     attemptStored(attempt) {
@@ -144,7 +144,7 @@ function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue:
   };
 }
 
-function observeLifecycle(metrics: LifecycleObserver, changes: Changes): LifecycleObserver {
+function observeLifecycle(metrics: LifecycleObserver, changes: ChangeStream): LifecycleObserver {
   return {
     ...metrics,
     evaluated(evaluation) {

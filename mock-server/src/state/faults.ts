@@ -1,8 +1,9 @@
 import { concerns, type Fault, type FaultSubject, isUsedUp, pass } from '../domain/fault.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { createTaskQueue } from '../runtime/task-queue.ts';
+import { addFault } from '../storage/changes/faults.ts';
 import type { Storage } from '../storage/port.ts';
-import { addFault, deleteSetting, findSetting, lockFaults, saveSetting } from '../storage/statements/settings.ts';
+import { deleteSetting, findSetting, lockFaults, saveSetting } from '../storage/statements/settings.ts';
 
 export type Faults = Awaited<ReturnType<typeof loadFaults>>;
 

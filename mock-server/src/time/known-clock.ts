@@ -1,9 +1,10 @@
 import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import { leadOf } from '../domain/id-time.ts';
 import type { Ids } from '../runtime/ids.ts';
+import { followLatestId, raiseIdLead } from '../storage/changes/ids.ts';
 import type { Storage } from '../storage/port.ts';
-import { findLatestId, followLatestId, TABLES_WITH_IDS } from '../storage/statements/ids.ts';
-import { findSetting, raiseIdLead } from '../storage/statements/settings.ts';
+import { findLatestId, TABLES_WITH_IDS } from '../storage/statements/ids.ts';
+import { findSetting } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 
 export interface KnownClockOptions {

@@ -1,8 +1,8 @@
 import { PATIENCE_MS } from '@svc/testing';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { insertEndpoint } from '../../src/storage/changes/endpoints.ts';
 import type { Storage } from '../../src/storage/port.ts';
-import { insertEndpoint } from '../../src/storage/statements/endpoints.ts';
 import { addEndpoint, createWorld } from '../support/delivery/world.ts';
 
 test('Two endpoints that are inserted at the same time cannot exceed the limit', async () => {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { upsertProfiles } from '../../src/storage/changes/profiles.ts';
 import type { Queries, StatementsFor, Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
-import { upsertProfiles } from '../../src/storage/statements/profiles/write.ts';
 import { together } from '../../src/storage/together.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/delivery/receiver.ts';

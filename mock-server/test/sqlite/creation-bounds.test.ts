@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { lowestIdAt, timeOfId } from '../../src/domain/id-time.ts';
+import { raiseIdLead } from '../../src/storage/changes/ids.ts';
 import { acceptEvents } from '../../src/storage/delivery/accept.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { listDeliveries } from '../../src/storage/statements/deliveries/list.ts';
 import { findDeliveriesOfEvent } from '../../src/storage/statements/deliveries/read.ts';
-import { raiseIdLead } from '../../src/storage/statements/settings.ts';
 import { addEndpoint, createWorld, emit, START } from '../support/delivery/world.ts';
 
 const HOUR = 3_600_000;

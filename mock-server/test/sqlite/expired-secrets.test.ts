@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSecret } from '../../src/domain/derive-secret.ts';
-import { insertSecret } from '../../src/storage/statements/secrets.ts';
+import { insertSecret } from '../../src/storage/changes/endpoints.ts';
 import { addEndpoint, createWorld, START } from '../support/delivery/world.ts';
 
 const DAY = 86_400_000;

@@ -1,9 +1,9 @@
 import type { EndedStatus } from '../../domain/consecutive-failures.ts';
 import { ENDPOINT, subjectOf } from '../../domain/event-subject.ts';
+import { type AutoDisabledEndpoint, countConsecutiveFailures } from '../../storage/changes/endpoints.ts';
+import { notifyDevelopers } from '../../storage/changes/notifications.ts';
 import { acceptEvents } from '../../storage/delivery/accept.ts';
 import type { Queries } from '../../storage/port.ts';
-import { type AutoDisabledEndpoint, countConsecutiveFailures } from '../../storage/statements/endpoints.ts';
-import { notifyDevelopers } from '../../storage/statements/notifications.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
 import type { DispatcherTools } from '../tools.ts';
 

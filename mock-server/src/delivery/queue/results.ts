@@ -1,9 +1,9 @@
 import type { Timer } from '../../runtime/timers.ts';
 import { createWorkLoop } from '../../runtime/work-loop.ts';
+import type { AutoDisabledEndpoint } from '../../storage/changes/endpoints.ts';
 import { keepSessions } from '../../storage/delivery/node-sessions.ts';
 import { logUnmoved, resultStatements, storeResults } from '../../storage/delivery/store-results.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../../storage/port.ts';
-import type { AutoDisabledEndpoint } from '../../storage/statements/endpoints.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLane } from '../lanes/lane.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';

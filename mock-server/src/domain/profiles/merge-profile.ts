@@ -15,8 +15,47 @@ export interface ProfileData {
   activeDays: readonly Day[];
 }
 
+export type StoredProfile = ProfileData & { id: string };
+
+/** Seeds may set the `id`. */
+export type SeededInput = ProfileInput & { id?: string | undefined };
+
+export type ProfileChange = { before: StoredProfile; after: StoredProfile };
+
+type Outcome = 'created' | 'updated' | 'unchanged' | { problem: string };
+
+/**
+ * Merges the inputs one after another, so an `externalId` may occur several times. Returns the outcome for each input,
+ * and what to store. The keys of `known` are external ids.
+ */
+export function mergeProfiles(
+  known: ReadonlyMap<string, StoredProfile>,
+  inputs: readonly SeededInput[],
+  { now, calendar, newId }: { now: Instant; calendar: Calendar; newId: () => string },
+): { outcomes: Outcome[]; created: StoredProfile[]; changes: ProfileChange[] } {
+  const merged = new Map(known);
+  const outcomes = inputs.map((input): Outcome => {
+    const skipped = input.activeDays?.find((day) => !calendar.has(day));
+    if (skipped !== undefined)
+      return { problem: `"activeDays" contains ${skipped}, a day that does not exist in the workspace's time zone.` };
+    const before = merged.get(input.externalId);
+    const after = mergeProfile(before, input, now, calendar);
+    if (after === before) return 'unchanged';
+    merged.set(input.externalId, { ...after, id: before?.id ?? input.id ?? newId() });
+    return before ? 'updated' : 'created';
+  });
+  const created: StoredProfile[] = [];
+  const changes: ProfileChange[] = [];
+  for (const [key, after] of merged) {
+    const before = known.get(key);
+    if (!before) created.push(after);
+    else if (before !== after) changes.push({ before, after });
+  }
+  return { outcomes, created, changes };
+}
+
 /** Returns the object `known` if nothing changes. */
-export function mergeProfile<Known extends ProfileData>(
+function mergeProfile<Known extends ProfileData>(
   known: Known | undefined,
   input: ProfileInput,
   now: Instant,

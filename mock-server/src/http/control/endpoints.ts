@@ -1,11 +1,12 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { EndpointSecret, EndpointState } from '@svc/contract/control/resources';
 import { listenSecretOf, pinSecret } from '../../domain/derive-secret.ts';
+import { insertSecret } from '../../storage/changes/endpoints.ts';
 import { findNextDue } from '../../storage/delivery/due.ts';
 import type { EndpointTable, SecretTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
 import { listEndpoints, lockEndpoint } from '../../storage/statements/endpoints.ts';
-import { insertSecret, listSecrets } from '../../storage/statements/secrets.ts';
+import { listSecrets } from '../../storage/statements/secrets.ts';
 import { notFound } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';

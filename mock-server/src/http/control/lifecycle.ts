@@ -2,16 +2,16 @@ import type { ControlProfile } from '@svc/contract/control/resources';
 import { unpackDays } from '../../domain/profiles/active-days.ts';
 import { dataSourceOf, dataSourceProblem, nextSyncAt, type Sync } from '../../domain/profiles/data-source.ts';
 import type { Evaluation } from '../../domain/profiles/evaluation.ts';
+import { deleteProfile, lockLifecycle } from '../../storage/changes/profiles.ts';
 import type { EvaluationTable, LifecycleTable } from '../../storage/schema/profiles.ts';
 import { listEvaluations } from '../../storage/statements/profiles/evaluations.ts';
-import { findLifecycle, lockLifecycle, saveLifecycle } from '../../storage/statements/profiles/lifecycles.ts';
+import { findLifecycle, saveLifecycle } from '../../storage/statements/profiles/lifecycles.ts';
 import {
   findProfile,
   listProfiles,
   type ProfileRow,
   profileKey,
 } from '../../storage/statements/profiles/list-profiles.ts';
-import { deleteProfile } from '../../storage/statements/profiles/write.ts';
 import { conflict, notFound, validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { searchWordsOf } from '../parse.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM_COMMENT_INTERVAL_MS } from '@svc/contract';
 import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/resources';
 import type { Session } from '../../domain/dashboard-session.ts';
-import type { ChangeListener } from '../../runtime/changes.ts';
+import type { ChangeListener } from '../../runtime/change-stream.ts';
 import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';

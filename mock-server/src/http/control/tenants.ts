@@ -5,6 +5,7 @@ import type {
   OrganizationWorkspace,
 } from '@svc/contract/control/resources';
 import { defaultSlug } from '../../domain/default-slug.ts';
+import { setOrganizationMember, setWorkspaceOverride } from '../../storage/changes/memberships.ts';
 import { isUniqueViolation } from '../../storage/port.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import {
@@ -14,9 +15,8 @@ import {
   listMembers,
   listOrganizations,
   listUsers,
-  setOrganizationMember,
 } from '../../storage/statements/organizations.ts';
-import { insertWorkspace, setWorkspaceOverride } from '../../storage/statements/workspaces.ts';
+import { insertWorkspace } from '../../storage/statements/workspaces.ts';
 import { conflict, orConflict } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { presentWorkspace, toTimestamp } from '../present.ts';

@@ -1,5 +1,5 @@
 import type { SearchResult } from '@svc/contract';
-import { MATCHES, type Match, matchedField, matchOf } from '../../domain/search.ts';
+import { MATCHES, type Match, matchedField, matchOf, searchedTexts } from '../../domain/search.ts';
 import type { Bound } from '../../storage/keyset.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { EndpointTable } from '../../storage/schema/webhooks.ts';
@@ -82,11 +82,11 @@ function isBeyond(suffix: string, { side, key, inclusive }: Bound): boolean {
   return side === 'after' ? suffix < key : suffix > key;
 }
 
-const presentProfileHit = (words: readonly string[], { id, name, email, externalId }: FoundProfile): SearchResult => ({
-  id,
+const presentProfileHit = (words: readonly string[], profile: FoundProfile): SearchResult => ({
+  id: profile.id,
   type: 'profile',
-  title: name || email || externalId,
-  snippet: matchedField(words, [name, email, externalId]) ?? null,
+  title: profile.name || profile.email || profile.externalId,
+  snippet: matchedField(words, searchedTexts(profile)) ?? null,
   url: null,
 });
 

@@ -7,9 +7,9 @@ import {
   type WorkspaceId,
 } from '@svc/contract';
 import { organizationPermissions, workspacePermissions } from '../../domain/permissions.ts';
+import { scheduleCalendarChange } from '../../storage/changes/profiles.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import { findUser, listUserOrganizations } from '../../storage/statements/organizations.ts';
-import { scheduleCalendarChange } from '../../storage/statements/profiles/lifecycles.ts';
 import {
   findWorkspace,
   listUserWorkspaces,

@@ -16,19 +16,13 @@ import type { NewEvent } from '../../domain/event-envelope.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { subscriptionProblem } from '../../domain/subscription-problem.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
+import { insertEndpoint, insertSecret, updateEndpoint } from '../../storage/changes/endpoints.ts';
 import { insertDeliveries } from '../../storage/delivery/accept.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { EndpointTable } from '../../storage/schema/webhooks.ts';
-import {
-  deleteEndpoint,
-  findEndpoint,
-  insertEndpoint,
-  listEndpoints,
-  lockEndpoint,
-  updateEndpoint,
-} from '../../storage/statements/endpoints.ts';
+import { deleteEndpoint, findEndpoint, listEndpoints, lockEndpoint } from '../../storage/statements/endpoints.ts';
 import { insertEvents } from '../../storage/statements/events.ts';
-import { findSecretExpiries, insertSecret } from '../../storage/statements/secrets.ts';
+import { findSecretExpiries } from '../../storage/statements/secrets.ts';
 import { conflict, notFound, validation } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { EvaluationTrigger } from '../../domain/profiles/evaluation.ts';
 import type { LifecycleState } from '../../domain/profiles/state.ts';
+import type { SearchedFields } from '../../domain/search.ts';
 
 /* Instants are milliseconds since the epoch; JSON values are stored as text. */
 
@@ -22,6 +23,13 @@ export interface ProfileTable {
   /** A JSON object. */
   attributes: string;
 }
+
+/** The column of each field that a search reads. */
+export const SEARCHED_COLUMNS = {
+  name: 'name',
+  email: 'email',
+  externalId: 'external_id',
+} as const satisfies Record<keyof SearchedFields, keyof ProfileTable>;
 
 /** When a profile was last seen, and the results of its latest evaluation, if any. */
 export interface ProfileStateTable {

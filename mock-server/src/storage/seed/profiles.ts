@@ -5,10 +5,10 @@ import { nextSyncAt } from '../../domain/profiles/data-source.ts';
 import { evaluateProfile } from '../../domain/profiles/evaluation.ts';
 import { createEvaluationDay } from '../../domain/profiles/signals.ts';
 import type { Ids } from '../../runtime/ids.ts';
+import { lockLifecycle, updateStates, upsertProfiles } from '../changes/profiles.ts';
 import type { Queries } from '../port.ts';
-import { lockLifecycle, saveLifecycle } from '../statements/profiles/lifecycles.ts';
-import { findProfilesToEvaluate, lastProfileId, updateStates } from '../statements/profiles/states.ts';
-import { upsertProfiles } from '../statements/profiles/write.ts';
+import { saveLifecycle } from '../statements/profiles/lifecycles.ts';
+import { findProfilesToEvaluate, lastProfileId } from '../statements/profiles/states.ts';
 import type { SeedWorkspace } from './schema.ts';
 
 const BATCH = 500;

@@ -1,13 +1,9 @@
-import type { UpdateWebhookEndpointBody } from '@svc/contract';
 import { sql } from 'kysely';
-import { countFailures, type EndedStatus } from '../../domain/consecutive-failures.ts';
 import type { StoredSecret } from '../../domain/derive-secret.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { givenIds, givenRows, lockingAgainstChanges, lockingRows } from '../dialect.ts';
+import { givenIds, lockingAgainstChanges, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
-import type { EndpointTable } from '../schema/webhooks.ts';
 import { together } from '../together.ts';
-import { updatedAt } from '../updated-at.ts';
 import { findSigningSecrets } from './secrets.ts';
 
 export async function findEndpointAnywhere(queries: Queries, id: string) {
@@ -29,50 +25,6 @@ export async function listEndpoints(queries: Queries, workspaceId: string) {
     .execute();
 }
 
-/** Returns false if the workspace already has `max` endpoints. Locks the workspace against simultaneous inserts. */
-export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, max: number): Promise<boolean> {
-  await sql`select id from workspaces where id = ${endpoint.workspace_id} ${lockingRows(queries)}`.execute(queries);
-  const present = await queries
-    .selectFrom('webhook_endpoints')
-    .select('id')
-    .where('workspace_id', '=', endpoint.workspace_id)
-    .limit(max)
-    .execute();
-  if (present.length >= max) return false;
-  await queries.insertInto('webhook_endpoints').values(endpoint).execute();
-  return true;
-}
-
-/** Activating an inactive endpoint resets its count of consecutive failures. */
-export async function updateEndpoint(
-  queries: Queries,
-  { workspaceId, id }: { workspaceId: string; id: string },
-  change: UpdateWebhookEndpointBody,
-  now: Instant,
-) {
-  const columns = {
-    ...(change.url !== undefined && { url: change.url }),
-    ...(change.description !== undefined && { description: change.description }),
-    ...(change.subscribedEvents !== undefined && { subscribed_events: JSON.stringify(change.subscribedEvents) }),
-    ...(change.apiVersion !== undefined && { api_version: change.apiVersion }),
-    ...(change.active !== undefined && { active: change.active ? 1 : 0 }),
-  };
-  return await queries
-    .updateTable('webhook_endpoints')
-    .set({
-      ...columns,
-      ...(change.active === true && {
-        consecutive_failures: sql<number>`case when active = 0 then 0 else consecutive_failures end`,
-        disabled_at: null,
-      }),
-      updated_at: updatedAt(columns, now),
-    })
-    .where('id', '=', id)
-    .where('workspace_id', '=', workspaceId)
-    .returningAll()
-    .executeTakeFirst();
-}
-
 /** A foreign key also deletes the secrets. Pending deliveries are kept, and become `disabled` when they are due. */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const result = await queries
@@ -83,10 +35,12 @@ export async function deleteEndpoint(queries: Queries, workspaceId: string, id: 
   return result.numDeletedRows > 0n;
 }
 
-/** Locks an endpoint until the transaction ends. Returns false if the endpoint does not exist. */
-export async function lockEndpoint(queries: Queries, id: string): Promise<boolean> {
-  const locked = sql`select id from webhook_endpoints where id = ${id} ${lockingRows(queries)}`;
-  return (await locked.execute(queries)).rows.length > 0;
+/** Locks an endpoint until the transaction ends. Returns undefined if the endpoint does not exist. */
+export async function lockEndpoint(queries: Queries, id: string) {
+  const { rows } = await sql<{ active: number; consecutiveFailures: number }>`
+    select active, consecutive_failures as "consecutiveFailures" from webhook_endpoints
+    where id = ${id} ${lockingRows(queries)}`.execute(queries);
+  return rows[0] && { ...rows[0], active: rows[0].active === 1 };
 }
 
 /** Returns the active endpoints. Until the transaction ends, no given endpoint can change. */
@@ -95,46 +49,6 @@ export async function findActive(queries: Queries, endpointIds: readonly string[
     select id, active from webhook_endpoints where id in (${sql.join(endpointIds)})
     order by id ${lockingAgainstChanges(queries)}`.execute(queries);
   return new Set(rows.flatMap(({ id, active }) => (active === 1 ? [id] : [])));
-}
-
-export interface AutoDisabledEndpoint {
-  id: string;
-  workspaceId: string;
-}
-
-/** Counts deliveries in the order in which they ended. Disables and returns the endpoints that reach the limit. */
-export async function countConsecutiveFailures(
-  queries: Queries,
-  endedByEndpoint: ReadonlyMap<string, readonly EndedStatus[]>,
-  now: Instant,
-): Promise<AutoDisabledEndpoint[]> {
-  if (endedByEndpoint.size === 0) return [];
-  const given = givenRows(
-    queries,
-    [...endedByEndpoint].map(([id, ended]) => ({ id, fails: ended.some((status) => status !== 'success') ? 1 : 0 })),
-  );
-  // In the common case, the count is zero and all deliveries succeeded: lock and write no row.
-  const { rows } = await sql<{ id: string; workspaceId: string; active: number; consecutiveFailures: number }>`
-    select endpoint.id, workspace_id as "workspaceId", active, consecutive_failures as "consecutiveFailures"
-    from ${given} join webhook_endpoints as endpoint on endpoint.id = given.value ->> 'id'
-    where consecutive_failures > 0 or cast(given.value ->> 'fails' as integer) = 1
-    order by endpoint.id ${lockingRows(queries)}`.execute(queries);
-
-  const disabled: AutoDisabledEndpoint[] = [];
-  for (const { id, workspaceId, active, consecutiveFailures } of rows) {
-    const count = countFailures({ consecutiveFailures, active: active === 1 }, endedByEndpoint.get(id) ?? []);
-    if (count.consecutiveFailures === consecutiveFailures && !count.disables) continue;
-    await queries
-      .updateTable('webhook_endpoints')
-      .set({
-        consecutive_failures: count.consecutiveFailures,
-        ...(count.disables && { active: 0, disabled_at: now, updated_at: now }),
-      })
-      .where('id', '=', id)
-      .execute();
-    if (count.disables) disabled.push({ id, workspaceId });
-  }
-  return disabled;
 }
 
 export interface StoredTarget {

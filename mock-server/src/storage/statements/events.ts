@@ -2,12 +2,11 @@ import type { ListEventsQuery } from '@svc/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { countUpTo } from '../../domain/count-up-to.ts';
 import { envelopeOf, type NewEvent } from '../../domain/event-envelope.ts';
-import { isPostgres, listId, lockingForUse, lockingFreeRows } from '../dialect.ts';
+import { isPostgres, listId, lockingForUse } from '../dialect.ts';
 import { type Bound, type Found, idComparison, idOrder } from '../keyset.ts';
-import { insertRows, isKey } from '../many-rows.ts';
+import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { chooseStretch, foundUpTo, unindexed, upTo } from '../stretch.ts';
-import { findOldRows, type OldRows } from './ids.ts';
 
 export const insertEvents = (queries: Queries, events: readonly NewEvent[]): Promise<void> =>
   insertRows(queries, 'events', events, {
@@ -119,45 +118,4 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
     .where('replay.workspace_id', '=', workspaceId)
     .executeTakeFirst();
   return replayed?.body;
-}
-
-/** Deletes the link from each old replay to its original event, unless the replay's delivery still exists. */
-export async function removeOldReplays(queries: Queries, old: OldRows): Promise<string | undefined> {
-  const { ids, last } = await findOldRows(queries, 'replayed_events', old);
-  await removeUnused(queries, 'replayed_events', ids);
-  return last;
-}
-
-/**
- * Deletes old events that no delivery and no replay refers to. If the clock was moved ahead while an event was being
- * stored, the event looks old from the beginning, but can still have a delivery.
- */
-export async function removeOldEvents(queries: Queries, old: OldRows): Promise<string | undefined> {
-  // Lock the events before the check for replays. Then no new replay can refer to them (see `keepEvent`).
-  const { ids, last } = await findOldRows(queries, 'events', old, lockingFreeRows(queries));
-  // Read at most one replay of each event, because an event may have millions of replays.
-  const replay = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;
-  await removeUnused(queries, 'events', ids, sql<boolean>`${replay} is null`);
-  return last;
-}
-
-/** Deletes the rows that no delivery refers to, and for which `isUnused` is true. */
-async function removeUnused(
-  queries: Queries,
-  table: 'events' | 'replayed_events',
-  ids: readonly string[],
-  isUnused = sql<boolean>`true`,
-): Promise<void> {
-  if (ids.length === 0) return;
-  const isOfEvent = sql.raw(isPostgres(queries) ? isKey('event_id', `${table}.id`) : `event_id = ${table}.id`);
-  // Choose the rows first, and delete them by key. With a single statement, PostgreSQL might read the whole table.
-  const unused = await queries
-    .selectFrom(table)
-    .select('id')
-    .where('id', 'in', ids)
-    .where(isUnused)
-    .where(sql<boolean>`(select 1 from deliveries where ${isOfEvent} limit 1) is null`)
-    .execute();
-  const unusedIds = unused.map(({ id }) => id);
-  if (unusedIds.length > 0) await queries.deleteFrom(table).where('id', 'in', unusedIds).execute();
 }

@@ -1,11 +1,9 @@
 import { ID_PREFIXES } from '@svc/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { leadOf, lowestBareIdAt, lowestIdAt, ulidOf } from '../../domain/id-time.ts';
-import type { Clock, Instant } from '../../domain/instant.ts';
-import type { Ids } from '../../runtime/ids.ts';
+import { lowestBareIdAt, lowestIdAt, ulidOf } from '../../domain/id-time.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
 import { together } from '../together.ts';
-import { raiseIdLead } from './settings.ts';
 
 const TABLES = [
   'events',
@@ -53,20 +51,6 @@ export async function findLatestId(
     if (id !== undefined) latest.push(id.slice(PREFIX_LENGTH));
   }
   return latest.sort().at(-1);
-}
-
-/**
- * Makes this node's new ids higher than all ids in use. If a seed has set ids that are ahead of the clock, the new ids
- * are ahead of the clock, too.
- */
-export async function followLatestId(
-  queries: Queries,
-  { ids, clock, tables }: { ids: Ids; clock: Clock; tables?: typeof TABLES_WITH_IDS },
-): Promise<void> {
-  const latest = await findLatestId(queries, tables);
-  if (latest === undefined) return;
-  ids.riseAbove(latest);
-  await raiseIdLead(queries, leadOf(latest, clock.now()));
 }
 
 /** A step of the retention. The step checks at most `limit` rows, in the order of their ids. */

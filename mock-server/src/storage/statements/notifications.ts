@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../domain/instant.ts';
-import type { Ids } from '../../runtime/ids.ts';
 import { isLeaseFree, leaseClock, leasing, listId, skippingLockedRows } from '../dialect.ts';
 import { type Bound, rowsFrom } from '../keyset.ts';
-import { insertRows, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
-import { findOldRows, type OldRows } from './ids.ts';
+import { findMembership } from './organizations.ts';
 
 /** Newest first. Without `userId`, lists the notifications of all users, with the index of the primary key. */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
@@ -15,56 +13,6 @@ export async function listNotifications(queries: Queries, userId: string | undef
     .$if(userId !== undefined, (query) => query.where('user_id', '=', String(userId)))
     .$call(rowsFrom(bound, limit, userId === undefined ? 'id' : listId(queries)))
     .execute();
-}
-
-/** Joins each workspace with the members of its organization, and with the members' overrides in the workspace. */
-const MEMBERS = sql`workspaces
-  join organization_members on organization_members.organization_id = workspaces.organization_id
-  left join workspace_overrides on workspace_overrides.workspace_id = workspaces.id
-    and workspace_overrides.user_id = organization_members.user_id`;
-const HAS_ACCESS = sql<boolean>`coalesce(workspace_overrides.role, organization_members.role) <> 'None'`;
-
-export interface EndpointNotice {
-  workspaceId: string;
-  endpointId: string;
-  /** The type of the event that the notice is about. */
-  type: string;
-  createdAt: Instant;
-  sendsEmails?: boolean;
-}
-
-/** Notifies all users with `workspace:developer:read`. Every role includes it, so these are all users with access. */
-export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
-  const { rows: users } = await sql<{ userId: string }>`
-    select organization_members.user_id as "userId"
-    from ${MEMBERS} where workspaces.id = ${notice.workspaceId} and ${HAS_ACCESS}
-    order by organization_members.user_id`.execute(queries);
-  const notifications = users.map(({ userId }) => ({ id: ids.next('notification'), userId }));
-  await insertRows(queries, 'notifications', notifications, {
-    id: ['text', ({ id }) => id],
-    user_id: ['text', ({ userId }) => userId],
-    workspace_id: ['text', () => notice.workspaceId],
-    type: ['text', () => notice.type],
-    endpoint_id: ['text', () => notice.endpointId],
-    created_at: ['bigint', () => notice.createdAt],
-  });
-  if (!notice.sendsEmails) return;
-  await insertRows(queries, 'notification_emails', notifications, {
-    notification_id: ['text', ({ id }) => id],
-    due_at: ['bigint', () => notice.createdAt],
-    attempt: ['integer', () => 0],
-    lease_token: ['integer', () => 0],
-  });
-}
-
-export async function removeOldNotifications(queries: Queries, old: OldRows): Promise<string | undefined> {
-  const { ids, last } = await findOldRows(queries, 'notifications', old);
-  await runForRows(queries, { id: ['text', (id) => id] }, ids, {
-    sqlite: 'delete from notification_emails where notification_id = ?',
-    postgres: (given) => `delete from notification_emails using ${given} where ${isKey('notification_id', 'given.id')}`,
-  });
-  if (ids.length > 0) await queries.deleteFrom('notifications').where('id', 'in', ids).execute();
-  return last;
 }
 
 /** An email that the caller has claimed. Until the lease ends, only the caller may send the email. */
@@ -91,7 +39,7 @@ export async function claimEmails(queries: Queries, claim: { now: Instant; lease
 
 /** Returns undefined if the notification, user or workspace does not exist, or if the user has no access. */
 export async function findEmailContent(queries: Queries, notificationId: string) {
-  return await queries
+  const found = await queries
     .selectFrom('notifications')
     .innerJoin('users', 'users.id', 'notifications.user_id')
     .innerJoin('workspaces', 'workspaces.id', 'notifications.workspace_id')
@@ -104,15 +52,14 @@ export async function findEmailContent(queries: Queries, notificationId: string)
       'notifications.endpoint_id as endpointId',
       'notifications.created_at as createdAt',
       'webhook_endpoints.url as endpointUrl',
+      'users.id as userId',
+      'workspaces.id as workspaceId',
     ])
     .where('notifications.id', '=', notificationId)
-    .where(
-      sql<boolean>`exists (
-        select 1 from ${MEMBERS} where workspaces.id = notifications.workspace_id
-          and organization_members.user_id = notifications.user_id and ${HAS_ACCESS}
-      )`,
-    )
     .executeTakeFirst();
+  if (!found) return undefined;
+  const { userId, workspaceId, ...content } = found;
+  return (await findMembership(queries, userId, workspaceId)) && content;
 }
 
 /** Deletes an email that needs no further attempt, unless the lease was lost. */

@@ -1,4 +1,3 @@
-import type { Role } from '@svc/contract';
 import { resolveWorkspaceRole } from '../../domain/permissions.ts';
 import { type Bound, rowsFrom } from '../keyset.ts';
 import type { Queries } from '../port.ts';
@@ -85,53 +84,35 @@ export async function listMembers(queries: Queries, organizationId: string, boun
   return members.map((member, index) => ({ ...member, overrides: overrides[index] ?? [] }));
 }
 
-/** If the role is null, ends the membership, and removes the user's overrides in the organization's workspaces. */
-export async function setOrganizationMember(
-  queries: Queries,
-  organizationId: string,
-  userId: string,
-  role: Role | null,
-): Promise<void> {
-  if (role !== null) {
-    await queries
-      .insertInto('organization_members')
-      .values({ organization_id: organizationId, user_id: userId, role })
-      .onConflict((conflict) => conflict.columns(['user_id', 'organization_id']).doUpdateSet({ role }))
-      .execute();
-    return;
-  }
-  // Delete the membership first: a transaction that sets an override has locked the membership, so the deletion waits.
-  await queries
-    .deleteFrom('organization_members')
-    .where('organization_id', '=', organizationId)
-    .where('user_id', '=', userId)
-    .execute();
-  await queries
-    .deleteFrom('workspace_overrides')
-    .where('user_id', '=', userId)
-    .where('workspace_id', 'in', (query) =>
-      query.selectFrom('workspaces').select('id').where('organization_id', '=', organizationId),
-    )
-    .execute();
-}
+/** Joins each workspace with the members of its organization, and with their overrides in the workspace. */
+export const memberships = (queries: Queries) =>
+  queries
+    .selectFrom('workspaces as workspace')
+    .innerJoin('organization_members as member', 'member.organization_id', 'workspace.organization_id')
+    .leftJoin('workspace_overrides as override', (join) =>
+      join.onRef('override.workspace_id', '=', 'workspace.id').onRef('override.user_id', '=', 'member.user_id'),
+    );
 
 /**
  * Returns undefined if the user is not a member, access is denied, or there is no such workspace. An API caller must
  * not be able to tell these cases apart.
  */
 export async function findMembership(queries: Queries, userId: string, workspaceId: string) {
-  const row = await queries
-    .selectFrom('workspaces as workspace')
-    .innerJoin('organization_members as member', (join) =>
-      join.onRef('member.organization_id', '=', 'workspace.organization_id').on('member.user_id', '=', userId),
-    )
-    .leftJoin('workspace_overrides as override', (join) =>
-      join.onRef('override.workspace_id', '=', 'workspace.id').on('override.user_id', '=', userId),
-    )
-    .select(['member.role as organization_role', 'override.role as override_role'])
+  const row = await memberships(queries)
+    .select(['member.role', 'override.role as override'])
     .where('workspace.id', '=', workspaceId)
+    .where('member.user_id', '=', userId)
     .executeTakeFirst();
-  return row && resolveWorkspaceRole(row.organization_role, row.override_role);
+  return row && resolveWorkspaceRole(row.role, row.override);
+}
+
+/** Lists the members of the workspace's organization in the order of their ids, even those without access. */
+export async function listWorkspaceMembers(queries: Queries, workspaceId: string) {
+  return await memberships(queries)
+    .select(['member.user_id', 'member.role', 'override.role as override'])
+    .where('workspace.id', '=', workspaceId)
+    .orderBy('member.user_id')
+    .execute();
 }
 
 export async function findUser(queries: Queries, id: string) {

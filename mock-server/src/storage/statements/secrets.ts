@@ -37,30 +37,6 @@ export async function findSigningSecrets(
   return rows;
 }
 
-/** The previous secret keeps signing until `previousExpiresAt`. Older secrets keep their expiry times. */
-export async function insertSecret(
-  queries: Queries,
-  endpointId: string,
-  secret: StoredSecret,
-  { now, previousExpiresAt }: { now: Instant; previousExpiresAt: Instant },
-): Promise<void> {
-  await queries
-    .deleteFrom('webhook_secrets')
-    .where('endpoint_id', '=', endpointId)
-    .where('expires_at', '<=', now)
-    .execute();
-  await queries
-    .updateTable('webhook_secrets')
-    .set({ expires_at: previousExpiresAt })
-    .where('endpoint_id', '=', endpointId)
-    .where('expires_at', 'is', null)
-    .execute();
-  await queries
-    .insertInto('webhook_secrets')
-    .values({ ...secret, endpoint_id: endpointId, created_at: now, expires_at: null })
-    .execute();
-}
-
 /** When the previous secrets stop signing. Ignores expired secrets. */
 export async function findSecretExpiries(queries: Queries, endpointId: string, now: Instant): Promise<Instant[]> {
   const rows = await queries

@@ -27,28 +27,6 @@ export async function deleteSetting(queries: Queries, name: keyof Settings): Pro
   await queries.deleteFrom('settings').where('name', '=', name).execute();
 }
 
-/**
- * Stores how far the times in ids may be ahead of the clock, because ids keep increasing even if the clock is set back.
- * A list that filters by creation time must allow for this difference.
- */
-export async function raiseIdLead(queries: Queries, leadMs: number): Promise<void> {
-  const known = (await findSetting(queries, 'idLeadMs')) ?? 0;
-  // Allow for a small difference between the clocks of nodes.
-  if (leadMs > 0 && leadMs > known) await saveSetting(queries, 'idLeadMs', leadMs + 1_000);
-}
-
-export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
-  // Only an existing row can be locked. Without the lock, two servers that add their first faults could lose one.
-  await queries
-    .insertInto('settings')
-    .values({ name: 'faults', value: '[]' })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute();
-  const faults = [...(await lockFaults(queries)), fault];
-  await saveSetting(queries, 'faults', faults);
-  return faults;
-}
-
 /** Reads the faults, and locks their row until the transaction ends. If the row does not exist, nothing is locked. */
 export const lockFaults = async (queries: Queries): Promise<Fault[]> =>
   (await findSetting(queries, 'faults', lockingRows(queries))) ?? [];

@@ -1,4 +1,5 @@
-import { indexedWords } from '../../domain/search.ts';
+import { indexedWords, SEARCHED_FIELDS } from '../../domain/search.ts';
+import { SEARCHED_COLUMNS } from '../schema/profiles.ts';
 import type { TransferRow, TransferTable } from './tables.ts';
 
 /** Removes leases, SQLite's row numbers, and search words, which each database stores differently. */
@@ -19,9 +20,9 @@ export const isLeftOut = (table: TransferTable['name'], column: string): boolean
 
 export function restored(table: TransferTable['name'], row: TransferRow): TransferRow {
   if (table !== 'profiles') return row;
-  const text = (column: string) => (row[column] == null ? null : String(row[column]));
-  const words = indexedWords(String(row['workspace_id']), [text('name'), text('email'), text('external_id')]);
-  return { ...row, words };
+  const text = (value: TransferRow[string] | undefined) => (value == null ? null : String(value));
+  const texts = SEARCHED_FIELDS.map((field) => text(row[SEARCHED_COLUMNS[field]]));
+  return { ...row, words: indexedWords(String(row['workspace_id']), texts) };
 }
 
 const OF_REAL_TIME = new Set(['webhook-timestamp', 'webhook-signature', 'date']);

@@ -1,7 +1,7 @@
 import { patience } from '@svc/testing';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { updateEndpoint } from '../../../src/storage/statements/endpoints.ts';
+import { updateEndpoint } from '../../../src/storage/changes/endpoints.ts';
 import { afterTaking } from '../../support/delivery/after-taking.ts';
 import { startReceiver, status } from '../../support/delivery/receiver.ts';
 import {

@@ -3,13 +3,15 @@ import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { beginPass, continuePass, type RetentionPass, stepOf } from '../../../src/delivery/retention.ts';
 import type { Evaluation } from '../../../src/domain/profiles/evaluation.ts';
+import { raiseIdLead } from '../../../src/storage/changes/ids.ts';
+import { notifyDevelopers } from '../../../src/storage/changes/notifications.ts';
+import { removeOldEvents } from '../../../src/storage/changes/retention.ts';
 import { acceptEvents, insertDeliveries } from '../../../src/storage/delivery/accept.ts';
 import type { Queries } from '../../../src/storage/port.ts';
 import { deleteEndpoint } from '../../../src/storage/statements/endpoints.ts';
-import { insertReplayedEvent, removeOldEvents } from '../../../src/storage/statements/events.ts';
-import { notifyDevelopers } from '../../../src/storage/statements/notifications.ts';
+import { insertReplayedEvent } from '../../../src/storage/statements/events.ts';
 import { insertEvaluation } from '../../../src/storage/statements/profiles/evaluations.ts';
-import { deleteSetting, raiseIdLead, saveSetting } from '../../../src/storage/statements/settings.ts';
+import { deleteSetting, saveSetting } from '../../../src/storage/statements/settings.ts';
 import { status } from '../../support/delivery/receiver.ts';
 import {
   addEndpoint,

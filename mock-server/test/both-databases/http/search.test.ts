@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { SEARCHED_FIELDS } from '../../../src/domain/search.ts';
 import { failure, startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
 import { makeWorkspace } from '../../support/http/workspace.ts';
@@ -57,6 +58,18 @@ describe('Of the words to search for', () => {
     }
   });
 });
+
+test.each(SEARCHED_FIELDS)(
+  'A search finds a profile by a new value of the field %s, and shows the value',
+  async (field) => {
+    const { put, credential } = await makeWorkspace(api);
+    const value = `${field}@searched.test`;
+    await put([{ externalId: 'known', [field]: 'known' }]);
+    await put([{ externalId: 'known', [field]: value }]);
+    const { body } = await api.call('GET', `/v1/search?q=${encodeURIComponent(value)}`, { credential });
+    expect(body.data).toMatchObject([{ type: 'profile', snippet: value }]);
+  },
+);
 
 describe('A search', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countFailures, type EndedStatus } from '../../../src/domain/consecutive-failures.ts';
+import { countFailures, type EndedStatus, failuresAfterActivation } from '../../../src/domain/consecutive-failures.ts';
 
 const fails = (count: number) => new Array<EndedStatus>(count).fill('failed');
 
@@ -19,5 +19,10 @@ describe('States and transitions: consecutive failures', () => {
       consecutiveFailures: after,
       disables,
     });
+  });
+
+  it('only activating an inactive endpoint resets the count', () => {
+    expect(failuresAfterActivation({ consecutiveFailures: 5, active: false })).toBe(0);
+    expect(failuresAfterActivation({ consecutiveFailures: 4, active: true })).toBe(4);
   });
 });

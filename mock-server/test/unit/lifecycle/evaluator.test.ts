@@ -11,8 +11,9 @@ import { NO_ADDRESSES } from '../../../src/network/own-addresses.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import { connectionRulesOf } from '../../../src/start/check-config.ts';
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
+import { lockLifecycle } from '../../../src/storage/changes/profiles.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
-import { lockLifecycle, saveLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
+import { saveLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
 import { createWorld, START } from '../../support/delivery/world.ts';
 
 const LOCAL = connectionRulesOf({ strict: false, allowNetworks: [] });

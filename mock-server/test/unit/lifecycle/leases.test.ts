@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLeases, LEASE_MS } from '../../../src/lifecycle/leases.ts';
+import { lockLifecycle } from '../../../src/storage/changes/profiles.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import {
   claimLifecycle,
   extendLifecycleLease,
-  lockLifecycle,
   releaseLifecycle,
 } from '../../../src/storage/statements/profiles/lifecycles.ts';
 import { createWorld } from '../../support/delivery/world.ts';

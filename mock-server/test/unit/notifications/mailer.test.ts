@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { type EmailOutcome, startMailer } from '../../../src/notifications/mailer.ts';
 import { createLogger, type Logger } from '../../../src/runtime/logger.ts';
+import { notifyDevelopers } from '../../../src/storage/changes/notifications.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/storage/port.ts';
-import { notifyDevelopers } from '../../../src/storage/statements/notifications.ts';
 import { addEndpoint, addMember, createWorld, type World } from '../../support/delivery/world.ts';
 import { startMailServer } from '../../support/http/mail.ts';
 

@@ -2,7 +2,6 @@ import type { Evaluation } from '../../../domain/profiles/evaluation.ts';
 import { listId } from '../../dialect.ts';
 import { type Bound, rowsFrom } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
-import { findOldRows, type OldRows } from '../ids.ts';
 
 export async function listEvaluations(queries: Queries, workspaceId: string, bound: Bound, limit: number) {
   return await queries
@@ -30,10 +29,4 @@ export async function insertEvaluation(queries: Queries, evaluation: Evaluation)
       sync_error: evaluation.syncError,
     })
     .execute();
-}
-
-export async function removeOldEvaluations(queries: Queries, old: OldRows): Promise<string | undefined> {
-  const { ids, last } = await findOldRows(queries, 'evaluations', old);
-  if (ids.length > 0) await queries.deleteFrom('evaluations').where('id', 'in', ids).execute();
-  return last;
 }

@@ -1,31 +1,15 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
 import type { EvaluationTrigger } from '../../../domain/profiles/evaluation.ts';
-import { givenIds, isLeaseFree, leaseClock, leasing, lockingRows, skippingLockedRows } from '../../dialect.ts';
+import { givenIds, isLeaseFree, leaseClock, leasing, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import type { LifecycleTable } from '../../schema/profiles.ts';
 
-const selectLifecycle = (queries: Queries, workspaceId: string) =>
+export const selectLifecycle = (queries: Queries, workspaceId: string) =>
   queries.selectFrom('lifecycles').selectAll().where('workspace_id', '=', workspaceId);
 
 export const findLifecycle = async (queries: Queries, workspaceId: string): Promise<LifecycleTable | undefined> =>
   await selectLifecycle(queries, workspaceId).executeTakeFirst();
-
-/**
- * Locks a workspace's row until the transaction ends, and creates the row if it does not exist. Every transaction that
- * writes profiles of a workspace locks this row first, so these transactions cannot deadlock.
- */
-export async function lockLifecycle(queries: Queries, workspaceId: string): Promise<LifecycleTable> {
-  const locked = selectLifecycle(queries, workspaceId).modifyEnd(lockingRows(queries));
-  const known = await locked.executeTakeFirst();
-  if (known) return known;
-  await queries
-    .insertInto('lifecycles')
-    .values({ workspace_id: workspaceId, next_trigger: 'schedule', lease_token: 0 })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return await locked.executeTakeFirstOrThrow();
-}
 
 export async function saveLifecycle(queries: Queries, row: LifecycleTable): Promise<void> {
   const { workspace_id, due_at: _due, lease_token: _token, lease_until: _until, ...rest } = row;
@@ -78,15 +62,6 @@ export async function countDueLifecycles(queries: Queries, at: Instant, limit: n
     .limit(limit)
     .execute();
   return rows.length;
-}
-
-/** After a change of the time zone or of the first day of the week, makes the next evaluation due immediately. */
-export async function scheduleCalendarChange(queries: Queries, workspaceId: string, now: Instant): Promise<void> {
-  const known = await findLifecycle(queries, workspaceId);
-  if (!known || known.next_evaluation_at === null) return;
-  const row = await lockLifecycle(queries, workspaceId);
-  if (row.next_evaluation_at === null) return;
-  await saveLifecycle(queries, { ...row, next_evaluation_at: now, next_trigger: 'calendar' });
 }
 
 /** A claim on a workspace. The holder of the claim may evaluate and sync the workspace. */

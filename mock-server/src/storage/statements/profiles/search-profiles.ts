@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { SearchedFields } from '../../../domain/search.ts';
 import { isPostgres, listId } from '../../dialect.ts';
 import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
+import { SEARCHED_COLUMNS } from '../../schema/profiles.ts';
 import { matches, matchesRow, type Search, wordQueries } from './matching.ts';
 import { HAS_GENERATED_ID, HAS_SET_ID } from './row-numbers.ts';
 
-export interface FoundProfile {
+export interface FoundProfile extends SearchedFields {
   id: string;
-  name: string | null;
-  email: string | null;
   externalId: string;
 }
 
@@ -39,7 +39,10 @@ export async function searchProfiles(queries: Queries, search: Search, part: Par
   return await (isPostgres(queries) ? searchOnPostgres : searchOnSqlite)(queries, search, part);
 }
 
-const COLUMNS = sql`profiles.id, profiles.name, profiles.email, profiles.external_id as "externalId"`;
+const COLUMNS = sql`profiles.id, ${sql.join(
+  Object.entries(SEARCHED_COLUMNS).map(([field, column]) => sql`${sql.ref(`profiles.${column}`)} as ${sql.ref(field)}`),
+)}`;
+const STORED_COLUMNS = sql`id, ${sql.join(Object.values(SEARCHED_COLUMNS).map(sql.ref))}, words`;
 
 /**
  * Reads the profiles with the rarest word, in the order of the list, and compares them with all words. With a query for
@@ -95,7 +98,7 @@ async function searchOnPostgres(queries: Queries, search: Search, part: Part): P
   if ((await countFound(queries, sql`profiles where ${looksUp} offset 0`)) === COMPARED_MAX) {
     return await findAmongNewest(queries, search, part, NEWEST_MAX);
   }
-  const found = sql`(select id, workspace_id, name, email, external_id, words from profiles where ${looksUp} offset 0)`;
+  const found = sql`(select workspace_id, ${STORED_COLUMNS} from profiles where ${looksUp} offset 0)`;
   return await find(queries, search, part, sql`${found} as profiles where workspace_id = ${search.workspaceId}`);
 }
 
@@ -107,7 +110,7 @@ async function countFound(queries: Queries, from: RawBuilder<unknown>): Promise<
 
 /** Compares the `count` profiles nearest to the bound. Reads the index `profiles_newest`. */
 async function findAmongNewest(queries: Queries, search: Search, part: Part, count: number): Promise<FoundProfile[]> {
-  const nearest = sql`(select id, name, email, external_id, words from profiles
+  const nearest = sql`(select ${STORED_COLUMNS} from profiles
     where workspace_id = ${search.workspaceId} ${beyond(queries, part)}
     order by ${listId(queries)} ${sql.raw(idOrder(part.bound))} limit ${count})`;
   return await find(queries, search, part, sql`${nearest} as profiles where true`);

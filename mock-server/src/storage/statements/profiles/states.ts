@@ -1,8 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../../../domain/instant.ts';
 import type { Measured } from '../../../domain/profiles/evaluation.ts';
 import type { LifecycleState } from '../../../domain/profiles/state.ts';
-import { type ColumnsOf, updateRows } from '../../many-rows.ts';
+import type { ColumnsOf } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable } from '../../schema/profiles.ts';
 
@@ -28,6 +27,9 @@ export async function lastProfileId(queries: Queries, workspaceId: string): Prom
   return row?.profile_id ?? '';
 }
 
+export const hasProfiles = async (queries: Queries, workspaceId: string): Promise<boolean> =>
+  (await lastProfileId(queries, workspaceId)) !== '';
+
 /** Finds the next profiles of a workspace in the order of the primary key, up to the id `upToId`. */
 export async function findProfilesToEvaluate(
   queries: Queries,
@@ -51,7 +53,7 @@ export interface EvaluatedProfile extends Measured {
   isNewState: boolean;
 }
 
-const MEASURED = {
+export const MEASURED = {
   engagement: ['integer', ({ scores }) => scores.engagement],
   churn_risk: ['integer', ({ scores }) => scores.churnRisk],
   days_since_last_seen: ['integer', ({ signals }) => signals.daysSinceLastSeen],
@@ -67,25 +69,3 @@ const MEASURED = {
 export const isMeasured = (row: ProfileToEvaluate, measured: Measured): boolean =>
   row.state === measured.state &&
   Object.entries(MEASURED).every(([column, [, read]]) => row[column as keyof typeof MEASURED] === read(measured));
-
-/** Writes the column `state` only if the state has changed, because the column has an index. */
-export async function updateStates(
-  queries: Queries,
-  evaluation: { id: string; workspaceId: string; at: Instant },
-  profiles: readonly EvaluatedProfile[],
-): Promise<void> {
-  const set: ColumnsOf<EvaluatedProfile> = {
-    ...MEASURED,
-    previous_state: ['text', ({ previousState }) => previousState],
-    evaluated_at: ['bigint', () => evaluation.at],
-    evaluation_id: ['text', () => evaluation.id],
-  };
-  const key: ColumnsOf<EvaluatedProfile> = {
-    workspace_id: ['text', () => evaluation.workspaceId],
-    profile_id: ['text', ({ profileId }) => profileId],
-  };
-  const same = profiles.filter(({ isNewState }) => !isNewState);
-  const moved = profiles.filter(({ isNewState }) => isNewState);
-  await updateRows(queries, 'profile_states', same, { set, key });
-  await updateRows(queries, 'profile_states', moved, { set: { state: ['text', ({ state }) => state], ...set }, key });
-}

@@ -10,7 +10,7 @@ export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> 
   endpoints?: readonly string[] | 'many';
 }
 
-export type Changes = Omit<ReturnType<typeof createChanges>, typeof Symbol.dispose>;
+export type ChangeStream = Omit<ReturnType<typeof createChangeStream>, typeof Symbol.dispose>;
 
 const IDS_MAX = 100;
 /** How often the server reports that other nodes may have changed a shared database. */
@@ -31,7 +31,7 @@ const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
  *
  * @param shared - Whether other nodes write to the same database.
  */
-export function createChanges(shared: boolean) {
+export function createChangeStream(shared: boolean) {
   const listeners = new Set<ChangeListener>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;

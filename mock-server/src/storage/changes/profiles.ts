@@ -1,19 +1,47 @@
-import type { Instant } from '../../../domain/instant.ts';
-import { packDays, unpackDays } from '../../../domain/profiles/active-days.ts';
-import { calendarOf } from '../../../domain/profiles/calendar.ts';
-import { mergeProfile, type ProfileData } from '../../../domain/profiles/merge-profile.ts';
-import type { ProfileInput } from '../../../domain/profiles/profile-input.ts';
-import { indexedWords } from '../../../domain/search.ts';
-import type { Ids } from '../../../runtime/ids.ts';
-import { isPostgres } from '../../dialect.ts';
-import { type ColumnsOf, insertRows, runForRows, updateRows } from '../../many-rows.ts';
-import type { Queries } from '../../port.ts';
-import { findWorkspace } from '../workspaces.ts';
-import { lockLifecycle, saveLifecycle } from './lifecycles.ts';
-import { rowNumbers } from './row-numbers.ts';
-import { lastProfileId } from './states.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { packDays, unpackDays } from '../../domain/profiles/active-days.ts';
+import { calendarOf } from '../../domain/profiles/calendar.ts';
+import {
+  mergeProfiles,
+  type ProfileChange,
+  type SeededInput,
+  type StoredProfile,
+} from '../../domain/profiles/merge-profile.ts';
+import { indexedWords, SEARCHED_FIELDS, searchedTexts } from '../../domain/search.ts';
+import type { Ids } from '../../runtime/ids.ts';
+import { isPostgres, lockingRows } from '../dialect.ts';
+import { type ColumnsOf, insertRows, runForRows, updateRows } from '../many-rows.ts';
+import type { Queries } from '../port.ts';
+import type { LifecycleTable } from '../schema/profiles.ts';
+import { findLifecycle, saveLifecycle, selectLifecycle } from '../statements/profiles/lifecycles.ts';
+import { rowNumbers } from '../statements/profiles/row-numbers.ts';
+import { type EvaluatedProfile, hasProfiles, MEASURED } from '../statements/profiles/states.ts';
+import { findWorkspace } from '../statements/workspaces.ts';
 
-type StoredProfile = ProfileData & { id: string };
+/**
+ * Locks a workspace's row until the transaction ends, and creates the row if it does not exist. Every transaction that
+ * writes profiles of a workspace locks this row first, so these transactions cannot deadlock.
+ */
+export async function lockLifecycle(queries: Queries, workspaceId: string): Promise<LifecycleTable> {
+  const locked = selectLifecycle(queries, workspaceId).modifyEnd(lockingRows(queries));
+  const known = await locked.executeTakeFirst();
+  if (known) return known;
+  await queries
+    .insertInto('lifecycles')
+    .values({ workspace_id: workspaceId, next_trigger: 'schedule', lease_token: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return await locked.executeTakeFirstOrThrow();
+}
+
+/** After a change of the time zone or of the first day of the week, makes the next evaluation due immediately. */
+export async function scheduleCalendarChange(queries: Queries, workspaceId: string, now: Instant): Promise<void> {
+  const known = await findLifecycle(queries, workspaceId);
+  if (!known || known.next_evaluation_at === null) return;
+  const row = await lockLifecycle(queries, workspaceId);
+  if (row.next_evaluation_at === null) return;
+  await saveLifecycle(queries, { ...row, next_evaluation_at: now, next_trigger: 'calendar' });
+}
 
 type FoundRow = Omit<StoredProfile, 'activeDays'> & { days: string };
 
@@ -52,7 +80,7 @@ const LAST_SEEN: ColumnsOf<StoredProfile> = { last_seen_at: ['bigint', ({ lastSe
 const textsOf = (workspaceId: string): ColumnsOf<StoredProfile> => ({
   name: ['text', ({ name }) => name],
   email: ['text', ({ email }) => email],
-  words: ['tsvector', ({ name, email, externalId }) => indexedWords(workspaceId, [name, email, externalId])],
+  words: ['tsvector', (profile) => indexedWords(workspaceId, searchedTexts(profile))],
   attributes: ['text', ({ attributes }) => attributes],
 });
 
@@ -82,8 +110,6 @@ async function insertProfiles(
   await insertRows(queries, 'profile_states', profiles, { ...stateKeyOf(workspaceId), ...LAST_SEEN });
 }
 
-type ProfileChange = { before: StoredProfile; after: StoredProfile };
-
 /** Most updates change only days or times. Such an update writes neither the strings nor the index of words. */
 async function updateProfiles(
   queries: Queries,
@@ -99,17 +125,14 @@ async function updateProfiles(
       key: { id: ['text', ({ id }) => id] },
     });
   await update(changedIn('firstSeenAt', 'lastSeenAt', 'activeDays'), SEEN);
-  await update(changedIn('name', 'email', 'attributes'), textsOf(workspaceId));
+  await update(changedIn(...SEARCHED_FIELDS, 'attributes'), textsOf(workspaceId));
   const key = stateKeyOf(workspaceId);
   await updateRows(queries, 'profile_states', changedIn('lastSeenAt'), { set: LAST_SEEN, key });
 }
 
-type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
-
 interface Upsert {
   workspaceId: string;
-  /** The inputs are merged one after another, so an `externalId` may occur several times. Seeds may set the `id`. */
-  inputs: readonly (ProfileInput & { id?: string | undefined })[];
+  inputs: readonly SeededInput[];
   now: Instant;
 }
 
@@ -120,24 +143,11 @@ export async function upsertProfiles(queries: Queries, ids: Ids, { workspaceId, 
   const keys = [...new Set(inputs.map(({ externalId }) => externalId))];
   const stored = await findByExternalIds(queries, workspaceId, keys);
   const before = new Map(stored.map((profile) => [profile.externalId, profile]));
-  const after = new Map(before);
-  const outcomes = inputs.map((input): UpsertOutcome => {
-    const skipped = input.activeDays?.find((day) => !calendar.has(day));
-    if (skipped !== undefined)
-      return { problem: `"activeDays" contains ${skipped}, a day that does not exist in the workspace's time zone.` };
-    const known = after.get(input.externalId);
-    const merged = mergeProfile(known, input, now, calendar);
-    if (merged === known) return 'unchanged';
-    after.set(input.externalId, { ...merged, id: known?.id ?? input.id ?? ids.next('profile') });
-    return known ? 'updated' : 'created';
+  const { outcomes, created, changes } = mergeProfiles(before, inputs, {
+    now,
+    calendar,
+    newId: () => ids.next('profile'),
   });
-  const created: StoredProfile[] = [];
-  const changes: ProfileChange[] = [];
-  for (const [key, profile] of after) {
-    const old = before.get(key);
-    if (!old) created.push(profile);
-    else if (old !== profile) changes.push({ before: old, after: profile });
-  }
   const setIds = new Set(inputs.map(({ id }) => id));
   await insertProfiles(queries, workspaceId, created, { now, isGenerated: (id) => !setIds.has(id) });
   await updateProfiles(queries, workspaceId, changes, now);
@@ -167,5 +177,24 @@ export async function deleteProfile(queries: Queries, workspaceId: string, id: s
   return true;
 }
 
-export const hasProfiles = async (queries: Queries, workspaceId: string): Promise<boolean> =>
-  (await lastProfileId(queries, workspaceId)) !== '';
+/** Writes the column `state` only if the state has changed, because the column has an index. */
+export async function updateStates(
+  queries: Queries,
+  evaluation: { id: string; workspaceId: string; at: Instant },
+  profiles: readonly EvaluatedProfile[],
+): Promise<void> {
+  const set: ColumnsOf<EvaluatedProfile> = {
+    ...MEASURED,
+    previous_state: ['text', ({ previousState }) => previousState],
+    evaluated_at: ['bigint', () => evaluation.at],
+    evaluation_id: ['text', () => evaluation.id],
+  };
+  const key: ColumnsOf<EvaluatedProfile> = {
+    workspace_id: ['text', () => evaluation.workspaceId],
+    profile_id: ['text', ({ profileId }) => profileId],
+  };
+  const same = profiles.filter(({ isNewState }) => !isNewState);
+  const moved = profiles.filter(({ isNewState }) => isNewState);
+  await updateRows(queries, 'profile_states', same, { set, key });
+  await updateRows(queries, 'profile_states', moved, { set: { state: ['text', ({ state }) => state], ...set }, key });
+}

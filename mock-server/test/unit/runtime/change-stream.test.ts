@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createChanges } from '../../../src/runtime/changes.ts';
+import { createChangeStream } from '../../../src/runtime/change-stream.ts';
 
 const ids = (from: number, count: number) => Array.from({ length: count }, (_, index) => `whd_${from + index}`);
 
 test('changes are merged until they are taken', async () => {
-  const changes = createChanges(false);
+  const changes = createChangeStream(false);
   using listener = changes.listen();
   changes.mark({ deliveries: ['whd_1', 'whd_2'], endpoints: ['whe_1'], events: 2 });
   changes.mark({ deliveries: ['whd_2'], endpoints: ['whe_1'], events: 1, faults: true });
@@ -19,7 +19,7 @@ test('changes are merged until they are taken', async () => {
 });
 
 test('up to 100 ids are listed, and more are only counted', () => {
-  const changes = createChanges(false);
+  const changes = createChangeStream(false);
   using listener = changes.listen();
   changes.mark({ deliveries: ids(0, 60) });
   changes.mark({ deliveries: ids(60, 40) });
@@ -33,7 +33,7 @@ test('up to 100 ids are listed, and more are only counted', () => {
 });
 
 test('closing ends every wait, of current and of later listeners', async () => {
-  const changes = createChanges(false);
+  const changes = createChangeStream(false);
   using listener = changes.listen();
   const waiting = listener.wait();
   changes.close();
@@ -43,7 +43,7 @@ test('closing ends every wait, of current and of later listeners', async () => {
 });
 
 test('a listener that was disposed gets no more changes', () => {
-  const changes = createChanges(false);
+  const changes = createChangeStream(false);
   const listener = changes.listen();
   listener[Symbol.dispose]();
   changes.mark({ events: 1 });
