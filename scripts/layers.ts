@@ -79,8 +79,8 @@ export const LAYERS: readonly Layer[] = [
     'node: commander undici kysely pg open leven string-width cli-progress @bomb.sh/tab @svc/client @svc/contract @svc/contract/* @svc/webhooks @svc/webhooks/testing @svc/webhooks/diagnose',
   ),
   server('control-client', 'control-client/', '', '@svc/contract/*'),
-  server('index', 'index.ts', 'context start http config changes', 'node:'),
-  server('context', 'context.ts', 'start state time fleet http config changes runtime', 'node:module'),
+  server('index', 'index.ts', 'context start http config storage', 'node:'),
+  server('context', 'context.ts', 'start state time fleet http config storage runtime', 'node:module'),
   server(
     'start',
     'start/',

@@ -19,7 +19,7 @@ import { loadCatalog } from './state/catalog.ts';
 import { loadFaults } from './state/faults.ts';
 import { createReloading } from './state/reloading.ts';
 import { createReplaceData } from './state/replace-data.ts';
-import type { IssuedCredential } from './storage/seed/apply.ts';
+import type { IssuedCredential } from './storage/seed/issued-credential.ts';
 import { createSharedTime } from './time/clock-skew.ts';
 import { startTime } from './time/virtual-time.ts';
 

@@ -6,7 +6,7 @@ import { createContext } from './context.ts';
 import { createApp } from './http/app.ts';
 import { LINGER_MS } from './http/close-server.ts';
 import { checkPort, type Listener, listen } from './start/listen.ts';
-import type { IssuedCredential } from './storage/seed/apply.ts';
+import type { IssuedCredential } from './storage/seed/issued-credential.ts';
 
 export { ConfigError, DEFAULT_CONFIG, type IssuedCredential, type ServerConfig };
 

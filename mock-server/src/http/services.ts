@@ -19,7 +19,7 @@ import type { Faults } from '../state/faults.ts';
 import type { ReplaceData } from '../state/replace-data.ts';
 import type { SameData } from '../storage/checked-writes.ts';
 import type { SnapshotStorage } from '../storage/port.ts';
-import type { IssuedCredential } from '../storage/seed/apply.ts';
+import type { IssuedCredential } from '../storage/seed/issued-credential.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { WrongTokens } from './control/wrong-tokens.ts';

@@ -1,7 +1,6 @@
 import { formatDuration } from '../domain/duration.ts';
 import type { Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
-import { lockLifecycle } from '../storage/changes/profiles.ts';
 import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import { DataReplacedError } from '../storage/port.ts';

@@ -6,7 +6,7 @@ import { createHealthWatch, type Watched } from '../runtime/health-watch.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { followLatestId, raiseIdLead } from '../storage/changes/ids.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
-import type { IssuedCredential } from '../storage/seed/apply.ts';
+import type { IssuedCredential } from '../storage/seed/issued-credential.ts';
 import type { Seed } from '../storage/seed/schema.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 import { hasSnapshot } from '../storage/statements/snapshots.ts';

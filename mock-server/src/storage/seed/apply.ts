@@ -1,4 +1,4 @@
-import { type CredentialKind, LATEST_API_VERSION } from '@svc/contract';
+import { LATEST_API_VERSION } from '@svc/contract';
 import { createCredential, credentialKindOf, hashCredential } from '../../domain/credential.ts';
 import { createSecret, pinSecret, type RawSecret } from '../../domain/derive-secret.ts';
 import type { Clock } from '../../domain/instant.ts';
@@ -11,6 +11,7 @@ import type { Queries } from '../port.ts';
 import { insertCredential as insertCredentialRow } from '../statements/credentials.ts';
 import { insertOrganization as insertOrganizationRow } from '../statements/organizations.ts';
 import { insertWorkspace as insertWorkspaceRow } from '../statements/workspaces.ts';
+import type { IssuedCredential } from './issued-credential.ts';
 import { insertProfiles } from './profiles.ts';
 import type { Seed, SeedEndpoint, SeedOrganization, SeedWorkspace } from './schema.ts';
 
@@ -19,20 +20,6 @@ export interface SeedTools {
   clock: Clock;
   masterKey: MasterKey;
   random: Random;
-}
-
-/** A credential in plain text, for the server's ready message and the control API. */
-export interface IssuedCredential {
-  kind: CredentialKind;
-  name: string;
-  credential: string;
-  /** Set only for API keys. */
-  workspaceId: string | null;
-  /**
-   * The user's role in the first organization that has this user as a member. Null for API keys, and for a user without
-   * an organization.
-   */
-  role: string | null;
 }
 
 /** Writes a seed into an empty database. Returns all credentials, including generated credentials. */

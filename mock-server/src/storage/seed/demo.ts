@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import { addDays, calendarOf } from '../../domain/profiles/calendar.ts';
-import type { IssuedCredential } from './apply.ts';
+import type { IssuedCredential } from './issued-credential.ts';
 import type { SeedInput } from './schema.ts';
 
 /** The tenants of a server without a seed. Ids and credentials are fixed, so that the documentation's examples work. */
