@@ -35,7 +35,7 @@ export function createApp(services: Services): Hono {
     c.set('requestId', requestId);
     c.header(API_HEADERS.requestId, requestId);
     if (services.draining()) throw shuttingDown();
-    await services.credentialLimit.begin(c);
+    await services.limits.credentials.begin(c);
     const url = URL.parse(c.req.url);
     if (!url) throw invalidTarget();
     const { href, origin } = url;
@@ -67,7 +67,7 @@ export function createApp(services: Services): Hono {
   });
 
   app.notFound((c) =>
-    services.credentialLimit.take(c, async () => {
+    services.limits.credentials.take(c, async () => {
       const error = new ApiError('NOT_FOUND', `No such route: ${c.req.method} ${c.req.path}`);
       return c.json(error.body, error.status);
     }),
@@ -139,7 +139,7 @@ function registerOperations(app: Hono, services: Services, { withParameters }: {
 function registerHealth(app: Hono, services: Services): void {
   app.get('/health/live', (c) => c.json({ status: 'ok' }));
   app.get('/health/ready', async (c) => {
-    const problem = await services.credentialLimit.take(c, () => services.health.ready());
+    const problem = await services.limits.credentials.take(c, () => services.health.ready());
     if (problem === undefined) return c.json({ status: 'ok' });
     throw unavailable(problem);
   });

@@ -11,7 +11,7 @@ import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 /** Requests of the dashboard skip several steps, so that they do not change what the dashboard shows. */
-export function readSessions(services: Pick<Services, 'sessions' | 'credentialLimit'>): MiddlewareHandler {
+export function readSessions(services: Pick<Services, 'sessions' | 'limits'>): MiddlewareHandler {
   return async (c, next) => {
     c.set('session', await sessionOf(services, c));
     await next();
@@ -19,11 +19,11 @@ export function readSessions(services: Pick<Services, 'sessions' | 'credentialLi
 }
 
 export async function sessionOf(
-  { sessions, credentialLimit }: Pick<Services, 'sessions' | 'credentialLimit'>,
+  { sessions, limits }: Pick<Services, 'sessions' | 'limits'>,
   c: Context,
 ): Promise<Session | undefined> {
   const text = bearerOf(c.req.header('Authorization'));
-  return text?.startsWith(SESSION_PREFIX) ? await credentialLimit.take(c, () => sessions.read(text)) : undefined;
+  return text?.startsWith(SESSION_PREFIX) ? await limits.credentials.take(c, () => sessions.read(text)) : undefined;
 }
 
 export const unlessSession =

@@ -17,6 +17,7 @@ import { authenticate, type Caller, resolveScope, type Scope } from './authentic
 import { parseJson, readBody, readOptionalBody } from './body.ts';
 import { ApiError } from './errors.ts';
 import { bearerOf, incomingOf } from './incoming.ts';
+import type { Limits } from './limits.ts';
 import { markChanges } from './mark-changes.ts';
 import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
 import type { Services } from './services.ts';
@@ -76,7 +77,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const parse = async () =>
       parseInput(services, c, bytes, { operation: name, credentialId: caller.credentialId, tenant });
     const isLarge = bytes.length > LARGE_BODY_BYTES;
-    const { query, filters, body } = await (isLarge ? services.largeBodies(tenant, parse) : parse());
+    const { query, filters, body } = await (isLarge ? services.limits.largeBodies(tenant, parse) : parse());
     const admitAgain = async () => {
       // If the credential is no longer valid, the log must not show the request in the first workspace.
       Object.assign(seen, { credentialId: undefined, workspaceId: undefined });
@@ -111,7 +112,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       if (!writes) await now.sameData.checkRead();
       return result;
     };
-    const quota = scope ? quotaOf(services, name, writes) : services.userQuota;
+    const quota = scope ? quotaOf(services.limits, name, writes) : services.limits.users;
     const [response, text] = await quota(tenant, async () => {
       const result = await services.timeline.whileCurrent(handleOnce, { sameData: first.sameData, writes });
       return [result, JSON.stringify(result)] as const;
@@ -123,7 +124,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   }
   return async (c: Context): Promise<Response> => {
     c.set('operation', name);
-    return await services.credentialLimit.serve(
+    return await services.limits.credentials.serve(
       c,
       () => identify(c),
       (identified) => respond(c, identified),
@@ -164,9 +165,9 @@ function parseInput(
   return { query, filters, body };
 }
 
-function quotaOf({ longReads, writeQuota, quota }: Services, name: OperationName, writes: boolean): Quota {
-  if (writes) return writeQuota;
-  return LONG_READS.has(name) ? longReads : quota;
+function quotaOf({ reads, writes, longReads }: Limits, name: OperationName, isWrite: boolean): Quota {
+  if (isWrite) return writes;
+  return LONG_READS.has(name) ? longReads : reads;
 }
 
 function parseUnused(bytes: Uint8Array): unknown {
@@ -179,9 +180,9 @@ function parseUnused(bytes: Uint8Array): unknown {
 
 /** @throws 429 if the limit is exceeded. */
 async function admit(services: Services, caller: Caller, c: Context): Promise<void> {
-  if (!services.rateLimiter) return;
+  if (!services.limits.rate) return;
   const limit = RATE_LIMIT_REQUESTS[caller.kind];
-  const { taken, endsInMs } = await services.rateLimiter(caller.credentialId, limit);
+  const { taken, endsInMs } = await services.limits.rate(caller.credentialId, limit);
   const seconds = Math.max(1, Math.ceil(endsInMs / 1000));
   c.header(API_HEADERS.rateLimitPolicy, `"default";q=${limit};w=60`);
   c.header(API_HEADERS.rateLimit, `"default";r=${Math.max(0, limit - taken)};t=${seconds}`);

@@ -23,12 +23,10 @@ import type { IssuedCredential } from '../storage/seed/issued-credential.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { WrongTokens } from './control/wrong-tokens.ts';
-import type { CredentialLimit } from './credential-limit.ts';
 import type { IgnoredInput } from './ignored-warnings.ts';
 import type { Intake } from './intake.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { Limits } from './limits.ts';
 import type { createReceivedRequests } from './received-requests.ts';
-import type { Quota } from './tenant-concurrency.ts';
 
 export interface Services extends ReceiverRules {
   storage: SnapshotStorage;
@@ -45,15 +43,7 @@ export interface Services extends ReceiverRules {
   logger: Logger;
   metrics: Metrics;
   readWork(): Promise<WorkReading>;
-  rateLimiter: RateLimiter | undefined;
-  credentialLimit: CredentialLimit;
-  quota: Quota;
-  writeQuota: Quota;
-  longReads: Quota;
-  /** For a user's requests that name no workspace: such a request may list thousands of workspaces. */
-  userQuota: Quota;
-  /** Limits how long the event loop parses large bodies. */
-  largeBodies: Quota;
+  limits: Limits;
   receivedRequests: ReturnType<typeof createReceivedRequests>;
   warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;

@@ -6,31 +6,14 @@ import type { DeliveryEngine } from '../delivery/engine.ts';
 import { createRedaction } from '../domain/credential.ts';
 import { createPageTokens } from '../domain/page-token.ts';
 import { createWrongTokens } from '../http/control/wrong-tokens.ts';
-import { createCredentialLimit } from '../http/credential-limit.ts';
 import { validation } from '../http/errors.ts';
 import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
-import { createMemoryRateLimiter, createSharedRateLimiter } from '../http/rate-limiter.ts';
+import { createLimits } from '../http/limits.ts';
 import { createReceivedRequests } from '../http/received-requests.ts';
 import type { About, Services } from '../http/services.ts';
-import { createQuota } from '../http/tenant-concurrency.ts';
 import type { Evaluator } from '../lifecycle/evaluator.ts';
 import { createIds } from '../runtime/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
-
-/**
- * How many requests for one tenant a node handles at the same time. SQLite's reads run on the event loop, so a tenant
- * rests after a long read. Writes mostly wait for the lock and the disk, so several can run at once. With PostgreSQL,
- * all tenants share ten connections, two of which are reserved for checks of credentials.
- */
-const QUOTA = {
-  sqlite: { atOnceMax: 1, rests: true },
-  sqliteWrites: { atOnceMax: 4 },
-  postgres: { atOnceMax: 4, totalMax: 8 },
-};
-/** For work that blocks the event loop for tens of milliseconds. All tenants together may use half of its time. */
-const LONG_QUOTA = { atOnceMax: 1, totalMax: 1, rests: true };
-/** Checking a credential already counts, because each check needs a connection on PostgreSQL. */
-const REQUESTS_PER_CREDENTIAL = 4;
 
 interface Parts
   extends Pick<
@@ -49,9 +32,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
   const { storage, clock, masterKey, changes, logger, local, engine, evaluator, version } = parts;
   const { adminToken, roles, cors } = config;
   const redact = createRedaction(adminToken);
-  const database = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
-  const quota = createQuota(QUOTA[database]);
-  const rateLimiter = database === 'sqlite' ? createMemoryRateLimiter() : createSharedRateLimiter(storage);
+  const database = config.databaseUrl === undefined ? 'sqlite' : 'postgresql';
   return {
     reset: (seed) =>
       parts.reset(seed).catch((error: unknown) => {
@@ -74,13 +55,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     },
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
-    rateLimiter: config.rateLimit ? rateLimiter : undefined,
-    credentialLimit: createCredentialLimit(REQUESTS_PER_CREDENTIAL),
-    quota,
-    writeQuota: database === 'sqlite' ? createQuota(QUOTA.sqliteWrites) : quota,
-    longReads: database === 'sqlite' ? createQuota(LONG_QUOTA) : quota,
-    userQuota: createQuota({ ...QUOTA[database], atOnceMax: 1, rests: true }),
-    largeBodies: createQuota(LONG_QUOTA),
+    limits: createLimits(database, storage, config.rateLimit),
     receivedRequests: createReceivedRequests(redact, local, () => changes.mark({ requests: 1 })),
     warnIgnored: createIgnoredWarnings(logger),
     roles,
@@ -94,7 +69,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
       get version() {
         return version();
       },
-      database: database === 'sqlite' ? 'sqlite' : 'postgresql',
+      database,
       instanceId: randomUUID(),
       keepsData: database !== 'sqlite' || config.dataDir !== null,
       credentials,

@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { WorkLoop } from '../../runtime/work-loop.ts';
-import { findFreeTurn, laneTurns } from '../../storage/delivery/lane-turns.ts';
+import { findFreeTurn, type LaneTurns, laneTurns } from '../../storage/delivery/lane-turns.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import type { LaneToFill } from '../lanes/lane.ts';
@@ -95,7 +95,7 @@ async function planLook(
   turnAt: Instant | undefined,
   { looks, claimed, staying = new Set() }: TakeResult,
 ): Promise<void> {
-  const { clock, timers, held, claims, gate, taking } = parts;
+  const { storage, clock, timers, held, claims, gate, taking } = parts;
   const claimable = claims.mayClaim() && turnAt !== undefined && turnAt <= clock.now();
   // If none was claimed, the due lanes are locked, so an immediate look would not help.
   if (claimable && claimed > 0) taking.request();
@@ -104,22 +104,27 @@ async function planLook(
   const mustWait = (endpointId: string) => staying.has(endpointId) || looks.get(endpointId)?.hasInHand;
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
-  const isBusy = taking.isRequested() || claimable;
-  taking.requestIn(isBusy ? longestMs : Math.min(longestMs, await rest(parts, turnAt)));
+  if (taking.isRequested() || claimable) return taking.requestIn(longestMs);
+  // Both turns from one statement: between two, a lane could change from held to free, and be in neither result.
+  const turns = isEmpty(held) ? await storage.read(laneTurns) : { free: turnAt, held: undefined };
+  if (!taking.isRequested()) taking.requestIn(Math.min(longestMs, rest(parts, turns)));
 }
 
+const isEmpty = (held: HeldLanes) => held.lanes.size === 0 && held.inFlight() === 0;
+
 /** Called when no look is needed now. Reports to the waiters, and returns the milliseconds until the next look. */
-async function rest(parts: TakeParts, turnAt: Instant | undefined): Promise<number> {
-  const { storage, clock, held, claims, gate, handOver, waiters } = parts;
-  const isEmpty = held.lanes.size === 0 && held.inFlight() === 0;
-  // Both turns from one statement: between two, a lane could change from held to free, and be in neither result.
-  const { free, held: heldTurn } = isEmpty ? await storage.read(laneTurns) : { free: turnAt };
+function rest(
+  { clock, held, claims, gate, handOver, waiters }: TakeParts,
+  { free, held: heldTurn }: LaneTurns,
+): number {
   const now = clock.now();
   const isDue = [free, heldTurn].some((at) => at !== undefined && at <= now);
-  waiters.tell({ isEmpty, isDue });
-  if (isEmpty && isDue && gate.isOpen()) handOver.ask();
+  const state = { isEmpty: isEmpty(held), isDue };
+  waiters.tell(state);
+  const isDueElsewhere = state.isEmpty && isDue;
+  if (isDueElsewhere && gate.isOpen()) handOver.ask();
   // This node does not learn when another node finishes its work, so look often while a caller waits for it.
-  if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
+  if (isDueElsewhere && waiters.isAnybody()) return WAITING_POLL_MS;
   if (claims.mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
   return POLL_INTERVAL_MS;
 }

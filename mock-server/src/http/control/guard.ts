@@ -30,7 +30,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
     const { adminToken, wrongTokens } = services;
     if (adminToken !== undefined) {
       if (!(await isAdminSession(services, c))) await checkToken(c, adminToken, wrongTokens);
-      services.credentialLimit.rememberAdmin(c);
+      services.limits.credentials.rememberAdmin(c);
     }
     holdPlace(incomingOf(c)?.socket);
     await next();
@@ -52,11 +52,11 @@ async function isAdminSession(services: Services, c: Context): Promise<boolean> 
 /** Accepts any host and origin, because web pages do not have the admin token. */
 export function adminGuard(
   token: string,
-  { wrongTokens, credentialLimit }: Pick<Services, 'wrongTokens' | 'credentialLimit'>,
+  { wrongTokens, limits }: Pick<Services, 'wrongTokens' | 'limits'>,
 ): MiddlewareHandler {
   return async (c, next) => {
     await checkToken(c, token, wrongTokens);
-    credentialLimit.rememberAdmin(c);
+    limits.credentials.rememberAdmin(c);
     holdPlace(incomingOf(c)?.socket);
     await next();
   };

@@ -21,12 +21,15 @@ const unchangedData = dataFrom(sameData);
 const keyOf = (workspace_id: string) => ({ id: 'key_1', kind: 'api_key', workspace_id, test: 1, created_at: 0 });
 
 /** The services for requests that name a workspace. `read` replaces every read of the database. */
-const servicesFor = (read: () => Promise<unknown>, others: object = unchangedData) =>
+const servicesFor = (read: () => Promise<unknown>, others: object = unchangedData, limits: object = {}) =>
   ({
-    credentialLimit: createCredentialLimit(8),
-    quota: (_tenant: string, work: () => Promise<unknown>) => work(),
-    writeQuota: (_tenant: string, work: () => Promise<unknown>) => work(),
-    largeBodies: createQuota({ atOnceMax: 1 }),
+    limits: {
+      credentials: createCredentialLimit(8),
+      reads: (_tenant: string, work: () => Promise<unknown>) => work(),
+      writes: (_tenant: string, work: () => Promise<unknown>) => work(),
+      largeBodies: createQuota({ atOnceMax: 1 }),
+      ...limits,
+    },
     demoCredentials: true,
     changes: { mark: () => {} },
     storage: { read },
@@ -36,9 +39,11 @@ const servicesFor = (read: () => Promise<unknown>, others: object = unchangedDat
 test("A request without a workspace waits for the user's other tokens, and for no other user", async () => {
   const usersOfTokens = ['usr_busy', 'usr_busy', 'usr_other'];
   const services = {
-    credentialLimit: createCredentialLimit(8),
-    quota: () => Promise.reject(new Error('No workspace is known.')),
-    userQuota: createQuota({ atOnceMax: 1 }),
+    limits: {
+      credentials: createCredentialLimit(8),
+      reads: () => Promise.reject(new Error('No workspace is known.')),
+      users: createQuota({ atOnceMax: 1 }),
+    },
     demoCredentials: true,
     ...unchangedData,
     storage: {
@@ -72,20 +77,16 @@ test.each([
   ['GET', '/v1/search?q=a', 'search', 'longReads'],
   ['GET', '/v1/webhooks/endpoints', 'listWebhookEndpoints', 'longReads'],
   ['GET', '/v1/webhooks/deliveries/:deliveryId', 'retrieveWebhookDelivery', 'longReads'],
-  ['GET', '/v1/webhooks/deliveries', 'listWebhookDeliveries', 'quota'],
-  ['DELETE', '/v1/webhooks/endpoints/:endpointId', 'deleteWebhookEndpoint', 'writeQuota'],
+  ['GET', '/v1/webhooks/deliveries', 'listWebhookDeliveries', 'reads'],
+  ['DELETE', '/v1/webhooks/endpoints/:endpointId', 'deleteWebhookEndpoint', 'writes'],
 ] as const)('%s %s waits for the quota of the requests of its kind', async (method, path, name, quota) => {
   const chosen: string[] = [];
   const chooser = (kind: string) => (_tenant: string, work: () => Promise<unknown>) => {
     chosen.push(kind);
     return work();
   };
-  const quotas = {
-    longReads: chooser('longReads'),
-    quota: chooser('quota'),
-    writeQuota: chooser('writeQuota'),
-  };
-  const services = servicesFor(async () => keyOf('wsp_1'), { ...unchangedData, ...quotas, endpointChanged() {} });
+  const quotas = { longReads: chooser('longReads'), reads: chooser('reads'), writes: chooser('writes') };
+  const services = servicesFor(async () => keyOf('wsp_1'), { ...unchangedData, endpointChanged() {} }, quotas);
   const app = new Hono().on(
     method,
     path.replace('?q=a', ''),
@@ -102,7 +103,7 @@ test.each([
 ])("A body of $size bytes waits for the tenant's other large bodies: $waits", async ({ size, waits }) => {
   const services = servicesFor(async () => keyOf('wsp_busy'));
   const held = Promise.withResolvers<void>();
-  void services.largeBodies('wsp_busy', () => held.promise);
+  void services.limits.largeBodies('wsp_busy', () => held.promise);
   const app = new Hono().patch(
     '/v1/workspaces/:workspaceId',
     serveOperation(services, 'updateWorkspace', async () => ({ workspace: {} }) as never),

@@ -10,7 +10,7 @@ const servicesOn = (databaseUrl?: string) => {
 };
 
 test.each(['longReads', 'largeBodies'] as const)('on SQLite, one of all tenants is under way: %s', async (name) => {
-  const { [name]: share } = servicesOn();
+  const { [name]: share } = servicesOn().limits;
   const ends: (() => void)[] = [];
   const reads = ['a', 'b', 'c'].map((tenant) =>
     share(tenant, () => new Promise<void>((resolve) => void ends.push(resolve))),
@@ -28,7 +28,7 @@ test.each([
   ['SQLite, where requests run on the event loop', undefined, 1],
   ['PostgreSQL, where requests share connections', 'postgres://h/d', 4],
 ])('one tenant has at most so many requests under way: %s', async (_name, databaseUrl, max) => {
-  const { quota } = servicesOn(databaseUrl);
+  const { reads: quota } = servicesOn(databaseUrl).limits;
   const ends: (() => void)[] = [];
   const begin = (tenant: string) => quota(tenant, () => new Promise<void>((resolve) => void ends.push(resolve)));
   const busy = Array.from({ length: 6 }, () => begin('busy'));

@@ -14,13 +14,13 @@ interface Missing {
 export function NotFound({ what, id, back }: Missing) {
   const reason =
     what === 'workspace'
-      ? 'was deleted, for example by a reset, or the address is wrong.'
-      : 'is not in this workspace. It is in another workspace, or it was deleted.';
+      ? 'was deleted, perhaps by a reset, or the address is wrong.'
+      : 'is in another workspace, or it was deleted.';
   return (
     <div class="notice">
       <h1>This {what} does not exist</h1>
       <p>
-        {id && <code title={id}>{shortenId(id)}</code>} {id ? reason : 'The address is wrong, or the item was deleted.'}
+        {id && <code title={id}>{shortenId(id)}</code>} {id ? reason : 'It was deleted, or the address is wrong.'}
       </p>
       <p class="row">
         <a class="button" href={back?.href ?? href('')}>
@@ -40,10 +40,7 @@ export function Failure({ error, what, id, back }: Missing & { error: unknown })
       <div class="notice">
         <h1>No access</h1>
         <p>{messageOf(error)}</p>
-        <p>
-          At the top right, choose the user or API key that the page acts as. An API key may do everything in its
-          workspace.
-        </p>
+        <p>At the top right, choose the user or API key that the page acts as. An API key may do everything here.</p>
       </div>
     );
   }

@@ -54,7 +54,7 @@ test.skipIf(!executablePath)('pages that do not exist say what happened, why, an
   const foreign = (await call('POST', '/v1/webhooks/endpoints', body, demo.staging.key)).body.endpoint.id;
   const main = page.getByRole('main');
   for (const [path, title, why, link] of [
-    [`${W}/webhooks/${foreign}`, 'This endpoint does not exist', 'It is in another workspace', 'Webhooks'],
+    [`${W}/webhooks/${foreign}`, 'This endpoint does not exist', 'is in another workspace', 'Webhooks'],
     [`${W}/events/evt_01M823GWNPTGV3DVS95ABDJYXK`, 'This event does not exist', 'not in this workspace', 'Events'],
     ['w/wsp_none/deliveries', 'This workspace does not exist', 'was deleted', 'Go to the overview'],
     ['nowhere', 'This page does not exist', 'The address is wrong', 'Go to the overview'],

@@ -15,7 +15,7 @@ function createGuarded(guardFor: (services: Services) => MiddlewareHandler) {
     isOwnOrigin: () => true,
     sessions: {},
     wrongTokens: { count },
-    credentialLimit: { rememberAdmin },
+    limits: { credentials: { rememberAdmin } },
   } as unknown as Services;
   const app = new Hono().use(guardFor(services)).get('/', (c) => c.text('ok'));
   app.onError((error, c) => c.text(error.message, toApiError(error).status));

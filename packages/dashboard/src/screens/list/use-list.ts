@@ -124,17 +124,14 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
 /** @returns a function that ends this. */
 function lookAfterChanges(look: () => Promise<void>, concernsNow: () => Concerns | 'nothing'): () => void {
   let lookedAt = 0;
-  const pace = createPace(
-    () => {
-      lookedAt = Date.now();
-      void look();
-    },
-    () => lookedAt,
-  );
+  const lookNow = () => {
+    lookedAt = Date.now();
+    void look();
+  };
+  const pace = createPace(lookNow, () => lookedAt);
   const stop = whileAvailable((changed) => {
     const concerns = concernsNow();
-    if (concerns === 'nothing') return;
-    if (changed === 'anything' || isConcerned(concerns, changed)) pace.ask(changed);
+    if (concerns !== 'nothing' && (changed === 'anything' || isConcerned(concerns, changed))) pace.ask(changed);
   });
   return () => {
     pace.stop();

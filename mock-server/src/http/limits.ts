@@ -1,0 +1,39 @@
+import type { Storage } from '../storage/port.ts';
+import { createCredentialLimit } from './credential-limit.ts';
+import { createMemoryRateLimiter, createSharedRateLimiter } from './rate-limiter.ts';
+import { createQuota } from './tenant-concurrency.ts';
+
+/**
+ * How many requests for one tenant a node handles at the same time. SQLite's reads run on the event loop, so a tenant
+ * rests after a long read. Writes mostly wait for the lock and the disk, so several can run at once. With PostgreSQL,
+ * all tenants share ten connections, two of which are reserved for checks of credentials.
+ */
+const QUOTA = {
+  sqlite: { atOnceMax: 1, rests: true },
+  sqliteWrites: { atOnceMax: 4 },
+  postgresql: { atOnceMax: 4, totalMax: 8 },
+};
+/** For work that blocks the event loop for tens of milliseconds. All tenants together may use half of its time. */
+const LONG_QUOTA = { atOnceMax: 1, totalMax: 1, rests: true };
+/** Checking a credential already counts, because each check needs a connection on PostgreSQL. */
+const REQUESTS_PER_CREDENTIAL = 4;
+
+export type Limits = ReturnType<typeof createLimits>;
+
+/** Decides how many requests the server handles for a credential, a workspace and a user. */
+export function createLimits(database: 'sqlite' | 'postgresql', storage: Pick<Storage, 'read'>, hasRateLimit: boolean) {
+  const isEmbedded = database === 'sqlite';
+  const reads = createQuota(QUOTA[database]);
+  const rate = isEmbedded ? createMemoryRateLimiter() : createSharedRateLimiter(storage);
+  return {
+    rate: hasRateLimit ? rate : undefined,
+    credentials: createCredentialLimit(REQUESTS_PER_CREDENTIAL),
+    reads,
+    writes: isEmbedded ? createQuota(QUOTA.sqliteWrites) : reads,
+    longReads: isEmbedded ? createQuota(LONG_QUOTA) : reads,
+    /** For a user's requests that name no workspace: such a request may list thousands of workspaces. */
+    users: createQuota({ ...QUOTA[database], atOnceMax: 1, rests: true }),
+    /** Limits how long the event loop parses large bodies. */
+    largeBodies: createQuota(LONG_QUOTA),
+  };
+}
