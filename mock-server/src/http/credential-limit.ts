@@ -10,8 +10,6 @@ const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 const BEGUN_PER_PASS = 4;
 
-export type CredentialLimit = ReturnType<typeof createCredentialLimit>;
-
 /** Limits the running requests of each credential. Requests without a known credential count for their address. */
 export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_PASS) {
   const quota = createQuota({ atOnceMax, waitingMax: WAITING_MAX });

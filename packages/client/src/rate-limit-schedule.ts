@@ -23,7 +23,7 @@ export function createPace(perMinute: number) {
       if (left === undefined) return underWay ? Infinity : 0;
       if (now >= resetAt) {
         left = limit;
-        // An estimate until the next response: the service starts a window when the window's first request arrives.
+        // An estimate until the next response: a window starts when the window's first request arrives.
         resetAt = now + windowMs + 1000;
       }
       // The number of windows that must end before this attempt may start.

@@ -8,8 +8,8 @@ export function startTimer(ms: number, then: () => void): () => void {
 }
 
 /**
- * Calls `start`, and waits until `start` calls `done` or `fail`. If the signal is aborted, calls the function that
- * `start` returned, if any, and throws the signal's reason. Leaves no listener, because a listener keeps the value.
+ * Calls `start`, and waits for a call of `done` or `fail`. If the signal is aborted, calls the function that `start`
+ * returned, if any, and throws the signal's reason. Removes its listener, which keeps the value.
  */
 export function wait<Value = void>(
   signal: AbortSignal,

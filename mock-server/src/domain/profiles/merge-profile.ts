@@ -3,7 +3,7 @@ import type { Calendar, Day } from './calendar.ts';
 import type { ProfileInput } from './profile-input.ts';
 import { ACTIVE_DAYS_MAX } from './thresholds.ts';
 
-export interface ProfileData {
+interface ProfileData {
   externalId: string;
   name: string | null;
   email: string | null;
