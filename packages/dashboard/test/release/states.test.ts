@@ -55,7 +55,7 @@ test.skipIf(!executablePath)('pages that do not exist say what happened, why, an
   const main = page.getByRole('main');
   for (const [path, title, why, link] of [
     [`${W}/webhooks/${foreign}`, 'This endpoint does not exist', 'is in another workspace', 'Webhooks'],
-    [`${W}/events/evt_01M823GWNPTGV3DVS95ABDJYXK`, 'This event does not exist', 'not in this workspace', 'Events'],
+    [`${W}/events/evt_01M823GWNPTGV3DVS95ABDJYXK`, 'This event does not exist', 'or it was deleted', 'Events'],
     ['w/wsp_none/deliveries', 'This workspace does not exist', 'was deleted', 'Go to the overview'],
     ['nowhere', 'This page does not exist', 'The address is wrong', 'Go to the overview'],
     ['w/%', 'This page does not exist', 'The address is wrong', 'Go to the overview'],
