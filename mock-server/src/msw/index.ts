@@ -79,6 +79,8 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   if (options.seed === undefined && options.database === undefined) return early;
   // A seed may let the service generate its credentials.
   return Object.defineProperty(early, 'credentials', {
+    // A copy with `...` must not read it.
+    enumerable: false,
     get() {
       if (known) return known;
       throw new TypeError('The credentials of a seed are known after the start. Await createMockService() first.');

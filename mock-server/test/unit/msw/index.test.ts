@@ -184,6 +184,7 @@ test("the credentials of the caller's own seed need await", async () => {
   const users = [{ email: 'ann@acme.test', name: 'Ann', tokens: [{ name: 'Mine' }] }];
   const service = createMockService({ seed: { users } });
   expect(() => service.credentials).toThrow('Await createMockService() first.');
+  expect({ ...service }).toHaveProperty('handlers');
   await service;
   expect(service.credentials).toMatchObject([{ kind: 'personal_access_token', name: 'Mine' }]);
   await service.close();
