@@ -3,13 +3,15 @@
  *
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
- *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
- *   turn is the time when its next delivery is due, or usually 60 s earlier if this delivery waits for its first
- *   attempt. A lane that is released with due deliveries gets the current time as its turn, or usually 60 s before that if one of
- *   these deliveries waits for its first attempt. So lanes with a backlog alternate. If a delivery of a lane is due,
- *   the lane's turn has come.
+ *   node *claims* free lanes in the order of their *turns*. The node *releases* a lane when no work is left in it, or
+ *   when the node is full and other lanes wait. A lane's turn is the time when its next delivery is due, or 60 s
+ *   earlier if this delivery waits for its first attempt. A lane that is released with due deliveries gets the current
+ *   time as its turn, or 60 s before that if one of these deliveries waits for its first attempt. So lanes with a
+ *   backlog alternate. A turn can lack these 60 s (`passOnLanes`, `bringLanesForward`), but if a delivery of a lane is
+ *   due, the lane's turn has come.
  * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts.
- *   The results of its running attempts change nothing, and are only logged as *late*.
+ *   The results of its running attempts change nothing. They are logged as *late*, unless a reset has deleted the
+ *   deliveries.
  * - A *take* claims lanes, looks at the queue, and releases lanes. A *look* reads the next deliveries of the held
  *   lanes. A delivery that was read is *ready* until it gets one of the node's *slots*. `lanes/rotation.ts` decides
  *   which delivery gets the next slot. With a slot, the delivery is *in flight* until its result is stored. A delivery
@@ -18,9 +20,10 @@
  * - To *store* is to write the results of finished attempts. This moves the deliveries within the queue or removes
  *   them, and frees their slots. A delivery is *in hand* from the moment when it is read until its result is stored.
  *
- * Taking and storing are two loops that run in parallel. Work that arrives while a loop is running waits for the loop's
- * next run, so batches grow with the load. `dispatcher-parts.ts` connects the parts of the dispatcher, and each part
- * owns its state. `engine.ts` decides how long a closing server waits for attempts in flight.
+ * Taking and storing run in parallel, with one take and at most two stores at a time. Work that arrives while all of
+ * these are running waits for the next run, so batches grow with the load. `dispatcher-parts.ts` connects the parts of
+ * the dispatcher, and each part owns its state. `engine.ts` decides how long a closing server waits for attempts in
+ * flight.
  */
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import { connectParts, type DispatcherOptions } from './dispatcher-parts.ts';
@@ -63,7 +66,7 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /**
      * Pauses half of the lanes that have waiting deliveries, so that idle nodes can claim them. A paused lane is
-     * released if its running attempts end during the pause. Lanes of slow endpoints do not count.
+     * released if its running attempts end during the pause. Does not pause lanes of slow endpoints.
      */
     handOver(): void {
       if (!gate.isOpen() || handOver.isActive() || held.pauseForHandOver(options.timers.now()) === 0) return;

@@ -17,7 +17,7 @@ import { together } from '../storage/together.ts';
 import { waitForWipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
-/** How many rows one step checks. Deliveries also count with the number of their attempts. */
+/** How many rows one step checks. The attempts of a delivery count as rows, too. */
 const STEP_ROWS = 200;
 const STEP_INTERVAL_MS = 50;
 const LOOK_INTERVAL_MS = 60_000;

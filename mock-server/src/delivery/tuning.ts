@@ -14,12 +14,12 @@ export const BLIND_AFTER_MS = 3_000;
 export const START_MARGIN_MS = 250;
 /** How often a node compares the lanes that it holds with the lanes in the database. */
 export const COMPARE_INTERVAL_MS = 5_000;
-/** How often a sweep checks turns, and of how many lanes. */
+/** How often a sweep checks turns, and how many lanes it checks. */
 export const SWEEP_INTERVAL_MS = 1_000;
 export const SWEEP_LANES = 2_000;
 /** How often a take looks at the whole queue, and finds work that was not announced. */
 export const POLL_INTERVAL_MS = 1_000;
-/** While a caller waits for another node's work. */
+/** The time until the next look while a caller waits for another node's work. */
 export const WAITING_POLL_MS = 10;
 
 /**
@@ -50,7 +50,8 @@ export const READY_MS = 1_000;
 export const HEAD_LOOK_MS = 1_000;
 /**
  * Limits for ready deliveries, in addition to those for free slots. `READY_MAX` is the approximate limit for a node,
- * but each lane can have one. Each delivery has the body of its event in memory, up to 64 KiB.
+ * but each lane may have one ready delivery even beyond this limit. Each delivery has the body of its event in memory,
+ * up to 64 KiB.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
@@ -60,7 +61,7 @@ export const READY_PER_LANE_MAX = 64;
  */
 export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
-/** The process sends one batch while the database works on the other. */
+/** The process can prepare and send one batch while the database works on the other. */
 export const STORES_AT_ONCE = 2;
 /** While attempts are in flight, announcements of due work within this time cause only one take. */
 export const TAKE_DELAY_MS = 5;

@@ -43,7 +43,7 @@ export async function keysetPage<Row>(
 
   const cursorFrom = (direction: Cursor['direction'], row: Row | undefined): Cursor | null => {
     if (row !== undefined) return { direction, key: keyOf(row), inclusive: false };
-    // An empty page is at the place of the caller's cursor.
+    // For an empty page, use the place of the caller's cursor.
     return cursor ? { direction, key: cursor.key, inclusive: !cursor.inclusive } : null;
   };
   const before = cursorFrom('previous', rows[0]);

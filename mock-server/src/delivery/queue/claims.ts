@@ -50,8 +50,8 @@ export function createClaims(options: ClaimsOptions) {
     },
 
     /**
-     * Makes the list of held lanes equal to the list in the database. They differ if a claim or a release got no reply,
-     * or if a standby without the latest commits has taken over.
+     * Makes the list of held lanes equal to the list in the database. The lists differ if a claim or a release got no
+     * reply, or if a standby without the latest commits has taken over.
      */
     async compare(startedAt: number): Promise<void> {
       if (startedAt < comparesAt) return;

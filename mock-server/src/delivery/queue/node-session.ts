@@ -103,7 +103,7 @@ export function createNodeSession(options: NodeSessionOptions) {
     ended,
     async leave(): Promise<void> {
       hasLeft = true;
-      // Otherwise, a session that is just beginning would stay in the database.
+      // Without this wait, a session that is just beginning would stay in the database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;

@@ -85,7 +85,8 @@ export function createResults(options: ResultsOptions) {
     const startedAt = timers.now();
     underWay.add(batch);
     if (waiting.length > 0) writing.request();
-    // Before the commit is confirmed, because a client could already read a result that is not counted yet.
+    // Count before the commit is confirmed. Otherwise, a client could read a result that this count does not contain
+    // yet.
     stored += batch.length;
     try {
       const report = await store(options, batch);

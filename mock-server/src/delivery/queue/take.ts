@@ -100,7 +100,7 @@ async function planLook(
   // If none was claimed, the due lanes are locked, so an immediate look would not help.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
-  // An attempt of an earlier session may still be in flight. The lane is read again when its result is stored.
+  // An attempt of an earlier session may still be in flight. When its result is stored, the lane is read again.
   const mustWait = (endpointId: string) => staying.has(endpointId) || looks.get(endpointId)?.hasInHand;
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
@@ -112,7 +112,10 @@ async function planLook(
 
 const isEmpty = (held: HeldLanes) => held.lanes.size === 0 && held.inFlight() === 0;
 
-/** Called when no look is needed now. Reports to the waiters, and returns the milliseconds until the next look. */
+/**
+ * Called when no look is needed now. Tells the waiters, asks the other nodes for lanes if only they have due
+ * deliveries, and returns the milliseconds until the next look.
+ */
 function rest(
   { clock, held, claims, gate, handOver, waiters }: TakeParts,
   { free, held: heldTurn }: LaneTurns,

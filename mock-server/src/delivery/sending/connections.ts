@@ -44,8 +44,8 @@ export function createConnections(
     new Pool(origin, {
       ...options,
       pipelining,
-      // With HTTP/2, one connection would first find out whether the receiver speaks it. A TLS handshake that hangs
-      // would then delay all other attempts to this origin.
+      // With HTTP/2, undici would first open a single connection, to find out whether the receiver supports HTTP/2. If
+      // the TLS handshake of this connection hung, all other attempts to this origin would wait.
       allowH2: false,
       factory: (url, clientOptions: LimitedClientOptions) => new AttemptClient(url, clientOptions, readingTime),
     });

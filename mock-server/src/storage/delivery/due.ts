@@ -30,7 +30,7 @@ export async function findOldestDueAt(queries: Queries, now: Instant): Promise<I
   const lanes = (node: RawBuilder<unknown>) => sql`
     select endpoint_id from delivery_lanes
     where node is ${node} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
-  // The turn of a lane does not tell when its oldest delivery became due.
+  // The turn of a lane does not show when the oldest delivery in the lane became due.
   const head = (retry: 0 | 1) => sql`
     select ${firstDue(sql`lane.endpoint_id`, retry)} as at
     from (select * from (${lanes(FREE)}) as free union all select * from (${lanes(HELD)}) as held) as lane`;

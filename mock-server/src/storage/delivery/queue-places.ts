@@ -31,7 +31,7 @@ export interface DeliveryToSend {
 export interface PartOfLane {
   endpointId: string;
   retry: number;
-  /** Where reading starts. Default: at the head. */
+  /** The read starts after this place. Default: at the head. */
   after?: QueuePlace | undefined;
   limit: number;
 }

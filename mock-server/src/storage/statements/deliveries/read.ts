@@ -92,7 +92,7 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
-    // Not by id first: each server generates its own ids, so an earlier attempt can have a higher id.
+    // Do not sort by id first: each server generates its own ids, so an earlier attempt can have a higher id.
     .orderBy('number')
     .orderBy('ended_at')
     .orderBy('id')

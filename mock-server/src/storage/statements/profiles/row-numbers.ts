@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Queries } from '../../port.ts';
 
 /*
- * SQLite's text search reads profiles in the order of their row numbers (`seq`). The database numbers profiles with
- * generated ids from 0, so their row numbers have the order of their ids. Profiles whose ids were set by a seed have
- * negative row numbers. A search reads these profiles separately, and sorts them by id.
+ * SQLite's text search reads profiles in the order of their row numbers (`seq`). Profiles whose ids were generated get
+ * row numbers from 0 upwards, in the same order as their ids. Profiles whose ids were set by a seed have negative row
+ * numbers. A search reads these profiles separately, and sorts them by id.
  */
 
 /** If an id has no entry, the database generates the row number. */
