@@ -1,3 +1,4 @@
+import { PATIENCE_MS } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NO_OBSERVER } from '../../src/delivery/observer.ts';
 import type { Storage } from '../../src/storage/port.ts';
@@ -34,13 +35,17 @@ async function startUntold() {
  */
 async function advance(ms: number): Promise<void> {
   vi.advanceTimersByTime(ms);
-  do await new Promise(setImmediate);
-  while (vi.getTimerCount() === 0);
+  await new Promise(setImmediate);
+  await until(async () => vi.getTimerCount() > 0);
 }
 
-/** Waits for the database without moving the clock. */
+/** Waits for the database without moving the clock. Gives up after a while of real time. */
 async function until(isMet: () => Promise<boolean>): Promise<void> {
-  while (!(await isMet())) await new Promise(setImmediate);
+  const endsAt = process.hrtime.bigint() + BigInt(PATIENCE_MS) * 1_000_000n;
+  while (!(await isMet())) {
+    if (process.hrtime.bigint() > endsAt) throw new Error('The condition was not met in time.');
+    await new Promise(setImmediate);
+  }
 }
 
 describe('The regular look at the queue', () => {
