@@ -3,8 +3,8 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * A node may pause before it stores rows. So the times in the ids of rows that are stored together may differ, but by at
- * most this much. The same limit applies to the difference between a row's creation time and the time in its id.
+ * A node may pause before it stores rows. So the times in the ids of rows that are stored together may differ, but by
+ * at most this much. The same limit applies to the difference between a row's creation time and the time in its id.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
