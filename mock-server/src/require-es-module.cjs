@@ -1,5 +1,5 @@
 // This file makes `require` work in CommonJS. The build copies this file to `<entry>.cjs`, next to `<entry>.js`. Jest
-// replaces `require` and `node:module` with versions that cannot load ES modules without an option of Node. But Jest's
+// replaces `require` and `node:module` with versions that cannot load ES modules without a Node option. But Jest's
 // `Module` extends Node's `Module`, which can load ES modules. This file exports the ES module itself, so the types of
 // the ES module are correct (attw's rule `false-esm` expects other types).
 const replaced = require('node:module');
@@ -12,7 +12,7 @@ const outside = process.getBuiltinModule('node:vm').runInThisContext('globalThis
 if (outside !== globalThis) completePlatform();
 
 /**
- * Adds the parts of the platform that a test lacks: Jest's jsdom has no `fetch`, and only few of the classes that a
+ * Adds the parts of the platform that a test lacks: Jest's jsdom has no `fetch`, and only a few of the classes that a
  * client needs. Node's classes are in the global object outside jsdom. `@svc/client` adds the same classes for its mock
  * transport, but no `fetch`.
  */

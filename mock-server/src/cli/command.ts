@@ -30,7 +30,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   const command = parent
     .command(usage, { isDefault })
     .description(summary)
-    // The first argument of a default command may be a misspelled command name: `rejectUnknown` has a better message.
+    // The first argument of a default command may be a misspelled command name, which `rejectUnknown` reports better.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
   for (const option of options) command.addOption(option);

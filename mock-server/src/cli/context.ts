@@ -57,8 +57,8 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     hasResponse: () => hasResponse,
     api,
     /**
-     * A client for calls that only watch the server: without rate limits and injected faults. If the control API is not
-     * accessible, it is the client of `api()`.
+     * A client for calls that only watch the server: no rate limits or injected faults apply to these calls. If the
+     * control API is not accessible, returns the client of `api()`.
      */
     async observer(workspaceId?: string): Promise<Scope> {
       const svc = await api(workspaceId);

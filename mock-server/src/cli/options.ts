@@ -32,7 +32,7 @@ export const workspaceOption = () =>
     idParser('workspace'),
   );
 
-/** For commands that call the control API, which needs the workspace's id: it does not use the API key. */
+/** For commands that call the control API. It needs the workspace's id, because it does not use the API key. */
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 

@@ -85,7 +85,7 @@ export function createProgram(
   return program;
 }
 
-/** Replaces Commander's command `help`, which does not find the commands of a group, and reports no unknown command. */
+/** Replaces Commander's command `help`, which neither finds the commands of a group nor reports unknown commands. */
 function addHelp(program: Command): void {
   const help = program
     .helpCommand(false)
@@ -113,7 +113,7 @@ function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: Sta
     .hook('preAction', () => rejectUnknown(program, wordsOf(start)))
     .exitOverride((error): never => {
       const [word = '-'] = wordsOf(start);
-      // In `svc-mock trigr --workspace x`, the option is right, and the command is not.
+      // In `svc-mock trigr --workspace x`, the option is valid, but the command is misspelled.
       if (error.code === 'commander.unknownOption' && !word.startsWith('-')) rejectUnknown(program, [word]);
       const message = error.message.replace(/unknown option '-v'/, '$& (Did you mean --version?)');
       throw error.exitCode === 0 ? error : new UsageError(oneLine(message, 'svc-mock start'), { cause: error });

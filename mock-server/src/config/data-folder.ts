@@ -70,7 +70,7 @@ function takeLock(dir: string): Connection {
   let lock: Connection | undefined;
   try {
     refuseLink(file);
-    // If this process already holds a lock on the file, `closeSync` would release the lock. So open only a new file.
+    // `closeSync` would release any lock that this process already holds on the file, so do not open an existing file.
     if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
     lock = new DatabaseSync(file);
     lock.exec('BEGIN EXCLUSIVE');

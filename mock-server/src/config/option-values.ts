@@ -14,7 +14,7 @@ export function wholeNumber(min: number, max = 1_000_000) {
   };
 }
 
-/** Rejects an empty name, which would mean the current folder: a script passes it if one of its variables is not set. */
+/** Rejects an empty name, which would mean the current folder. A script with an unset variable passes an empty name. */
 export function folder(text: string): string {
   if (text.trim() !== '') return text;
   throw new InvalidArgumentError('The value must be the path of a folder.');

@@ -39,7 +39,7 @@ export function createDashboardFiles() {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // A failed read may be temporary, for example if the process has run out of file descriptors.
+    // The failure may be temporary, for example if the process has run out of file descriptors, so allow another try.
     making.catch(() => kept.delete(key));
     return making;
   }

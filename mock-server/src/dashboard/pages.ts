@@ -61,7 +61,7 @@ export function createPages(options: PagesOptions): (app: Hono) => void {
   return (app) => {
     // Register files before pages: a request for an unknown file must get a 404, not the page.
     app.get('/dashboard/assets/:name{.+}', unlessRefused(asset));
-    // As a route, `root` would change the 404 of other methods to a 405.
+    // Register `root` as middleware: a route would change the 404 of other methods to a 405.
     app.use('/', root);
     app.get('/docs', unlessRefused(docs));
     app.get('/dashboard', unlessRefused(page));
@@ -69,7 +69,7 @@ export function createPages(options: PagesOptions): (app: Hono) => void {
   };
 }
 
-/** Sends a file piece by piece, as the client reads. With the whole file, each unread response would keep a copy. */
+/** Sends a file piece by piece, as the client reads. Otherwise, each unread response would keep a copy of the file. */
 function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Response {
   let sent = 0;
   const pieces = new ReadableStream<Uint8Array>(

@@ -4,9 +4,9 @@ import type { Instant } from './instant.ts';
 export type ClockState = ({ offsetMs: number; frozenAt: null } | { frozenAt: Instant }) & {
   moving?: ClockStep | undefined;
   /**
-   * All new ids are higher than this id. A node sets it when it restores a snapshot, sets the clock back, or changes
-   * the clock while the times in ids are ahead of it. So the new state differs from all earlier states, and a node
-   * notices the change even if its process was suspended.
+   * All new ids are higher than this id. A node stores a new `idsAfter` when it restores a snapshot, sets the clock
+   * back, or changes the clock while the times in ids are ahead of the clock. So the new state differs from all earlier
+   * states, and a node notices the change even if its process was suspended.
    */
   idsAfter?: string | undefined;
 };

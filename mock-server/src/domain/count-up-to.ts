@@ -1,4 +1,4 @@
-/** Counts how many sizes, added in order, reach `max`. If they do not reach it, returns the number of all sizes. */
+/** Returns how many of the sizes, added in order, reach `max`. If their sum is below `max`, returns their number. */
 export function countUpTo(max: number, sizes: readonly number[]): number {
   let total = 0;
   for (const [index, size] of sizes.entries()) {

@@ -27,7 +27,7 @@ export function writeSession(key: Uint8Array, session: Session): string {
 export function readSession(key: Uint8Array, text: string, now: number): Session | undefined {
   if (!text.startsWith(SESSION_PREFIX)) return undefined;
   const bytes = Buffer.from(text.slice(SESSION_PREFIX.length), 'base64url');
-  // Several base64url texts decode to the same bytes. Accept only the text that `writeSession` returns.
+  // Several base64url strings can decode to the same bytes. Accept only the string that `writeSession` returns.
   if (SESSION_PREFIX + bytes.toString('base64url') !== text) return undefined;
   const [mac, content] = [bytes.subarray(0, MAC_BYTES), bytes.subarray(MAC_BYTES)];
   if (content.length === 0 || !timingSafeEqual(mac, macOf(key, content))) return undefined;

@@ -1,6 +1,6 @@
 /**
- * With the option `randomSeed`, a new id can have the same end as an id from before a restart. So if the slug with the
- * end of the id is taken, the slug contains the whole ULID.
+ * If the slug of the name is taken, appends the end of the id. With the option `randomSeed`, a new id can have the same
+ * end as an id from before a restart. So if the longer slug is also taken, appends the whole ULID instead.
  */
 export async function defaultSlug(
   name: string,

@@ -61,14 +61,14 @@ export function signingKeyOf(raw: RawSecret): Buffer {
 
 const purposeOf = (id: string) => `webhook-secret:${id}`;
 
-/** Returns the possible raw secrets. The stored hash tells which one is right. */
+/** Returns the possible raw secrets. The stored hash shows which of these secrets is right. */
 function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret): Generator<RawSecret, void> {
   if (sealed !== null) return yield* unseal(masterKey, id, sealed);
   yield derive(masterKey, id, salt, PRESENT_FORM);
   yield derive(masterKey, id, salt, FIRST_FORM);
 }
 
-/** How a secret is derived. After each text that may not be used, `derive` increases a counter and tries again. */
+/** How a secret is derived. If `isUsed` rejects a text, `derive` increases a counter and tries again. */
 interface Form {
   bytes: number;
   isUsed: (text: string) => boolean;

@@ -40,8 +40,8 @@ export function compactDuration(ms: number): string {
 }
 
 /**
- * Returns how far to advance the clock for the next attempt, or `undefined` if none is planned or one is already due.
- * Rounds up to whole seconds, or to whole minutes above a minute, for readable numbers.
+ * Returns how far to advance the clock for the next attempt, or `undefined` if no attempt is planned or the attempt is
+ * already due. Rounds up to whole seconds, or to whole minutes above a minute, for readable numbers.
  */
 export function timeToNextAttemptMs(of: Pick<DeliveryExplanation, 'nextAttemptAt' | 'clock'>): number | undefined {
   const dueInMs = of.nextAttemptAt === null ? 0 : Date.parse(of.nextAttemptAt) - Date.parse(of.clock.now);

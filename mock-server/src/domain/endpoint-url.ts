@@ -7,7 +7,7 @@ export interface ReceiverRules {
   addresses: Pick<AddressRules, 'allows'>;
 }
 
-/** Returns why a URL gets no deliveries. Each new connection checks the addresses of a host name: they can change. */
+/** Returns why a URL gets no deliveries. Host names are looked up for each connection: their addresses can change. */
 export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);
   const literal = literalAddressOf(parsed);

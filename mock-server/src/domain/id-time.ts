@@ -3,8 +3,8 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * The times in the ids of rows that are stored together differ by at most this. So do a row's creation time and the
- * time in its id. A node may pause before it stores a row.
+ * A node may pause before it stores rows. So the times in the ids of rows that are stored together may differ, but by
+ * at most this much. The same limit applies to the difference between a row's creation time and the time in its id.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -23,8 +23,8 @@ const ULID = new RegExp(`^${ULID_PATTERN}$`);
 const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
- * Returns `undefined` if the time in an id is too far away. New ids must be higher than every accepted id, but such an
- * id may be the highest possible.
+ * Returns `undefined` if the time in an id is too far in the future. New ids must be higher than every accepted id, but
+ * such an id may be the highest possible id, and then no new id could be higher.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);

@@ -36,7 +36,7 @@ export function createPageTokens(masterKey: MasterKey) {
     /** `undefined` if `write` did not create the token, or created it for another binding. */
     read(binding: PageBinding, token: string): Cursor | undefined {
       const bytes = Buffer.from(token, 'base64url');
-      // Several base64url texts decode to the same bytes. Accept only the text that `write` returns.
+      // Several base64url strings can decode to the same bytes. Accept only the string that `write` returns.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
       const cursor = bytes.subarray(MAC_BYTES).toString();
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(binding, cursor))) return undefined;

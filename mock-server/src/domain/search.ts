@@ -14,13 +14,13 @@ export const searchedTexts = (profile: Pick<ProfileInput, keyof SearchedFields>)
  */
 const TEXT_MAX = 2_048;
 
-/** Letters whose stroke or ligature Unicode does not decompose, as PostgreSQL's `unaccent` replaces them. */
+/** Letters whose stroke or ligature Unicode does not decompose, with their replacements in PostgreSQL's `unaccent`. */
 const PLAIN_LETTERS = new Map(
   Object.entries({ æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', þ: 'th', ŋ: 'n' }),
 );
 const SPECIAL_LETTER = new RegExp(`[${[...PLAIN_LETTERS.keys()].join('')}]`, 'g');
 
-/** Removes case and accents. Upper case replaces letters without a capital form (ß becomes SS). */
+/** Removes case and accents. Changing to upper case also replaces letters without a capital form (ß becomes SS). */
 const fold = (text: string): string =>
   text
     .normalize('NFKD')

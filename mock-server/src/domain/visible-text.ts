@@ -1,7 +1,7 @@
 /**
  * Matches characters that could control a terminal or disguise what it shows: control characters, line separators, and
- * characters that are invisible or change the direction of text. Words and emoji need two joiners and two variation
- * selectors.
+ * characters that are invisible or change the direction of text. Does not match two joiners and two variation
+ * selectors, because words and emoji need them.
  */
 export const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;

@@ -98,7 +98,7 @@ export function createApp(services: Services): Hono {
 
 /** Matches dot segments, and backslashes, which URL parsers treat as slashes. */
 const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
-/** Matches an encoded character in the first path segment, also if the request sends a whole URL. */
+/** Matches an encoded character in the first path segment, even if the request sends a whole URL. */
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**

@@ -47,7 +47,7 @@ export function watchConnections(http: HttpServer) {
     // Connections that are opened during the wait must not be destroyed below.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
-    // After two passes of the event loop, all data that had arrived is read.
+    // After two passes of the event loop, all data that had arrived has been read.
     await nextPass();
     await nextPass();
     http.closeIdleConnections();

@@ -38,13 +38,13 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
       if (!socket) return;
       const { credential, address } = identityOf(c);
       const owner = owners.get(credential);
-      // A new connection may replace this one while its caller is unknown or waits. Otherwise, clients that do not read
-      // their responses could use up all connections.
+      // While the caller is unknown or the request waits, a new connection may replace this connection. Otherwise,
+      // clients that do not read their responses could use up all connections.
       giveWay(socket);
       await starts({ name: owner ?? address, isKnown: owner !== undefined }, socket);
     },
 
-    /** Call this if the request's credential is valid for the control API. Its later requests then begin sooner. */
+    /** Call this if the request's credential is valid for the control API. Later requests with it then begin sooner. */
     rememberAdmin: (c: Context): void => remember(identityOf(c).credential, 'admin'),
 
     /** Runs work for a request whose caller is not known yet. @throws 503 if too many requests are waiting. */

@@ -7,7 +7,7 @@ import type { SeenRequest } from './received-requests.ts';
 /** `undefined` if there is no socket, as in an MSW handler. */
 export const incomingOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming;
 
-/** Returns the client's address. For IPv6, returns the network (/64): a client usually has all its addresses. */
+/** Returns the client's address. For IPv6, returns the /64 network, because a client usually owns the whole network. */
 export function clientOf(c: Context): string | undefined {
   const address = incomingOf(c)?.socket.remoteAddress;
   if (address === undefined || !address.includes(':') || address.startsWith('::ffff:')) return address;

@@ -70,8 +70,9 @@ export function createIntake(
       acceptGroup: (events: readonly NewEvent[], write: Storage['write']) => Promise<TriggeredEvent[]>,
     ): Promise<TriggeredEvent> {
       return await counted(countOf(event), async () => {
-        // Create the check before the event waits, because the event already has its time and id. In a group, only the
-        // check of the first event runs. This event has waited longest.
+        // The event already has its time and id. So its write must fail if a reset or a restore replaces the data while
+        // the event waits: create the check before the wait. In a group, only the check of the first event runs: this
+        // event has waited longest.
         const check = checkSameData();
         const { write } = checkedWrites(storage, () => check);
         const accepted = await grouped(event.workspaceId, event, (group) => acceptGroup(group, write));

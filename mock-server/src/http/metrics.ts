@@ -22,7 +22,7 @@ export function observeRequests({ metrics }: Pick<Services, 'metrics'>): Middlew
   return async (c, next) => {
     const startedAt = performance.now();
     const ended = (status: string) => {
-      // Otherwise, a client could create any number of labels.
+      // Do not use the path of an unknown operation: a client could then create any number of labels.
       const operation = c.get('operation') ?? 'unknown';
       metrics.requestEnded({ operation, status, durationMs: performance.now() - startedAt });
     };

@@ -120,7 +120,7 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
 /** Clients that do not read their responses could use up all connections. */
 function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
   // With this listener, Node does not close the connection itself. If no bytes are waiting, the client is waiting for
-  // the server.
+  // the server, so keep the connection.
   outgoing.setTimeout(timeoutMs, () => {
     if (socket.writableLength > 0) socket.destroy();
   });

@@ -79,7 +79,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const isLarge = bytes.length > LARGE_BODY_BYTES;
     const { query, filters, body } = await (isLarge ? services.limits.largeBodies(tenant, parse) : parse());
     const admitAgain = async () => {
-      // If the credential is no longer valid, the log must not show the request in the first workspace.
+      // If the credential is no longer valid, the log must not show the request in the workspace from the first check.
       Object.assign(seen, { credentialId: undefined, workspaceId: undefined });
       const now = await identify(c);
       seen.credentialId = now.caller.credentialId;
@@ -133,7 +133,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
 }
 
 async function identifyCaller(services: Services, c: Context) {
-  // The data in which the credential is found. After a reset, the caller is identified again.
+  // Throws if the data in which the credential is found has been replaced. The caller is then identified again.
   const sameData = services.timeline.expectSameData();
   const authorization = c.req.header('Authorization');
   // A reset ends all sessions.

@@ -12,8 +12,8 @@ type Lines = Map<string, Set<() => void>>;
 
 /**
  * Limits how many requests begin in one pass of the event loop. Otherwise, a client with a thousand connections could
- * make each pass very long. Waiting senders alternate. Known senders alternate with unknown ones, so any number of
- * unknown addresses hardly delays known senders.
+ * make each pass very long. Waiting senders alternate. Known senders alternate with unknown senders, so even a very
+ * large number of unknown addresses hardly delays known senders.
  *
  * @returns a function that waits until a request may begin. Throws {@link ConnectionCutError} if the connection closes
  *   before then.

@@ -1,9 +1,9 @@
 import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
- * After an evaluation, the organization rests three times as long. Each change also causes deliveries. If they are
- * {@link FREE_DELIVERIES} more than an API key could cause with pings, the rest is longer, but at most {@link
- * REST_MAX_MS}.
+ * After an evaluation, the organization rests for three times the duration of the evaluation. Each change also causes
+ * deliveries. If there are {@link FREE_DELIVERIES} more deliveries than an API key could cause with pings, the rest is
+ * longer, but at most {@link REST_MAX_MS}.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;

@@ -30,7 +30,7 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 
 /** How often to look for work of other nodes, and for failed work that may be tried again. */
 const POLL_MS = 1_000;
-/** How long work waits after an error that would occur again, on the virtual clock. */
+/** How long, on the virtual clock, work waits after an error that would occur again. */
 export const POSTPONED_MS = 3_600_000;
 
 /**

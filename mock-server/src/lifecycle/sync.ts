@@ -69,7 +69,7 @@ export async function runSync(
   };
   await storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    // The result belongs to the old source.
+    // If the source has changed, the result belongs to the old source.
     if (!isFrom(row, source)) return;
     const next = nextSyncAt(source, startedAt, endedAt);
     await saveLifecycle(queries, { ...row, last_sync: JSON.stringify(sync), next_sync_at: next });

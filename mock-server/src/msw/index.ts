@@ -79,7 +79,7 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   if (options.seed === undefined && options.database === undefined) return early;
   // A seed may let the service generate its credentials.
   return Object.defineProperty(early, 'credentials', {
-    // A copy with `...` must not read it.
+    // Copying the service with `...` must not call the getter, which may throw.
     enumerable: false,
     get() {
       if (known) return known;

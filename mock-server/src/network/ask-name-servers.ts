@@ -46,9 +46,9 @@ interface NamesFound {
 }
 
 /**
- * Asks name servers over UDP, and uses the addresses of a truncated response. `node:dns` would repeat the query over
- * TCP, and parsing a response of 64 KiB would block the event loop. A tenant's name server can cause any number of such
- * responses.
+ * Asks name servers over UDP, and uses the addresses even of a truncated response. `node:dns` would repeat the query
+ * over TCP, and parsing a response of 64 KiB would block the event loop. A tenant's name server can cause any number of
+ * such responses.
  *
  * @param servers - IP addresses, each with its port if the port is not 53.
  */

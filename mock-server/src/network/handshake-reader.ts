@@ -117,7 +117,8 @@ export class HandshakeReader {
 
   /**
    * Handles bytes that are not a TLS record. At the start of a connection, OpenSSL gets the first 5 bytes, and fails
-   * with an error that names the problem. OpenSSL does not check the version of every later record.
+   * with an error that names the problem. Later, the reader throws, because OpenSSL does not check the version of every
+   * record.
    */
   #checkOther(): number {
     if (this.#records > 0) throw unexpected();
@@ -132,7 +133,7 @@ export class HandshakeReader {
     const content = record.subarray(RECORD_HEADER_BYTES);
     if (type === ALERT && this.#decrypt === undefined) return;
     if (type === CHANGE_CIPHER_SPEC && this.#version !== undefined) {
-      // OpenSSL would skip an empty record of this type, so the checks must not end here.
+      // OpenSSL would skip an empty record of this type, so such a record must not end the checks.
       if (content.length !== 1 || content[0] !== 1) throw unexpected();
       // In TLS 1.2, this record ends the server's unencrypted messages. In TLS 1.3, it has no meaning.
       this.isDone = this.#version === '1.2';

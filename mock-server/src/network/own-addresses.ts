@@ -17,7 +17,7 @@ export const NO_ADDRESSES: OwnAddresses = { usePort: () => false, include: () =>
 const LOOPBACK = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'];
 
 /**
- * No deliveries are sent to the host and port of the public URL, and to the server's own port on every address of this
+ * No deliveries are sent to the host and port of the public URL, or to the server's own port on any address of this
  * machine, even if the server does not listen on that address.
  */
 export function createOwnAddresses(

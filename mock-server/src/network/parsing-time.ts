@@ -110,7 +110,7 @@ function createRotation<Item>() {
   let virtualTime = 0;
   let highestTag = 0;
 
-  /** Above this number, idle owners are forgotten. It grows if few owners are idle, so that searches stay rare. */
+  /** Above this number, idle owners are forgotten. The number grows if few owners are idle, so cleanups stay rare. */
   let ownersMax = OWNERS_KEPT;
 
   function forgetIdle(): void {

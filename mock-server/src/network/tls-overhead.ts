@@ -85,7 +85,7 @@ function limitOverhead(stream: EncryptedStream, socket: Socket): void {
     if (derivations > DERIVATIONS_MAX) socket.destroy(tooMuchOverhead());
   };
   socket
-    // OpenSSL rejects renegotiation, but Node checks the certificate again after each request, which has only 4 bytes.
+    // OpenSSL rejects renegotiation, but each request for it (4 bytes) makes Node check the certificate again.
     .on('secure', () => socket.destroy(renegotiation()))
     .on('session', countDerivation)
     .on('keylog', (line: Buffer) => line.toString('latin1').startsWith(UPDATED_SECRET) && countDerivation())

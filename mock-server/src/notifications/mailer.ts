@@ -110,7 +110,7 @@ export async function startMailer(options: MailerOptions) {
       await findEmailLeaseEnd(queries, now),
     ]);
     if (nextDueAt !== undefined && !clock.isStill()) looks.requestIn(nextDueAt - clock.now());
-    // If the result of an attempt could not be stored, the email is still leased. The lease may already have ended.
+    // If the result of an attempt could not be stored, the email still has its lease, which may already have ended.
     if (leaseEndsInMs !== undefined) looks.requestIn(Math.max(leaseEndsInMs, 0) + LEASE_MARGIN_MS);
   }
 

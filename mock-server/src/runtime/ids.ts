@@ -20,8 +20,8 @@ export interface Ids {
   /** Makes all later ids higher than the given id, which may have a prefix. Ignores ids without a ULID. */
   riseAbove(id: string): void;
   /**
-   * By how many milliseconds the times in new ids are ahead of the clock: the clock was set back, or a seed contains
-   * ids with later times. The time in new ids then stands still until the clock reaches it.
+   * How many milliseconds the times in new ids are ahead of the clock. They are ahead if the clock was set back, or if
+   * a seed contains ids with later times. The time in new ids then stands still until the clock reaches it.
    */
   leadMs(): number;
 }

@@ -33,7 +33,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
 
   async function loop(): Promise<void> {
     const ended = Promise.withResolvers<void>();
-    // Add the promise before the work starts: `request` must count this run even if the work itself requests the next.
+    // Add the promise first, because `request` must count this run even if the work itself requests the next run.
     running.add(ended.promise);
     try {
       do {
@@ -45,7 +45,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
     } catch (error) {
       fail(error);
     } finally {
-      // No `await` may come between the last check of `requested` and this line: it could lose a request.
+      // No `await` may come between the last check of `requested` and this line. Otherwise, a request could be lost.
       running.delete(ended.promise);
       ended.resolve();
     }
@@ -62,7 +62,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
 
   function fail(error: unknown): void {
     requested = false;
-    // Parallel runs usually fail together.
+    // Parallel runs usually fail together, so their failures count once.
     if (pause) return;
     failures++;
     const retryInMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);

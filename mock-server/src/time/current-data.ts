@@ -24,7 +24,7 @@ interface CurrentOptions {
   writes?: boolean;
 }
 
-/** Each node reads the clock once a second. After this time without a read, the node was suspended or disconnected. */
+/** Each node reads the clock once a second. If its last read is older than this, it was suspended or disconnected. */
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock, but the database has not responded for several seconds';
 

@@ -34,7 +34,8 @@ export function createKnownClock(options: KnownClockOptions) {
 
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // A state from a node of an older version has no `idsAfter`. Make later ids higher than this one anyway.
+    // A state from a node of an older version has no `idsAfter`. Drawing an id before the clock goes back makes later
+    // ids higher anyway.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.idsAfter !== undefined) ids.riseAbove(state.idsAfter);
@@ -42,11 +43,11 @@ export function createKnownClock(options: KnownClockOptions) {
     onChange();
   }
 
-  /** Stores the lead of the ids. Lists by creation time need it if the machine's clock was set back. */
+  /** Stores the lead of the ids. Lists by creation time need the lead if the machine's clock was set back. */
   async function storeLead(): Promise<void> {
     const leadMs = ids.leadMs();
     if (leadMs <= storedLeadMs) return;
-    // If the data was replaced during the write, the lead is lost with it, and the next call stores it again.
+    // If the data was replaced during the write, the stored lead is lost, and the next call stores the lead again.
     const reset = knownReset;
     await storage.write((queries) => raiseIdLead(queries, leadMs));
     if (knownReset === reset) storedLeadMs = leadMs;

@@ -33,7 +33,7 @@ interface Work extends Settleable {
 export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number): Promise<Settled> {
   const signal = AbortSignal.timeout(timeoutMs);
   let settled: boolean;
-  // An evaluation creates deliveries, so repeat until neither are left.
+  // An evaluation creates deliveries, so repeat until no evaluations or deliveries are left.
   do {
     settled = (!evaluates || (await evaluator.whenIdle(signal))) && (await engine.whenIdle(signal));
   } while (settled && evaluates && (await evaluator.isDue(clock.now())));

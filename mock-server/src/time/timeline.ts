@@ -109,8 +109,8 @@ export function createTimeline(options: TimelineOptions) {
      */
     set: (targetFrom: (now: number) => number) => sharedClock.alone((mover) => moveTo(targetFrom(clock.now()), mover)),
     /**
-     * Moves the clock like `set`. A running clock is then ahead of real time by exactly the distance to the target more
-     * than before, because the real time that passed during the move counts, too.
+     * Moves the clock like `set`. The lead of a running clock over real time grows by exactly the distance to the
+     * target, because the real time that passes during the move counts, too.
      */
     advance: (targetFrom: (now: number) => number) =>
       sharedClock.alone((mover) => {
@@ -142,8 +142,8 @@ async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueW
 }
 
 /**
- * Waits until no work is due at `at`, and returns true. Returns false if all work that is left is by deliveries with
- * ids above `upToId`, or work that no node does.
+ * Waits until no work is due at `at`, and returns true. Returns false if the only work left is deliveries with ids
+ * above `upToId`, or work that no node does.
  */
 async function runDue(
   options: TimelineOptions,
@@ -167,7 +167,7 @@ async function runDue(
     const isIdle = await idle(work, at, signal);
     lost?.throwIfAborted();
     if (!isIdle && !mayContinue())
-      throw new StorageUnavailableError('The work that is due cannot be stored in the database.');
+      throw new StorageUnavailableError('The results of the work that is due cannot be stored in the database.');
     if (!isIdle && !stop.signal.aborted) throw new ClosingError();
     return isIdle;
   } finally {

@@ -12,7 +12,7 @@ export interface ExportOptions {
   masterKey?: string | undefined;
 }
 
-/** Yields a header, all rows, sorted by the keys of their tables, and a closing line with the number of rows. */
+/** Yields a header, all rows (sorted by the keys of their tables), and a closing line with the number of rows. */
 export async function* exportLines(
   queries: Queries,
   { stable, masterKey }: ExportOptions = {},

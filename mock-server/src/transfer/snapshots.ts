@@ -18,7 +18,7 @@ const LINES_MAX = 500;
 
 /** Replaces a snapshot with the same name. Transactions that save a snapshot run one after another. */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
-  // These two statements must come first. PostgreSQL fixes the transaction's view of the data after them.
+  // These statements must come first, because the next statement fixes PostgreSQL's view of the data.
   if (isPostgres(queries)) {
     await sql`set transaction isolation level repeatable read`.execute(queries);
     await sql`lock table snapshots in share update exclusive mode`.execute(queries);

@@ -68,7 +68,7 @@ const add: CommandSpec<AddOptions> = {
     new Option('--duplicate', 'deliver twice'),
     new Option(
       '--reorder',
-      'send the delivery after the next delivery to the same endpoint; wait at most 5 s, or at most the time of --delay',
+      'send the delivery after the next delivery to the same endpoint; wait at most 5 s (change this limit with --delay)',
     ),
     new Option('--times <n>', 'apply the fault at most this many times (default: no limit)').argParser(wholeNumber(1)),
     new Option(

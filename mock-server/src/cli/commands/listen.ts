@@ -55,7 +55,7 @@ export const listen: CommandSpec<ListenOptions> = {
     ),
     new Option(
       '--secret <secret>',
-      'with --live: the signing secret of the endpoint; the command uses it to sign again deliveries that are older than five minutes',
+      'with --live: the signing secret of the endpoint; the command uses the secret to sign deliveries again if they are older than five minutes',
     ),
     new Option('--save <dir>', 'with --live: save each delivery as a fixture for tests'),
     new Option('--skip-verify-tls', 'do not verify the TLS certificate of the --forward-to server'),
@@ -78,7 +78,7 @@ async function receive(context: CommandContext, _args: readonly string[], option
   if (options.printSecret) return await printSecret(context, options.workspace);
   const svc = await context.api(options.workspace);
   await removeLeftovers(context, svc);
-  // Loading undici and Node's HTTP server takes longer than the start of any other command.
+  // Import only here, because loading undici and Node's HTTP server takes longer than the start of any other command.
   const { createForwarder, startLocalReceiver } = await import('../listen/forward.ts');
   const responder = createResponder(respond);
   const forwarder = target === undefined ? responder : createForwarder(target, { verifyTls: !options.skipVerifyTls });

@@ -81,7 +81,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
     if (options.withMasterKey) output.note('The file contains the master key: keep it secret.');
     const aboutKey = options.withMasterKey ? [] : [NO_KEY];
     if (toOutput) {
-      // The export is on standard output, as in `svc-mock export /dev/stdout | gzip`.
+      // The export uses standard output, as in `svc-mock export /dev/stdout | gzip`, so print notes to standard error.
       for (const line of [`Exported ${rows} rows.`, ...aboutKey]) output.note(line);
       return;
     }

@@ -143,7 +143,7 @@ async function waitForEnds(
     const { status, attempt, endpoint } = explanation;
     const state = `${status} ${attempt}`;
     const isChanged = left.get(id) !== state;
-    // Move the delivery to the end: all deliveries of a window may be waiting for a retry.
+    // Move the delivery to the end, so that each delivery gets a turn even if the first ones wait for their retries.
     left.delete(id);
     if (status === 'pending') left.set(id, state);
     if (!isChanged) return;

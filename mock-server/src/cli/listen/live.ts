@@ -9,7 +9,7 @@ import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
 import { lineOf, shownOf } from './shown.ts';
 
-/** Without new deliveries, this uses a tenth of a key's rate limit. */
+/** While there are no new deliveries, looking this often uses a tenth of a key's rate limit. */
 const LOOK_INTERVAL_MS = 2_000;
 
 export interface LiveOptions extends InWorkspace {
@@ -70,7 +70,7 @@ async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, 
     output.note(`There are ${data.length} endpoints with different secrets. Choose one with --endpoint ${data[0]?.id}`);
 }
 
-/** Checks the secret at the start: the command uses it only later, when it signs an old delivery again. */
+/** Checks the secret at the start, because the command uses the secret only later, to sign an old delivery again. */
 function checkSecret(secret: string): void {
   try {
     parseSecret(secret);

@@ -23,7 +23,7 @@ export function styleFor(stream: { isTTY?: boolean | undefined }, env: NodeJS.Pr
 /** Colors take effect, and every other control character becomes visible. */
 export const inColors = (text: string): string => mapStyled(text, visibleText, (code) => `\u001b[${code}m`);
 
-/** Every control character becomes visible, also line feeds, except our colors. */
+/** Every control character becomes visible, even a line feed. Our colors stay. */
 export const styledLine = (text: string): string => mapStyled(text, visibleLine, (code) => marked(Number(code)));
 
 /** The result of `split` contains the color codes, because the pattern has a group. */

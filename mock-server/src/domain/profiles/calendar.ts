@@ -68,8 +68,8 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
 export const calendarOf = createCalendars();
 
 /**
- * Temporal may reject a stored zone that another version of Node accepted. An error would fail every evaluation, and so
- * stop every move of the clock.
+ * Temporal may reject a stored zone that another version of Node accepted. An error would make every evaluation fail,
+ * and so stop every move of the clock.
  */
 function usableZone(zone: string): string {
   if (isUsable(zone)) return zone;
@@ -101,8 +101,8 @@ const REMEMBERED_MAX = 50_000;
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * DAY_MS;
 /**
- * Offsets did not change before the first of these years. For years after the last, the time zone database has only
- * daylight saving time.
+ * Offsets did not change before the first of these years. After the last of these years, the time zone database
+ * contains only changes for daylight saving time.
  */
 const [FIRST_CROSSING, LAST_CROSSING] = ['1800', '2100'];
 
@@ -167,7 +167,7 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   };
 }
 
-/** Uses `Intl`, because Temporal creates several objects for each time, and an import can have a million times. */
+/** Uses `Intl`, because Temporal creates several objects for each instant, and an import can contain a million. */
 function createOffsetReader(zone: string): (at: Instant) => number {
   const format = new Intl.DateTimeFormat('en', {
     timeZone: zone,

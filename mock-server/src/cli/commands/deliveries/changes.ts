@@ -43,7 +43,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
       try {
         found.push(asListed(await deliveries.retrieve(id)));
       } catch (error) {
-        // The delivery has expired.
+        // A 404 means that the delivery has expired.
         if ((error as { status?: unknown }).status !== 404) throw error;
         known.delete(id);
       }
