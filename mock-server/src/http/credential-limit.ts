@@ -1,19 +1,25 @@
 import type { Context } from 'hono';
 import { hashCredential } from '../domain/credential.ts';
+import { createQuota } from '../runtime/quota.ts';
+import { ConnectionCutError } from './errors.ts';
 import { bearerOf, clientOf, incomingOf } from './incoming.ts';
 import { giveWay, holdPlace } from './limit-connections.ts';
-import { createStarts } from './requests-per-pass.ts';
-import { createQuota } from './tenant-concurrency.ts';
 
 /** The maximum number of waiting requests of a credential or an address. Each may have an unread body. */
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
+/**
+ * The maximum number of requests that begin in one pass of the event loop: of known senders, and of unknown ones.
+ * Otherwise, a client with a thousand connections could make each pass very long.
+ */
 const BEGUN_PER_PASS = 4;
 
 /** Limits the running requests of each credential. Requests without a known credential count for their address. */
 export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_PASS) {
   const quota = createQuota({ atOnceMax, waitingMax: WAITING_MAX });
-  const starts = createStarts(perPassMax);
+  // A quota is free again in the next pass of the event loop.
+  const perPass = { atOnceMax: perPassMax, totalMax: perPassMax, countsTime: false };
+  const starts = { known: createQuota(perPass), unknown: createQuota(perPass) };
   /**
    * The workspace or user of each credential, by the hash of the credential; `admin` for the admin token. Only valid
    * credentials are stored, because a client could send any number of invalid ones.
@@ -32,7 +38,12 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
   }
 
   return {
-    /** Waits until the request may begin (see `createStarts`). Await this before any other work for the request. */
+    /**
+     * Waits until the request may begin. The senders alternate. A sender is the owner of the credential, or an unknown
+     * client's address. Await this before any other work for the request.
+     *
+     * @throws {@link ConnectionCutError} if the connection closes before then.
+     */
     async begin(c: Context): Promise<void> {
       const socket = incomingOf(c)?.socket;
       if (!socket) return;
@@ -41,7 +52,9 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
       // While the caller is unknown or the request waits, a new connection may replace this connection. Otherwise,
       // clients that do not read their responses could use up all connections.
       giveWay(socket);
-      await starts({ name: owner ?? address, isKnown: owner !== undefined }, socket);
+      const begins = owner === undefined ? starts.unknown : starts.known;
+      await begins(owner ?? address, async () => {});
+      if (socket.destroyed) throw new ConnectionCutError();
     },
 
     /** Call this if the request's credential is valid for the control API. Later requests with it then begin sooner. */

@@ -1,6 +1,7 @@
 import { API_HEADERS, ERROR_STATUSES, type ErrorBody, type ErrorCode } from '@svc/contract';
 import { ImportError } from '../domain/profiles/profile-import.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
+import { TooManyWaitingError } from '../runtime/quota.ts';
 import { DataReplacedError, type FailedOutcome, isUniqueViolation, StorageUnavailableError } from '../storage/port.ts';
 
 export class ApiError extends Error {
@@ -50,10 +51,14 @@ const OUTCOMES: Record<FailedOutcome, string> = {
   imported: 'some of the profiles were imported. Send all profiles again.',
 };
 
+const TOO_MANY =
+  'Too many requests from this client are waiting. Nothing was changed; send fewer requests at the same time.';
+
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ImportError) return validation(error.message);
   if (error instanceof ClosingError) return shuttingDown();
+  if (error instanceof TooManyWaitingError) return unavailable(TOO_MANY);
   if (error instanceof DataReplacedError) return unavailable(error.message);
   if (error instanceof StorageUnavailableError) {
     return unavailable(`The database is unavailable; ${OUTCOMES[error.outcome]}`);

@@ -1,7 +1,7 @@
+import { createQuota } from '../runtime/quota.ts';
 import type { Storage } from '../storage/port.ts';
 import { createCredentialLimit } from './credential-limit.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter } from './rate-limiter.ts';
-import { createQuota } from './tenant-concurrency.ts';
 
 /**
  * How many requests for one tenant a node handles at the same time. SQLite's reads run on the event loop, so a tenant

@@ -12,6 +12,7 @@ import {
 import { bodySchemas } from '@svc/contract/schemas';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Quota } from '../runtime/quota.ts';
 import type { SameData } from '../storage/checked-writes.ts';
 import { authenticate, type Caller, resolveScope, type Scope } from './authentication.ts';
 import { parseJson, readBody, readOptionalBody } from './body.ts';
@@ -21,7 +22,6 @@ import type { Limits } from './limits.ts';
 import { markChanges } from './mark-changes.ts';
 import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
 import type { Services } from './services.ts';
-import type { Quota } from './tenant-concurrency.ts';
 
 interface OperationRequest<Name extends OperationName> {
   services: Services;

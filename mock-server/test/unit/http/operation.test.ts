@@ -4,7 +4,7 @@ import { createCredentialLimit } from '../../../src/http/credential-limit.ts';
 import { ApiError } from '../../../src/http/errors.ts';
 import { serveOperation } from '../../../src/http/operation.ts';
 import type { Services } from '../../../src/http/services.ts';
-import { createQuota } from '../../../src/http/tenant-concurrency.ts';
+import { createQuota } from '../../../src/runtime/quota.ts';
 import type { SameData } from '../../../src/storage/checked-writes.ts';
 import { DataReplacedError, StorageUnavailableError } from '../../../src/storage/port.ts';
 

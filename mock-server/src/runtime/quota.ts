@@ -1,17 +1,19 @@
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
-import { unavailable } from './errors.ts';
 
 /** Runs the work of a tenant's request as soon as the tenant's quota allows the work. */
 export type Quota = <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
 
-const TOO_MANY =
-  'Too many requests from this client are waiting. Nothing was changed; send fewer requests at the same time.';
+/** Thrown if the quota of a tenant is used up and too many of its requests are waiting. */
+export class TooManyWaitingError extends Error {
+  override readonly name = 'TooManyWaitingError';
+}
 
 interface Limits {
   atOnceMax: number;
   waitingMax?: number;
   totalMax?: number;
   rests?: boolean;
+  countsTime?: boolean;
   /** For tests. */
   rest?: (ms: number) => Promise<void>;
 }
@@ -23,36 +25,38 @@ interface Load {
   tenant: string;
   underWay: number;
   waiting: (() => void)[];
-  /** How long the tenant's requests took in total. A new tenant starts at `latestUsedMs`. */
-  usedMs: number;
+  /** How long the tenant's requests took in total, or their number. A new tenant starts at `latestUsed`. */
+  used: number;
 }
 
 /**
  * Limits how many requests of a tenant run at the same time. Otherwise, a tenant with slow requests on many connections
  * could use up all database connections, or all of the event loop's time.
  *
- * @param waitingMax - Above this number of waiting requests, the tenant gets 503.
+ * @param waitingMax - Above this number of waiting requests, throws {@link TooManyWaitingError}.
  * @param totalMax - How many requests of all tenants may run. Next is the tenant with the fewest running requests, then
  *   the tenant that has used the least time. So a client with the keys of many tenants hardly delays others.
  * @param rests - Whether a tenant rests for as long as its request took, from 3 ms up to 1 s. With `atOnceMax` 1, the
  *   tenant then uses at most half of the event loop's time.
+ * @param countsTime - Whether a long request counts more than a short one. Default: true.
  */
 export function createQuota({
   atOnceMax,
   waitingMax = Number.POSITIVE_INFINITY,
   totalMax = Number.POSITIVE_INFINITY,
   rests = false,
+  countsTime = true,
   rest = (ms) => sleep(ms, undefined, { ref: false }),
 }: Limits): Quota {
   const loads = new Map<string, Load>();
   let total = 0;
-  /** The highest `usedMs` that any tenant had when one of its requests began. */
-  let latestUsedMs = 0;
+  /** The highest `used` that any tenant had when one of its requests began. */
+  let latestUsed = 0;
 
   function begin(load: Load): void {
     load.underWay++;
     total++;
-    latestUsedMs = Math.max(latestUsedMs, load.usedMs);
+    latestUsed = Math.max(latestUsed, load.used);
     loads.delete(load.tenant);
     loads.set(load.tenant, load);
   }
@@ -60,7 +64,7 @@ export function createQuota({
   async function ended(load: Load, tookMs: number): Promise<void> {
     // On SQLite, a request may end within one pass of the event loop. Let other tenants run first.
     await nextPass();
-    load.usedMs += tookMs;
+    load.used += countsTime ? tookMs : 1;
     if (rests && tookMs >= REST_FROM_MS) await rest(Math.min(tookMs, REST_MAX_MS));
     load.underWay--;
     total--;
@@ -83,9 +87,9 @@ export function createQuota({
   }
 
   return async (tenant, work) => {
-    const load = loads.get(tenant) ?? { tenant, underWay: 0, waiting: [], usedMs: latestUsedMs };
+    const load = loads.get(tenant) ?? { tenant, underWay: 0, waiting: [], used: latestUsed };
     if (load.underWay < atOnceMax && total < totalMax) begin(load);
-    else if (load.waiting.length >= waitingMax) throw unavailable(TOO_MANY);
+    else if (load.waiting.length >= waitingMax) throw new TooManyWaitingError();
     else {
       loads.set(tenant, load);
       await new Promise<void>((resolve) => load.waiting.push(resolve));
@@ -100,4 +104,4 @@ export function createQuota({
 }
 
 const isBefore = (a: Load, b: Load): boolean =>
-  a.underWay < b.underWay || (a.underWay === b.underWay && a.usedMs < b.usedMs);
+  a.underWay < b.underWay || (a.underWay === b.underWay && a.used < b.used);

@@ -1,6 +1,6 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { createQuota } from '../../../src/http/tenant-concurrency.ts';
+import { createQuota } from '../../../src/runtime/quota.ts';
 
 test('A tenant has at most so many requests under way, and other tenants do not wait for them', async () => {
   const quota = createQuota({ atOnceMax: 2 });
