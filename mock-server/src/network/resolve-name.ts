@@ -1,9 +1,9 @@
-import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns/promises';
-import { readFile, stat } from 'node:fs/promises';
+import { getServers, type LookupAddress } from 'node:dns';
+import { lookup, Resolver } from 'node:dns/promises';
+import { open } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { askInRotation } from './ask-in-rotation.ts';
-import { askNameServers } from './ask-name-servers.ts';
+import { createQuota } from '../runtime/quota.ts';
+import { SHORTAGES } from './shortages.ts';
 
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
@@ -27,28 +27,35 @@ const ADDRESSES_MAX = 64;
 
 /**
  * Looks a name up in the hosts file, then with the name servers. The last resort is the system's lookup
- * (`getaddrinfo`), for names in search domains or multicast DNS, and for names with too many addresses for a small
- * response. System lookups wait in a queue: each lookup occupies one of the process's few threads and cannot be
- * stopped, so a few names with silent name servers could delay all other lookups.
+ * (`getaddrinfo`), for names in search domains or multicast DNS. System lookups wait in a queue: each lookup occupies
+ * one of the process's few threads and cannot be stopped, so a few names with silent name servers could delay all other
+ * lookups.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;
   const findInHosts = createHostsFile(options.hostsFile);
-  const askSystemInRotation = askInRotation(askSystem, timeoutMs);
+  const quotaOfDomain = createQuota(SYSTEM_QUOTA);
+
+  async function askSystemInTime(hostname: string): Promise<LookupAddress[]> {
+    const giveUpAt = performance.now() + timeoutMs;
+    return await quotaOfDomain(domainOf(hostname), async () => {
+      if (performance.now() > giveUpAt) throw new Error(`The lookup of ${hostname} did not start in time.`);
+      return await askSystem(hostname);
+    });
+  }
 
   async function find(given: string): Promise<LookupAddress[]> {
     const hostname = given.toLowerCase().replace(/\.$/, '');
     const inHosts = await findInHosts(hostname);
     if (inHosts.length > 0) return inHosts;
     if (hostname === 'localhost' || hostname.endsWith('.localhost')) return LOOPBACK;
-    const { addresses, haveFailed, areTooMany } = await askNameServers(given, timeoutMs, servers);
-    if (addresses.length > 0 && !areTooMany) return addresses;
+    const { addresses, haveFailed } = await askNameServers(given, timeoutMs, servers);
+    if (addresses.length > 0) return addresses;
     // The system's lookup would wait for the same name servers again.
-    if (haveFailed && !areTooMany) throw new UnresolvedNameError(`no name server could look up ${given}.`);
+    if (haveFailed) throw new UnresolvedNameError(`no name server could look up ${given}.`);
     try {
-      return await askSystemInRotation(given);
+      return await askSystemInTime(given);
     } catch (error) {
-      if (addresses.length > 0) return addresses;
       throw new UnresolvedNameError(`${given} has no address.`, { cause: error });
     }
   }
@@ -70,6 +77,51 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
   };
 }
 
+/**
+ * Node uses at most two of the four threads in its pool for lookups by the system. The two lookups are in different
+ * domains, so that a domain with slow name servers delays a lookup in another domain by at most the time of one lookup.
+ */
+const SYSTEM_QUOTA = { atOnceMax: 1, totalMax: 2 };
+
+/** An attacker can use any number of names in one domain, but rarely controls the name servers of many domains. */
+const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');
+
+/** For each name server, and in each further round. */
+const QUERY_TIMEOUTS_MS = [1_500, 3_000, 6_000];
+/** The codes of responses: there is no such name, or the name has no address of the family. */
+const NONE = new Set<unknown>(['ENOTFOUND', 'ENODATA']);
+/** A name server did not respond in time, or reported that its own lookup failed. */
+const FAILURES = new Set<unknown>(['ECANCELLED', 'ETIMEOUT', 'ESERVFAIL']);
+
+/**
+ * Asks one server after the other. A resolver with several servers would ask only the first one that responds, even if
+ * the response is an error.
+ *
+ * @param servers - IP addresses, each with its port if the port is not 53.
+ */
+async function askNameServers(hostname: string, timeoutMs: number, servers: readonly string[] = getServers()) {
+  const giveUpAt = performance.now() + timeoutMs;
+  let haveFailed = false;
+  for (const [server, queryTimeoutMs] of QUERY_TIMEOUTS_MS.flatMap((ms) => servers.map((one) => [one, ms] as const))) {
+    const leftMs = giveUpAt - performance.now();
+    if (leftMs <= 0) break;
+    // A new resolver uses a new port, which makes forged responses unlikely.
+    const resolver = new Resolver({ tries: 1, timeout: queryTimeoutMs });
+    resolver.setServers([server]);
+    const deadline = setTimeout(() => resolver.cancel(), Math.min(leftMs, queryTimeoutMs));
+    const results = await Promise.allSettled([
+      resolver.resolve4(hostname).then((found) => found.map((address) => ({ address, family: 4 }))),
+      resolver.resolve6(hostname).then((found) => found.map((address) => ({ address, family: 6 }))),
+    ]);
+    clearTimeout(deadline);
+    const addresses = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+    const codes = results.map((result) => (result.status === 'rejected' ? result.reason.code : undefined));
+    haveFailed = codes.some((code) => FAILURES.has(code));
+    if (addresses.length > 0 || codes.every((code) => NONE.has(code))) return { addresses, haveFailed: false };
+  }
+  return { addresses: [], haveFailed };
+}
+
 /** The addresses of `localhost` (RFC 6761, section 6.3). */
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
@@ -81,21 +133,25 @@ const HOSTS_FILE =
     ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
     : '/etc/hosts';
 
-/** If the file cannot be read, uses the names that were read last. */
+/** If the file cannot be read, uses the names that were read last. Throws if this machine has run out of a resource. */
 function createHostsFile(path = HOSTS_FILE): (hostname: string) => Promise<LookupAddress[]> {
   let version = '';
   let known: ReadonlyMap<string, LookupAddress[]> = new Map();
 
   async function refresh(): Promise<void> {
-    const { mtimeMs, size } = await stat(path);
+    await using file = await open(path);
+    const { mtimeMs, size } = await file.stat();
     const present = `${mtimeMs} ${size}`;
     if (present === version) return;
-    known = parseHosts(await readFile(path, 'utf8'));
+    known = parseHosts(await file.readFile('utf8'));
     version = present;
   }
 
   return async (hostname) => {
-    await refresh().catch(() => {});
+    await refresh().catch((error: NodeJS.ErrnoException) => {
+      // The other lookups would not report the shortage.
+      if (SHORTAGES.has(error.code ?? '')) throw error;
+    });
     return known.get(hostname) ?? [];
   };
 }

@@ -12,15 +12,13 @@ export interface NameServer extends AsyncDisposable {
 
 /**
  * How a name server handles a question: it responds with the addresses of the name, or that there is no such name
- * (`undefined`). Or it does not respond at all, says that the response is too long for UDP, or sends the bytes that a
- * function makes from the query.
+ * (`undefined`). Or it does not respond at all, or sends the bytes that a function makes from the query.
  */
-export type NameResponse = readonly string[] | undefined | 'silent' | 'truncated' | ((query: Buffer) => Buffer);
+export type NameResponse = readonly string[] | undefined | 'silent' | ((query: Buffer) => Buffer);
 
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
 const NAME_ERROR = 3;
-const TRUNCATED = 0x0200;
 
 /** Starts a name server over UDP. */
 export async function startNameServer(answer: (name: string) => NameResponse): Promise<NameServer> {
@@ -44,28 +42,34 @@ export async function startNameServer(answer: (name: string) => NameResponse): P
   };
 }
 
-function nameIn(query: Buffer): string {
+function labelsIn(query: Buffer): string[] {
   const labels: string[] = [];
   let at = 12;
   for (let length = query[at] ?? 0; length > 0; length = query[at] ?? 0) {
     labels.push(query.toString('latin1', at + 1, at + 1 + length));
     at += 1 + length;
   }
-  return labels.join('.').toLowerCase();
+  return labels;
+}
+
+const nameIn = (query: Buffer): string => labelsIn(query).join('.').toLowerCase();
+
+/** The query without its other records. */
+function questionIn(query: Buffer): Buffer {
+  const nameBytes = labelsIn(query).reduce((sum, label) => sum + 1 + label.length, 1);
+  return query.subarray(0, 12 + nameBytes + 4);
 }
 
 /** Returns a response that repeats the question, with the addresses of the type that the question asks for. */
-export function responseTo(query: Buffer, answered: readonly string[] | undefined | 'truncated'): Buffer {
-  const type = query.readUInt16BE(query.length - 4);
-  const addresses = answered === 'truncated' ? [] : (answered ?? []);
-  const records = addresses.filter((address) => type === (isIPv4(address) ? TYPE_A : TYPE_AAAA)).map(recordOf);
-  const head = Buffer.from(query.subarray(0, 12));
-  head.writeUInt16BE(
-    0x8180 | (answered === undefined ? NAME_ERROR : 0) | (answered === 'truncated' ? TRUNCATED : 0),
-    2,
-  );
-  head.writeUInt16BE(records.length, 6);
-  return Buffer.concat([head, query.subarray(12), ...records]);
+export function responseTo(query: Buffer, answered: readonly string[] | undefined): Buffer {
+  const question = questionIn(query);
+  const type = question.readUInt16BE(question.length - 4);
+  const records = (answered ?? []).filter((address) => type === (isIPv4(address) ? TYPE_A : TYPE_AAAA)).map(recordOf);
+  const response = Buffer.concat([question, ...records]);
+  response.writeUInt16BE(0x8180 | (answered === undefined ? NAME_ERROR : 0), 2);
+  response.writeUInt16BE(records.length, 6);
+  response.writeUInt16BE(0, 10);
+  return response;
 }
 
 /** A record, valid for 60 s, of the name that was asked for. */
