@@ -67,18 +67,9 @@ export function createNodeServer(
   );
   server.on('clientError', (error: ClientError, socket) => respondRaw(socket, toApiError(error), requestIds, error));
   server.on('connect', (_request, socket) => respondRaw(socket, noTunnel(), requestIds));
-  server.on('checkExpectation', (_request, response) => {
-    const { body, status } = validation('The only supported value of the header Expect is 100-continue.');
-    const text = JSON.stringify(body);
-    response
-      .writeHead(status, {
-        'Content-Type': 'application/json',
-        'Content-Length': Buffer.byteLength(text),
-        [API_HEADERS.requestId]: requestIds.nextBare(),
-        Connection: 'close',
-      })
-      .end(text);
-  });
+  server.on('checkExpectation', ({ socket }) =>
+    respondRaw(socket, validation('The only supported value of the header Expect is 100-continue.'), requestIds),
+  );
   return server;
 }
 
