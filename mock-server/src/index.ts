@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { addAbortListener } from 'node:events';
 import { ConfigError, checkOptionNames, DEFAULT_CONFIG, SERVER_OPTIONS, type ServerConfig } from './config/config.ts';
 import { checkExposure, checkProtection } from './config/exposure.ts';
 import { parseOrigin, parsePublicUrl } from './config/urls.ts';
@@ -97,22 +98,6 @@ async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-async function unlessAborted<Result>(
-  signals: readonly AbortSignal[],
-  work: () => Result | Promise<Result>,
-): Promise<Result> {
-  const stop = new AbortController();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    for (const signal of signals)
-      signal.addEventListener('abort', () => reject(signal.reason), { signal: stop.signal });
-  });
-  try {
-    return await Promise.race([work(), aborted]);
-  } finally {
-    stop.abort();
-  }
-}
-
 /** A server without a socket. `await using` closes the server. */
 export interface ServerHandler extends AsyncDisposable {
   /** Responds to a request. The request's URL may have any origin. */
@@ -152,8 +137,11 @@ export async function createHandler({
     async fetch(request) {
       request.signal.throwIfAborted();
       const { origin } = new URL(request.url);
-      const respond = () => origins.run(origin, () => app.fetch(request));
-      return await keepingAlive(unlessAborted([request.signal, closed.signal], respond));
+      const ended = Promise.withResolvers<never>();
+      using _aborted = addAbortListener(request.signal, () => ended.reject(request.signal.reason));
+      using _closed = addAbortListener(closed.signal, () => ended.reject(closed.signal.reason));
+      const response = origins.run(origin, () => app.fetch(request));
+      return await keepingAlive(Promise.race([response, ended.promise]));
     },
     credentials: context.credentials,
     close,
