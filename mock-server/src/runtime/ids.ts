@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { ID_PREFIXES, type Id, type IdKind } from '@svc/contract';
 import { monotonicFactory } from 'ulid';
 import { timeOfId, ulidOf } from '../domain/id-time.ts';
@@ -73,11 +73,4 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
 /** The first instant at which every new id is higher than `latest`. */
 const above = (latest: string | undefined): Instant => (latest === undefined ? 0 : timeOfId(latest) + 1);
 
-const drawn = new Uint8Array(4_096);
-let left = 0;
-
-/** Returns a random fraction below 1. Reads random bytes in bulk, because reading a single byte is slow. */
-function randomFraction(): number {
-  if (left === 0) left = randomFillSync(drawn).length;
-  return (drawn[--left] ?? 0) / 256;
-}
+const randomFraction = (): number => randomInt(2 ** 32) / 2 ** 32;
