@@ -1,4 +1,5 @@
 import type { Logger } from '../runtime/logger.ts';
+import { RecentMap } from '../runtime/recent-map.ts';
 
 export interface IgnoredInput {
   requestId: string;
@@ -10,40 +11,28 @@ export interface IgnoredInput {
 }
 
 const AGAIN_AFTER_MS = 60_000;
-/** The maximum number of warnings in a minute. One tenant cannot use up the total. */
+/** The maximum number of warnings in a minute. */
 const OF_TENANT_MAX = 100;
-const REMEMBERED_MAX = 10_000;
+const TENANTS_MAX = 1_000;
 
 /** Warns at most once a minute about an input name of a credential. `now` is a monotonic clock in milliseconds. */
 export function createIgnoredWarnings(
   logger: Pick<Logger, 'warn'>,
   now: () => number = () => performance.now(),
 ): (input: IgnoredInput) => void {
-  const warned = new Map<string, { tenant: string; at: number }>();
-  const counts = new Map<string, number>();
-
-  function forgetOld(at: number): void {
-    for (const [key, { tenant, at: then }] of warned) {
-      if (at - then < AGAIN_AFTER_MS) return;
-      warned.delete(key);
-      const left = (counts.get(tenant) ?? 1) - 1;
-      if (left > 0) counts.set(tenant, left);
-      else counts.delete(tenant);
-    }
-  }
-
-  function isDue(key: string, tenant: string, at: number): boolean {
-    const count = counts.get(tenant) ?? 0;
-    if (warned.has(key) || count >= OF_TENANT_MAX || warned.size >= REMEMBERED_MAX) return false;
-    warned.set(key, { tenant, at });
-    counts.set(tenant, count + 1);
-    return true;
-  }
-
+  /** When each tenant was warned about a name. */
+  const warnings = new RecentMap<Map<string, number>>(TENANTS_MAX);
   return ({ ignored, tenant, ...about }) => {
     const at = now();
-    forgetOld(at);
-    const due = ignored.filter((name) => isDue(`${about.credentialId} ${name}`, tenant, at));
+    const warned = warnings.get(tenant) ?? new Map<string, number>();
+    warnings.set(tenant, warned);
+    for (const [key, then] of warned) if (at - then >= AGAIN_AFTER_MS) warned.delete(key);
+    const due = ignored.filter((name) => {
+      const key = `${about.credentialId} ${name}`;
+      const isDue = !warned.has(key) && warned.size < OF_TENANT_MAX;
+      if (isDue) warned.set(key, at);
+      return isDue;
+    });
     if (due.length > 0) logger.warn(about, `ignored unknown input: ${due.join(', ')}`);
   };
 }
