@@ -10,6 +10,8 @@ export interface WorkReading {
   evaluationsDue: number;
 }
 
+type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'rejected';
+
 /** Each server has its own metrics, even if several servers run in one process. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -93,9 +95,9 @@ function deliveryMetrics({ counter, histogram }: Makers) {
     'Endpoints disabled because their deliveries kept failing',
   );
   return {
-    attemptStored(attempt: { outcome: AttemptOutcome; durationMs: number }): void {
-      attempts.inc({ outcome: attempt.outcome });
-      attemptSeconds.observe(attempt.durationMs / 1000);
+    attemptStored({ outcome, durationMs }: { outcome: AttemptOutcome; durationMs: number }): void {
+      attempts.inc({ outcome });
+      attemptSeconds.observe(durationMs / 1000);
     },
     roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void {
       roundSeconds.observe(round.durationMs / 1000);
@@ -132,8 +134,7 @@ function lifecycleMetrics({ counter, histogram }: Makers) {
       evaluated.inc({ outcome: 'unchanged' }, evaluation.profiles - evaluation.changed);
     },
     synced: ({ isFailed }: { isFailed: boolean }) => syncs.inc({ outcome: isFailed ? 'failed' : 'read' }),
-    imported(outcomes: { created: number; updated: number; unchanged: number; rejected: number }): void {
-      const { created, updated, unchanged, rejected } = outcomes;
+    imported({ created, updated, unchanged, rejected }: Record<ImportOutcome, number>): void {
       for (const [outcome, count] of Object.entries({ created, updated, unchanged, rejected })) {
         imported.inc({ outcome }, count);
       }
@@ -158,10 +159,9 @@ function requestMetrics({ counter, histogram }: Makers) {
   for (const target of ['api', 'delivery']) faults.inc({ target }, 0);
   return {
     /** @param request.status - The status of the response, or `cut` if a fault cut the connection. */
-    requestEnded(request: { operation: string; status: string; durationMs: number }): void {
-      const { operation, status } = request;
-      requests.inc({ operation, status });
-      requestSeconds.observe({ operation }, request.durationMs / 1000);
+    requestEnded({ durationMs, ...labels }: { operation: string; status: string; durationMs: number }): void {
+      requests.inc(labels);
+      requestSeconds.observe({ operation: labels.operation }, durationMs / 1000);
     },
     intakeRefused: () => refused.inc(),
     faultInjected: (target: 'api' | 'delivery') => faults.inc({ target }),
