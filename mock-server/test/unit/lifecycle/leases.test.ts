@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createLeases, LEASE_MS } from '../../../src/lifecycle/leases.ts';
+import { createLeases, type HeldLease, LEASE_MS } from '../../../src/lifecycle/leases.ts';
 import { lockLifecycle } from '../../../src/storage/changes/profiles.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import {
@@ -18,11 +18,12 @@ afterEach(() => {
 async function startWorkspace() {
   const { storage, workspaceId } = await createWorld(await openSqlite(':memory:'));
   await storage.write((queries) => lockLifecycle(queries, workspaceId));
+  const leases = createLeases(storage, () => new AbortController().signal);
   const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1_000);
   return {
     workspaceId,
     storage,
-    leases: createLeases(storage, () => new AbortController().signal),
+    holding: (work: (held: HeldLease) => Promise<void>) => leases.untilDone(workspaceId, storage, work, () => {}),
     claim: () => storage.write((queries) => claimLifecycle(queries, workspaceId, LEASE_MS)),
     setTime: (ms: number) => monotonic.mockReturnValue(ms),
     [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
@@ -44,7 +45,7 @@ describe('The lease on a workspace', () => {
   it('is extended every 8 s while the work continues', async () => {
     await using workspace = await startWorkspace();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    await workspace.leases.with(workspace.workspaceId, workspace.storage, async () => {
+    await workspace.holding(async () => {
       workspace.setTime(8_999);
       vi.advanceTimersByTime(7_999);
       workspace.setTime(31_001);
@@ -59,7 +60,7 @@ describe('The lease on a workspace', () => {
   it('is not extended before 8 s have passed, so another server may claim it once it ends', async () => {
     await using workspace = await startWorkspace();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    await workspace.leases.with(workspace.workspaceId, workspace.storage, async ({ signal }) => {
+    await workspace.holding(async ({ signal }) => {
       vi.advanceTimersByTime(7_999);
       workspace.setTime(31_001);
       expect(await workspace.claim()).toBeDefined();
