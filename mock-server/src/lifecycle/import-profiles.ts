@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/instant.ts';
 import { ImportError, type ImportFormat, type ImportResult } from '../domain/profiles/profile-import.ts';
-import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/profiles/profile-input.ts';
+import { type ParsedProfile, parseProfile } from '../domain/profiles/profile-input.ts';
 import { searchedTexts } from '../domain/search.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { createPauses, type Pauses } from '../runtime/pauses.ts';
@@ -44,52 +44,38 @@ export async function importProfiles(
 ): Promise<ImportResult> {
   const splitter = format === 'ndjson' ? createLineSplitter() : createArraySplitter();
   const result: ImportResult = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
-  let told: ImportResult = { ...result };
-  let batch: { line: number; input: ProfileInput }[] = [];
+  let batch: ({ line: number } & ParsedProfile)[] = [];
   let batchBytes = 0;
 
-  /** Keeps the problems of the first lines. Storing a batch may reject a line after later lines were rejected. */
-  function reject(line: number, message: string): void {
-    result.rejected++;
-    const { problems } = result;
-    const at = problems.findLastIndex((known) => known.line < line) + 1;
-    if (at >= PROBLEMS_MAX) return;
-    problems.splice(at, 0, { line, message });
-    if (problems.length > PROBLEMS_MAX) problems.pop();
-  }
-
   async function store(): Promise<void> {
-    const [parsed, inputs] = [batch, batch.map(({ input }) => input)];
+    const records = batch;
     batch = [];
     batchBytes = 0;
-    if (parsed.length === 0) return tellBatch();
+    const inputs = records.flatMap((record) => ('input' in record ? [record.input] : []));
     const now = clock.now();
     const upsert = (queries: Queries) => upsertProfiles(queries, ids, { workspaceId, inputs, now });
-    const outcomes = await storage.write(upsert, { isBulk: true });
-    for (const [index, outcome] of outcomes.entries()) {
-      if (typeof outcome === 'object') reject(parsed[index]?.line ?? 0, outcome.problem);
-      else {
-        result[outcome]++;
-        result.upserted++;
+    const outcomes = inputs.length === 0 ? [] : await storage.write(upsert, { isBulk: true });
+    const counts: ImportCounts = { created: 0, updated: 0, unchanged: 0, rejected: 0 };
+    for (const record of records) {
+      const outcome = 'problem' in record ? record : outcomes.shift();
+      if (typeof outcome === 'string') counts[outcome]++;
+      else if (outcome) {
+        counts.rejected++;
+        if (result.problems.length < PROBLEMS_MAX)
+          result.problems.push({ line: record.line, message: outcome.problem });
       }
     }
-    tellBatch();
-  }
-
-  function tellBatch(): void {
-    onBatch?.(countsSince(told, result), result);
-    told = { ...result };
+    for (const name of ['created', 'updated', 'unchanged', 'rejected'] as const) result[name] += counts[name];
+    result.upserted = result.created + result.updated + result.unchanged;
+    onBatch?.(counts, result);
   }
 
   async function take(records: Iterable<RawRecord>): Promise<void> {
     await pauses.pauseIfLong();
     for (const { line, bytes } of records) {
       const parsed = parseRecord(bytes);
-      if ('problem' in parsed) reject(line, parsed.problem);
-      else {
-        batch.push({ line, input: parsed.input });
-        batchBytes += BYTES_PER_INDEXED * searchedTexts(parsed.input).join('').length;
-      }
+      batch.push({ line, ...parsed });
+      if ('input' in parsed) batchBytes += BYTES_PER_INDEXED * searchedTexts(parsed.input).join('').length;
       batchBytes += bytes?.length ?? 0;
       if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
       // If thousands of records are rejected, only this pause lets the event loop run.
@@ -127,10 +113,3 @@ function afterEarlierBatches(error: unknown): unknown {
   if (!(error instanceof StorageUnavailableError) || error instanceof DataReplacedError) return error;
   return new StorageUnavailableError(error.message, { cause: error, outcome: 'imported' });
 }
-
-const countsSince = (before: ImportResult, after: ImportResult): ImportCounts => ({
-  created: after.created - before.created,
-  updated: after.updated - before.updated,
-  unchanged: after.unchanged - before.unchanged,
-  rejected: after.rejected - before.rejected,
-});
