@@ -2,12 +2,10 @@ import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
  * After an evaluation, the organization rests for three times the duration of the evaluation. Each change also causes
- * deliveries. If there are {@link FREE_DELIVERIES} more deliveries than an API key could cause with pings, the rest is
- * longer, but at most {@link REST_MAX_MS}.
+ * deliveries, so the rest is at least the time in which an API key could cause as many deliveries with pings.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;
-const FREE_DELIVERIES = 1_000;
 const REST_MIN_MS = 500;
 const REST_MAX_MS = 30_000;
 
@@ -19,18 +17,7 @@ const REST_MAX_MS = 30_000;
 export function createCalendarRests() {
   /** The organizations with a running evaluation of a change. */
   const running = new Set<string>();
-  let resting = new Map<string, NodeJS.Timeout>();
-  /** For each organization: the time by which pings could cause as many deliveries as the changes have caused. */
-  let paidAt = new Map<string, number>();
-
-  function restMs(organizationId: string, evaluationMs: number, deliveries: number): number {
-    const now = performance.now();
-    for (const [id, at] of paidAt) if (at <= now) paidAt.delete(id);
-    const paid = (paidAt.get(organizationId) ?? now) + deliveries * REST_PER_DELIVERY_MS;
-    paidAt.set(organizationId, paid);
-    const overdueMs = paid - now - FREE_DELIVERIES * REST_PER_DELIVERY_MS;
-    return Math.min(Math.max(REST_FACTOR * evaluationMs, overdueMs, REST_MIN_MS), REST_MAX_MS);
-  }
+  const resting = new Map<string, NodeJS.Timeout>();
 
   return {
     organizations: ({ includeResting }: { includeResting: boolean }): string[] => [
@@ -51,14 +38,14 @@ export function createCalendarRests() {
           resting.delete(organizationId);
           onRested();
         };
-        const ms = restMs(organizationId, performance.now() - startedAt, deliveries);
-        resting.set(organizationId, setTimeout(endRest, ms).unref());
+        const evaluationMs = performance.now() - startedAt;
+        const ms = Math.max(REST_FACTOR * evaluationMs, REST_PER_DELIVERY_MS * deliveries, REST_MIN_MS);
+        resting.set(organizationId, setTimeout(endRest, Math.min(ms, REST_MAX_MS)).unref());
       };
     },
     clear(): void {
       for (const timer of resting.values()) clearTimeout(timer);
-      resting = new Map();
-      paidAt = new Map();
+      resting.clear();
     },
   };
 }
