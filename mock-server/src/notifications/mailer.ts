@@ -10,8 +10,6 @@ import {
   claimEmails,
   clearEmailLeases,
   findEmailContent,
-  findEmailLeaseEnd,
-  findNextEmailDueAfter,
   postponeEmail,
   removeEmail,
 } from '../storage/statements/notifications.ts';
@@ -35,9 +33,8 @@ export interface MailerOptions {
 const BATCH = 10;
 /** Longer than any attempt, so that no other node sends the email meanwhile. */
 const LEASE_MS = 60_000;
-/** How long after the end of a lease the mailer looks for the email again. */
-const LEASE_MARGIN_MS = 10;
 const ATTEMPT_MAX_MS = 45_000;
+/** How often to look for due emails, also those whose lease has ended, and those of other nodes. */
 const POLL_MS = 1_000;
 /** How long a running attempt may continue when the server closes. */
 const CLOSE_MS = 5_000;
@@ -47,9 +44,8 @@ export async function startMailer(options: MailerOptions) {
   const { storage, clock, logger, smtp, attemptMaxMs = ATTEMPT_MAX_MS } = options;
   const mailServer = await useMailServer(smtp.url, attemptMaxMs);
   const redact = createPasswordRedaction(smtp.url);
-  const shares = await storage.write(async (queries) => {
+  await storage.write(async (queries) => {
     if (!isPostgres(queries)) await clearEmailLeases(queries);
-    return isPostgres(queries);
   });
   const looks = createWorkLoop({
     run: look,
@@ -64,7 +60,7 @@ export async function startMailer(options: MailerOptions) {
       await Promise.all(emails.map((email) => send(email, baseUrl)));
       if (emails.length > 0) return looks.request();
     }
-    await setTimer();
+    looks.requestIn(POLL_MS);
   }
 
   async function send(email: ClaimedEmail, baseUrl: string): Promise<void> {
@@ -100,18 +96,6 @@ export async function startMailer(options: MailerOptions) {
     await storage.write((queries) => postponeEmail(queries, email, clock.now() + delayMs));
     logger.warn(about, 'cannot send an email; will retry');
     options.onOutcome('retry');
-  }
-
-  async function setTimer(): Promise<void> {
-    if (shares) return looks.requestIn(POLL_MS);
-    const now = clock.now();
-    const [nextDueAt, leaseEndsInMs] = await storage.read(async (queries) => [
-      await findNextEmailDueAfter(queries, now),
-      await findEmailLeaseEnd(queries, now),
-    ]);
-    if (nextDueAt !== undefined && !clock.isStill()) looks.requestIn(nextDueAt - clock.now());
-    // If the result of an attempt could not be stored, the email still has its lease, which may already have ended.
-    if (leaseEndsInMs !== undefined) looks.requestIn(Math.max(leaseEndsInMs, 0) + LEASE_MARGIN_MS);
   }
 
   looks.request();

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../domain/instant.ts';
-import { isLeaseFree, leaseClock, leasing, listId, skippingLockedRows } from '../dialect.ts';
+import { isLeaseFree, leasing, listId, skippingLockedRows } from '../dialect.ts';
 import { type Bound, rowsFrom } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import { findMembership } from './organizations.ts';
@@ -84,26 +84,4 @@ export async function postponeEmail(queries: Queries, email: ClaimedEmail, dueAt
 /** Call this only at the start of a process that does not share its database. At that time, no lease is valid. */
 export async function clearEmailLeases(queries: Queries): Promise<void> {
   await queries.updateTable('notification_emails').set({ lease_until: null }).execute();
-}
-
-export async function findNextEmailDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
-  const row = await queries
-    .selectFrom('notification_emails')
-    .select('due_at')
-    .where('due_at', '>', at)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.due_at;
-}
-
-/**
- * How many milliseconds of real time remain until the first lease of a due email ends. Zero or less if this lease has
- * already ended. An email keeps its lease if the result of an attempt could not be stored.
- */
-export async function findEmailLeaseEnd(queries: Queries, at: Instant): Promise<number | undefined> {
-  const { rows } = await sql<{ inMs: number | null }>`
-    select min(lease_until) - ${leaseClock(queries)} as "inMs" from notification_emails
-    where due_at <= ${at} and lease_until is not null`.execute(queries);
-  return rows[0]?.inMs ?? undefined;
 }
