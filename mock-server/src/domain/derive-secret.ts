@@ -28,13 +28,13 @@ export function createSecret(
   random: Random = systemRandom,
 ): { raw: RawSecret; stored: StoredSecret } {
   const salt = random.bytes(`salt:${id}`, 16).toString('hex');
-  const raw = derive(masterKey, id, salt, PRESENT_FORM);
+  const raw = derive(masterKey, id, salt);
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
 /** All runs of `svc-mock listen` on the same data share the secret of a workspace. */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
-  derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
+  derive(masterKey, `listen:${workspaceId}`, '');
 
 /** Returns the stored form of a secret that a seed or `svc-mock listen` has set. */
 export function pinSecret(
@@ -50,8 +50,10 @@ export function pinSecret(
 
 /** @throws {@link WrongMasterKeyError} if the secret was created with another master key. */
 export function revealSecret(masterKey: MasterKey, stored: StoredSecret): RawSecret {
-  for (const raw of candidatesFor(masterKey, stored)) if (sha256(raw) === stored.hash) return raw;
-  throw new WrongMasterKeyError(`The master key does not belong to this data: secret ${stored.id} cannot be derived.`);
+  const { id, salt, sealed } = stored;
+  const raw = sealed === null ? derive(masterKey, id, salt) : unseal(masterKey, id, sealed);
+  if (raw !== undefined && sha256(raw) === stored.hash) return raw;
+  throw new WrongMasterKeyError(`The master key does not belong to this data: secret ${id} cannot be derived.`);
 }
 
 /** Decodes the part after the prefix from base64url (service document, "Signature"). */
@@ -61,37 +63,19 @@ export function signingKeyOf(raw: RawSecret): Buffer {
 
 const purposeOf = (id: string) => `webhook-secret:${id}`;
 
-/** Returns the possible raw secrets. The stored hash shows which of these secrets is right. */
-function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret): Generator<RawSecret, void> {
-  if (sealed !== null) return yield* unseal(masterKey, id, sealed);
-  yield derive(masterKey, id, salt, PRESENT_FORM);
-  yield derive(masterKey, id, salt, FIRST_FORM);
-}
-
-/** How a secret is derived. If `isUsed` rejects a text, `derive` increases a counter and tries again. */
-interface Form {
-  bytes: number;
-  isUsed: (text: string) => boolean;
-}
-
 /** Every secret contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails at once. */
-const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
-
-/** The form of secrets that an earlier version of the server stored. */
-const FIRST_FORM: Form = { bytes: 33, isUsed: (text) => !/[-_]/.test(text) };
-
-function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed }: Form): RawSecret {
+function derive(masterKey: MasterKey, id: string, salt: string): RawSecret {
   for (let counter = 0; ; counter++) {
-    const text = masterKey.derive(`${purposeOf(id)}:${counter}`, Buffer.from(salt, 'hex'), bytes).toString('base64url');
-    if (isUsed(text)) return `${WEBHOOK_SECRET_PREFIX}${text}`;
+    const text = masterKey.derive(`${purposeOf(id)}:${counter}`, Buffer.from(salt, 'hex'), 32).toString('base64url');
+    if (/[-_]/.test(text)) return `${WEBHOOK_SECRET_PREFIX}${text}`;
   }
 }
 
-function unseal(masterKey: MasterKey, id: string, sealed: string): RawSecret[] {
+function unseal(masterKey: MasterKey, id: string, sealed: string): RawSecret | undefined {
   try {
-    return [masterKey.open(sealed, purposeOf(id)) as RawSecret];
+    return masterKey.open(sealed, purposeOf(id)) as RawSecret;
   } catch {
-    return [];
+    return undefined;
   }
 }
 
