@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isLoopbackHost } from './loopback.ts';
 import { type AddressRules, literalAddressOf } from './receiver-address.ts';
 
 export interface ReceiverRules {
@@ -20,8 +20,5 @@ export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRu
   return literal === undefined || addresses.allows(literal) ? undefined : 'must not be a private or reserved address';
 }
 
-/** Unlike `isLoopbackHost`, does not accept subdomains of `localhost`. */
-function isLoopback(url: URL): boolean {
-  const host = url.hostname;
-  return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
-}
+/** A subdomain of `localhost` may lead to another machine. */
+const isLoopback = ({ hostname }: URL): boolean => isLoopbackHost(hostname) && !hostname.includes('.localhost');
