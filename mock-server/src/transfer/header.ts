@@ -1,5 +1,5 @@
 import { ConfigError } from '../config/config.ts';
-import { latestMigration, readableMigrations } from '../storage/migrations/index.ts';
+import { latestMigration } from '../storage/migrations/index.ts';
 
 export const FORMAT = 'svc-mock export';
 export const VERSION = 1;
@@ -24,7 +24,7 @@ export function parseHeader(line: string): ExportHeader {
       `The export has format version ${header.version}, but this svc-mock reads version ${VERSION}.`,
     );
   }
-  if (!readableMigrations.includes(header.schema)) {
+  if (header.schema !== latestMigration) {
     throw new ConfigError(
       `The export has the schema ${header.schema}, but this svc-mock has ${latestMigration}. Use the same version of svc-mock for the export and the import.`,
     );

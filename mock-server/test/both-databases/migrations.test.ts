@@ -3,13 +3,11 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, it } from 'vitest';
 import { migrateToLatest } from '../../src/storage/migrate.ts';
-import { migrations, readableMigrations } from '../../src/storage/migrations/index.ts';
+import { migrations } from '../../src/storage/migrations/index.ts';
 import type { Queries } from '../../src/storage/port.ts';
 import { createStartPool } from '../../src/storage/postgres/connections.ts';
 import type { Database } from '../../src/storage/schema/database.ts';
 import { queriesOver } from '../../src/storage/sqlite/dialect.ts';
-import { tableColumns } from '../../src/storage/transfer/rows.ts';
-import { TRANSFER_TABLES } from '../../src/storage/transfer/tables.ts';
 import { createTestDatabase, onPostgres } from '../support/database.ts';
 
 /** A database without a schema. */
@@ -58,16 +56,5 @@ describe('Migrations', () => {
     expect(results?.map(({ migrationName }) => migrationName)).toEqual(['9999-later']);
     const { rows } = await sql`select * from settings`.execute(db);
     expect(rows).toEqual([{ name: 'kept', value: '1', later: null }]);
-  });
-
-  it.each(readableMigrations)('up to %s create tables with the columns of today', async (name) => {
-    await using db = await openBare();
-    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-    const columns = async () =>
-      await Promise.all(TRANSFER_TABLES.map(async (table) => [table.name, await tableColumns(db, table.name)]));
-    await migrator.migrateTo(name);
-    const then = await columns();
-    await migrator.migrateToLatest();
-    expect(await columns()).toEqual(then);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { migrations, readableMigrations } from '../../../src/storage/migrations/index.ts';
+import { latestMigration } from '../../../src/storage/migrations/index.ts';
 import { saveSetting } from '../../../src/storage/statements/settings.ts';
 import { restoreSnapshot, saveSnapshot } from '../../../src/transfer/snapshots.ts';
 import { openTestStorage } from '../../support/database.ts';
@@ -17,12 +17,12 @@ async function restoreFrom(schema: string) {
   return await storage.write((queries) => restoreSnapshot(queries, 'before'));
 }
 
-test.each(readableMigrations)('A snapshot that was saved after the migration %s can be restored', async (schema) => {
-  expect(await restoreFrom(schema)).toBe(true);
+test('A snapshot of the same schema can be restored', async () => {
+  expect(await restoreFrom(latestMigration)).toBe(true);
 });
 
 test('A snapshot of another schema is refused', async () => {
   await expect(restoreFrom('9999-newer')).rejects.toThrow(
-    `The export has the schema 9999-newer, but this svc-mock has ${Object.keys(migrations).at(-1)}. Use the same version of svc-mock for the export and the import.`,
+    `The export has the schema 9999-newer, but this svc-mock has ${latestMigration}. Use the same version of svc-mock for the export and the import.`,
   );
 });
