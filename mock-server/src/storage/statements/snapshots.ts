@@ -15,16 +15,6 @@ export async function listSnapshots(queries: Queries) {
     .execute();
 }
 
-export async function hasSnapshot(queries: Queries, name: string): Promise<boolean> {
-  const row = await queries
-    .selectFrom('snapshots')
-    .select('part')
-    .where('name', '=', name)
-    .where('part', '=', 1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function findSnapshotPart(queries: Queries, name: string, part: number): Promise<string | undefined> {
   const row = await queries
     .selectFrom('snapshots')
@@ -34,6 +24,9 @@ export async function findSnapshotPart(queries: Queries, name: string, part: num
     .executeTakeFirst();
   return row?.lines;
 }
+
+export const hasSnapshot = async (queries: Queries, name: string): Promise<boolean> =>
+  (await findSnapshotPart(queries, name, 1)) !== undefined;
 
 export async function saveSnapshotPart(queries: Queries, part: SnapshotTable): Promise<void> {
   await queries.insertInto('snapshots').values(part).execute();
