@@ -8,7 +8,7 @@ export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
 /** The secret can be restored from this form only with the master key. */
 export interface StoredSecret {
   id: string;
-  /** In hexadecimal. */
+  /** The salt from which the secret is derived, in hexadecimal. */
   salt: string;
   /** The SHA-256 hash of the raw secret, in hexadecimal. */
   hash: string;

@@ -1,3 +1,4 @@
+import type { EventTypeItem } from '@svc/contract';
 import type { ClockState } from '../../domain/clock-state.ts';
 import type { Fault } from '../../domain/fault.ts';
 import type * as profiles from './profiles.ts';
@@ -11,7 +12,7 @@ export interface Database {
   organization_members: tenants.OrganizationMemberTable;
   workspace_overrides: tenants.WorkspaceOverrideTable;
   credentials: tenants.CredentialTable;
-  event_types: webhooks.EventTypeTable;
+  event_types: EventTypeItem;
   events: webhooks.EventTable;
   replayed_events: webhooks.ReplayedEventTable;
   webhook_endpoints: webhooks.EndpointTable;

@@ -1,10 +1,6 @@
-/* Instants are milliseconds since the epoch. Flags are 0 or 1. JSON values are stored as text. */
+import type { StoredSecret } from '../../domain/derive-secret.ts';
 
-export interface EventTypeTable {
-  type: string;
-  category: string;
-  description: string;
-}
+/* Instants are milliseconds since the epoch. Flags are 0 or 1. JSON values are stored as text. */
 
 export interface EventTable {
   id: string;
@@ -42,16 +38,8 @@ export interface EndpointTable {
   updated_at: number;
 }
 
-export interface SecretTable {
-  id: string;
+export interface SecretTable extends StoredSecret {
   endpoint_id: string;
-  /** The salt from which the secret is derived, in hexadecimal. */
-  salt: string;
-  /** The SHA-256 hash of the raw secret, in hexadecimal. */
-  hash: string;
-  preview: string;
-  /** A secret from a seed or from `svc-mock listen`, encrypted with the master key. Null for derived secrets. */
-  sealed: string | null;
   created_at: number;
   /** When the secret stops signing deliveries. Null for the current secret. */
   expires_at: number | null;

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { lowestBareIdAt, lowestIdAt, ulidOf } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
+import type { Database } from '../schema/database.ts';
 import { together } from '../together.ts';
 
 const TABLES = [
@@ -100,56 +101,30 @@ interface PlaceOfId {
   parentId: string | null;
 }
 
-type FindRow = (queries: Queries, id: string) => Promise<Partial<PlaceOfId> | undefined>;
+const inWorkspace = (table: keyof Database) => `workspace_id as "workspaceId" from ${table}`;
+const credential = 'workspace_id as "workspaceId", user_id as "parentId" from credentials';
 
-const inTable =
-  (table: 'webhook_endpoints' | 'deliveries' | 'events' | 'replayed_events' | 'profiles' | 'evaluations'): FindRow =>
-  (queries, id) =>
-    queries.selectFrom(table).select('workspace_id as workspaceId').where('id', '=', id).executeTakeFirst();
-
-const credential: FindRow = (queries, id) =>
-  queries
-    .selectFrom('credentials')
-    .select(['workspace_id as workspaceId', 'user_id as parentId'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-
-const FIND_ROW = {
-  organization: (queries, id) =>
-    queries.selectFrom('organizations').select('id as organizationId').where('id', '=', id).executeTakeFirst(),
-  workspace: (queries, id) =>
-    queries
-      .selectFrom('workspaces')
-      .select(['id as workspaceId', 'organization_id as organizationId'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-  user: (queries, id) => queries.selectFrom('users').select('id as parentId').where('id', '=', id).executeTakeFirst(),
-  webhook_endpoint: inTable('webhook_endpoints'),
-  webhook_secret: (queries, id) =>
-    queries
-      .selectFrom('webhook_secrets as secret')
-      .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'secret.endpoint_id')
-      .select(['endpoint.workspace_id as workspaceId', 'endpoint.id as parentId'])
-      .where('secret.id', '=', id)
-      .executeTakeFirst(),
-  webhook_delivery: inTable('deliveries'),
-  event: async (queries, id) =>
-    (await inTable('events')(queries, id)) ?? (await inTable('replayed_events')(queries, id)),
-  profile: inTable('profiles'),
-  evaluation: inTable('evaluations'),
+/** For each kind, a `select` of the columns in {@link PlaceOfId}. */
+const PLACES = {
+  organization: 'id as "organizationId" from organizations',
+  workspace: 'id as "workspaceId", organization_id as "organizationId" from workspaces',
+  user: 'id as "parentId" from users',
+  webhook_endpoint: inWorkspace('webhook_endpoints'),
+  webhook_secret: `endpoint_id as "parentId",
+    (select workspace_id from webhook_endpoints where id = endpoint_id) as "workspaceId" from webhook_secrets`,
+  webhook_delivery: inWorkspace('deliveries'),
+  event: `workspace_id as "workspaceId"
+    from (select id, workspace_id from events union all select id, workspace_id from replayed_events) as event`,
+  profile: inWorkspace('profiles'),
+  evaluation: inWorkspace('evaluations'),
   api_key: credential,
   personal_access_token: credential,
-  notification: (queries, id) =>
-    queries
-      .selectFrom('notifications')
-      .select(['workspace_id as workspaceId', 'endpoint_id as parentId'])
-      .where('id', '=', id)
-      .executeTakeFirst(),
-} satisfies Record<string, FindRow>;
+  notification: 'workspace_id as "workspaceId", endpoint_id as "parentId" from notifications',
+};
 
-export type KindOfId = keyof typeof FIND_ROW;
+export type KindOfId = keyof typeof PLACES;
 
 export async function findPlaceOfId(queries: Queries, kind: KindOfId, id: string): Promise<PlaceOfId | undefined> {
-  const found = await FIND_ROW[kind](queries, id);
-  return found && { organizationId: null, workspaceId: null, parentId: null, ...found };
+  const { rows } = await sql<Partial<PlaceOfId>>`select ${sql.raw(PLACES[kind])} where id = ${id}`.execute(queries);
+  return rows[0] && { organizationId: null, workspaceId: null, parentId: null, ...rows[0] };
 }
