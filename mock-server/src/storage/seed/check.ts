@@ -76,58 +76,50 @@ function* problemsInWorkspace(
   }
 }
 
-interface Unique {
-  /** Values in the same group must differ. For example, the slugs of an organization's workspaces form a group. */
-  group: string;
-  value: string | undefined;
-  path: string;
-  /** If set, messages contain this text instead of the value. */
-  secret?: string;
-}
+/** Values in the same group must differ. For example, the slugs of an organization's workspaces form a group. */
+type Unique = readonly [group: string, path: string, value: string | undefined];
 
 /** Reports each duplicate value at the path of its later occurrence. */
 function* twiceIn(seed: Seed): Generator<SeedProblem> {
   const places = new Map<string, string>();
-  for (const { group, value, path, secret } of uniqueIn(seed)) {
+  for (const [group, path, value] of uniqueIn(seed)) {
     if (value === undefined) continue;
     const key = `${group} ${value}`;
     const first = places.get(key);
+    const shown = group === 'credential' ? 'the same credential' : `"${value}"`;
     if (first === undefined) places.set(key, path);
-    else yield { path, problem: `${secret ?? `"${value}"`} occurs twice, first at "${first}"` };
+    else yield { path, problem: `${shown} occurs twice, first at "${first}"` };
   }
 }
 
 function* uniqueIn({ users, organizations, eventTypes }: Seed): Generator<Unique> {
   for (const [path, { id, email, tokens }] of withPaths('users', users)) {
-    yield { group: 'id', value: id, path: `${path}.id` };
-    yield { group: 'email', value: email, path: `${path}.email` };
+    yield ['id', `${path}.id`, id];
+    yield ['email', `${path}.email`, email];
     yield* uniqueInCredentials(withPaths(`${path}.tokens`, tokens));
   }
   for (const [path, { id, slug, workspaces }] of withPaths('organizations', organizations)) {
-    yield { group: 'id', value: id, path: `${path}.id` };
-    yield { group: 'slug', value: slug, path: `${path}.slug` };
+    yield ['id', `${path}.id`, id];
+    yield ['slug', `${path}.slug`, slug];
     for (const [inWorkspace, workspace] of withPaths(`${path}.workspaces`, workspaces)) {
-      yield { group: `slug in ${path}`, value: workspace.slug, path: `${inWorkspace}.slug` };
+      yield [`slug in ${path}`, `${inWorkspace}.slug`, workspace.slug];
       yield* uniqueInWorkspace(workspace, inWorkspace);
     }
   }
-  for (const [path, { type }] of withPaths('eventTypes', eventTypes)) {
-    yield { group: 'event type', value: type, path: `${path}.type` };
-  }
+  for (const [path, { type }] of withPaths('eventTypes', eventTypes)) yield ['event type', `${path}.type`, type];
 }
 
 function* uniqueInWorkspace({ id, apiKeys, endpoints, profiles }: SeedWorkspace, path: string): Generator<Unique> {
-  yield { group: 'id', value: id, path: `${path}.id` };
+  yield ['id', `${path}.id`, id];
   yield* uniqueInCredentials(withPaths(`${path}.apiKeys`, apiKeys));
   for (const [inEndpoint, endpoint] of withPaths(`${path}.endpoints`, endpoints)) {
-    yield { group: 'id', value: endpoint.id, path: `${inEndpoint}.id` };
+    yield ['id', `${inEndpoint}.id`, endpoint.id];
   }
   // Entries with the same `externalId` are merged into one profile, and the first entry determines the profile's id.
   const known = new Set<string>();
   for (const [inProfile, profile] of withPaths(`${path}.profiles`, profiles)) {
-    if (known.has(profile.externalId)) continue;
+    if (!known.has(profile.externalId)) yield ['id', `${inProfile}.id`, profile.id];
     known.add(profile.externalId);
-    yield { group: 'id', value: profile.id, path: `${inProfile}.id` };
   }
 }
 
@@ -135,7 +127,7 @@ function* uniqueInCredentials(
   credentials: readonly (readonly [path: string, SeedWorkspace['apiKeys'][number]])[],
 ): Generator<Unique> {
   for (const [path, { id, credential }] of credentials) {
-    yield { group: 'id', value: id, path: `${path}.id` };
-    yield { group: 'credential', value: credential, path: `${path}.credential`, secret: 'the same credential' };
+    yield ['id', `${path}.id`, id];
+    yield ['credential', `${path}.credential`, credential];
   }
 }
