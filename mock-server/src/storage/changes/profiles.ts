@@ -159,19 +159,13 @@ export async function upsertProfiles(queries: Queries, ids: Ids, { workspaceId, 
 
 /** Returns whether the profile existed. Deleting the last profile cancels the workspace's next evaluation. */
 export async function deleteProfile(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
-  const found = await queries
-    .selectFrom('profile_states')
-    .select('profile_id')
-    .where('workspace_id', '=', workspaceId)
-    .where('profile_id', '=', id)
-    .executeTakeFirst();
-  if (!found) return false;
   const lifecycle = await lockLifecycle(queries, workspaceId);
-  await queries
+  const { numDeletedRows } = await queries
     .deleteFrom('profile_states')
     .where('workspace_id', '=', workspaceId)
     .where('profile_id', '=', id)
-    .execute();
+    .executeTakeFirstOrThrow();
+  if (numDeletedRows === 0n) return false;
   await queries.deleteFrom('profiles').where('id', '=', id).execute();
   if (!(await hasProfiles(queries, workspaceId)))
     await saveLifecycle(queries, { ...lifecycle, next_evaluation_at: null });

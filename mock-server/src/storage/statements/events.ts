@@ -103,19 +103,10 @@ function indexedConditions(queries: Queries, column: string, value: string): Raw
 
 /** Finds the envelope that was sent with this event id, which can be the synthetic id of a replay. */
 export async function findEventBody(queries: Queries, workspaceId: string, id: string): Promise<string | undefined> {
-  const event = await queries
-    .selectFrom('events')
-    .select('body')
-    .where('id', '=', id)
-    .where('workspace_id', '=', workspaceId)
-    .executeTakeFirst();
-  if (event) return event.body;
-  const replayed = await queries
-    .selectFrom('replayed_events as replay')
-    .innerJoin('events as event', 'event.id', 'replay.original_event_id')
-    .select('event.body')
-    .where('replay.id', '=', id)
-    .where('replay.workspace_id', '=', workspaceId)
-    .executeTakeFirst();
-  return replayed?.body;
+  const { rows } = await sql<{ body: string }>`
+    select body from events where workspace_id = ${workspaceId} and id in (
+      select cast(${id} as text) union all
+      select original_event_id from replayed_events where id = ${id} and workspace_id = ${workspaceId}
+    )`.execute(queries);
+  return rows[0]?.body;
 }

@@ -6,6 +6,7 @@ import { keyOfListId, listId } from '../../dialect.ts';
 import { type Bound, type Found, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import { chooseStretch, foundUpTo, type OrderedRows, unindexed, upTo } from '../../stretch.ts';
+import { findEndpointAnywhere } from '../endpoints.ts';
 import { findSetting } from '../settings.ts';
 import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts';
 
@@ -124,11 +125,7 @@ const createdWithin = ({ createdFrom, createdTo }: Filter): RawBuilder<unknown>[
 
 /** Returns `undefined` if there is no such endpoint. */
 export async function findDeliveriesOfEndpoint(queries: Queries, endpointId: string, limit: number) {
-  const endpoint = await queries
-    .selectFrom('webhook_endpoints')
-    .select('workspace_id')
-    .where('id', '=', endpointId)
-    .executeTakeFirst();
+  const endpoint = await findEndpointAnywhere(queries, endpointId);
   if (!endpoint) return undefined;
   const newest = { side: 'after', key: undefined, inclusive: false } as const;
   const { rows } = await listDeliveries(queries, { workspaceId: endpoint.workspace_id, endpointId }, newest, limit);
