@@ -88,8 +88,10 @@ function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, c
   const knownTimes = known ? [known.firstSeenAt, known.lastSeenAt] : [];
   const timedDays = new Set([...sentTimes, ...knownTimes].map(calendar.dayOf));
   const knownDays = new Set(known?.activeDays);
-  const untimedDays = sentDays.filter((day) => !timedDays.has(day) && !knownDays.has(day));
-  const times = [...sentTimes, ...knownTimes, ...untimedDays.map(calendar.startOf)].sort((a, b) => a - b);
+  const untimedDays = sentDays.filter((day) => !timedDays.has(day) && !knownDays.has(day)).sort();
+  // Only the outer days can affect the seen times, and finding the first moment of a day is slow.
+  const outerDays = [...untimedDays.slice(0, 1), ...untimedDays.slice(-1)];
+  const times = [...sentTimes, ...knownTimes, ...outerDays.map(calendar.startOf)].sort((a, b) => a - b);
   return {
     firstSeenAt: times[0] ?? now,
     lastSeenAt: times.at(-1) ?? now,
