@@ -7,13 +7,13 @@ import { every } from '../every.ts';
 import { DidNotHappenError, orUsageError, UsageError } from '../exit-codes.ts';
 import { type LiveOptions, listenLive } from '../listen/live.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
-import { createResponder, parseStatuses, readTypedStatuses, type Statuses, wordsOf } from '../listen/respond.ts';
+import { createResponder, parseStatuses, wordsOf } from '../listen/respond.ts';
 import { lineOf, shownOf } from '../listen/shown.ts';
 import { allEventsOption, idParser, targetUrlOf, workspaceIdOf, workspaceOption } from '../options.ts';
 
 interface ListenOptions extends Omit<LiveOptions, 'target'> {
   forwardTo?: string;
-  respond?: Statuses;
+  respond?: readonly number[];
   events: string[];
   secretFile?: string;
   printSecret?: true;
@@ -36,7 +36,7 @@ export const listen: CommandSpec<ListenOptions> = {
     ),
     new Option(
       '--respond <statuses>',
-      'respond with this status, or with several statuses in turn, such as 503,200. The last status repeats. In a terminal, you can type other statuses while the command runs. Without --forward-to, the default is 200',
+      'respond with this status, or with several statuses in turn, such as 503,200. The last status repeats. Without --forward-to, the default is 200',
     )
       .conflicts('forwardTo')
       .argParser(parseStatuses),
@@ -80,8 +80,8 @@ async function receive(context: CommandContext, _args: readonly string[], option
   await removeLeftovers(context, svc);
   // Import only here, because loading undici and Node's HTTP server takes longer than the start of any other command.
   const { createForwarder, startLocalReceiver } = await import('../listen/forward.ts');
-  const responder = createResponder(respond);
-  const forwarder = target === undefined ? responder : createForwarder(target, { verifyTls: !options.skipVerifyTls });
+  const forwarder =
+    target === undefined ? createResponder(respond) : createForwarder(target, { verifyTls: !options.skipVerifyTls });
   await using receiver = await startLocalReceiver(async (headers, body) => {
     const response = await forwarder.forward(headers, body);
     const shown = shownOf(String(headers['webhook-id']), typeOf(body), response);
@@ -106,7 +106,6 @@ async function receive(context: CommandContext, _args: readonly string[], option
       `Endpoint  ${endpoint.id} (deleted when this command ends)`,
       secretFile === undefined ? `Secret    ${secret}` : `Secret    in ${secretFile}`,
     ]);
-    using _typed = target === undefined ? readTypedStatuses(output, responder.respond) : undefined;
     const observer = await context.observer(options.workspace);
     for await (const _ of every(LOOK_INTERVAL_MS, signal)) {
       await observer.webhooks.endpoints.retrieve(endpoint.id).catch((error: unknown) => {

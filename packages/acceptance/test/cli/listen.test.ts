@@ -117,25 +117,6 @@ describe('svc-mock listen', () => {
     expect(seen).toEqual([503, 429, 200, 200]);
   });
 
-  test('changes the status while it runs, so that a failed delivery arrives in the end', async () => {
-    await using terminal = startInTerminal('listen', '--respond', '503');
-    await terminal.sees(/Responding with 503\. .*To change the status/s);
-    await terminal.isRegistered();
-    const { deliveries } = await trigger();
-    await terminal.sees(/lifecycle\.evaluated {2}HTTP 503/);
-    terminal.types('99\n');
-    await terminal.sees(/The value must be a status between 200 and 599/);
-    terminal.types('200\n');
-    await terminal.sees(/Now responding with 200/);
-    await cli.service.waitForIdle();
-    await cli.service.clock.advance('5m');
-    await terminal.sees(/lifecycle\.evaluated {2}HTTP 200/);
-    const [delivery] = await cli.service.waitForDelivery({ deliveryId: String(deliveries[0]?.id), status: 'success' });
-    expect(delivery).toMatchObject({ attempt: 2 });
-    terminal.types('\x03');
-    expect(await terminal.ended).toBe(0);
-  });
-
   test('forwards nothing that a web page could send to its port', async () => {
     const target = await cli.service.receiver();
     await using _listening = await listen('--forward-to', target.url);
