@@ -115,15 +115,12 @@ const wait: CommandSpec<{ event?: string; endpoint?: string; status?: DeliverySt
     if (!deliveryId && !eventId && !endpointId) throw new UsageError('Pass a delivery id, --event or --endpoint.');
     const show = (deliveries: readonly SeenDelivery[]) =>
       output.result({ deliveries }, () =>
-        output.table(
-          ['ID', 'STATUS', 'ATTEMPTS', 'ENDPOINT'],
-          deliveries.map(({ id, status, attempt, endpointId }) => [
-            id,
-            styleStatus(output.style, status),
-            String(attempt),
-            endpointId,
-          ]),
-        ),
+        output.tableOf(deliveries, ({ id, status, attempt, endpointId }) => ({
+          ID: id,
+          STATUS: styleStatus(output.style, status),
+          ATTEMPTS: String(attempt),
+          ENDPOINT: endpointId,
+        })),
       );
     try {
       show((await control.wait({ deliveryId, eventId, endpointId, status, timeoutMs })).deliveries);

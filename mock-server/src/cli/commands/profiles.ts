@@ -1,11 +1,11 @@
-import { createReadStream, statSync } from 'node:fs';
-import { Transform } from 'node:stream';
+import { createReadStream, openSync, statSync } from 'node:fs';
+import { Readable } from 'node:stream';
 import { controlPath } from '../../control-client/client.ts';
 import { readResponse } from '../../control-client/response.ts';
 import type { ImportResult } from '../../domain/profiles/profile-import.ts';
 import { RESPONSE_MAX_BYTES } from '../bounded-fetch.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { DidNotHappenError, UsageError } from '../exit-codes.ts';
+import { DidNotHappenError, orUsageError, UsageError } from '../exit-codes.ts';
 import { type InWorkspace, lifecycleWorkspaceOption, workspaceIdOf } from '../options.ts';
 import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
@@ -55,33 +55,27 @@ const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
     const size = file === '-' ? 0 : sizeOf(file);
     const workspaceId = await workspaceIdOf(context, workspace);
     using progress = await startProgress(output, 'Importing', size);
-    let sent = 0;
-    const counting = new Transform({
-      transform(chunk: Buffer, _encoding, done) {
+    const open = () => openSync(file, 'r');
+    const source =
+      file === '-'
+        ? process.stdin
+        : createReadStream(file, { fd: orUsageError(`Cannot read ${file}`, open), highWaterMark: 256 * 1024 });
+    async function* counted(): AsyncGenerator<Buffer> {
+      let sent = 0;
+      for await (const chunk of source as AsyncIterable<Buffer>) {
         sent += chunk.length;
         progress.update(sent, `${(sent / 1e6).toFixed(1)} MB`);
-        done(null, chunk);
-      },
-    });
-    const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 256 * 1024 });
-    let unreadable: Error | undefined;
-    source.on('error', (error: Error) => {
-      unreadable = error;
-      counting.destroy(error);
-    });
+        yield chunk;
+      }
+    }
     const sending = readResponse(url, async () => {
       const target = url + controlPath('importProfiles', { workspaceId });
       const headers = {
         'content-type': file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
         ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
       };
-      const options = {
-        method: 'PUT',
-        headers,
-        body: source.pipe(counting),
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      } as const;
+      const body = Readable.from(counted());
+      const options = { method: 'PUT', headers, body, headersTimeout: 0, bodyTimeout: 0 } as const;
       const { request } = await import('undici');
       const received = await traced('PUT', target, async () => {
         const { statusCode: status, headers, body } = await request(target, options);
@@ -90,15 +84,17 @@ const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
       return { status: received.status, text: String(await readAtMost(received.body, RESPONSE_MAX_BYTES)) };
     });
     const result = (await sending.catch((error: unknown) => {
-      if (!unreadable) throw error;
-      throw new UsageError(`Cannot read ${file}: ${unreadable.message}.`, { cause: unreadable });
+      const { errored } = source;
+      throw errored ? new UsageError(`Cannot read ${file}: ${errored.message}.`, { cause: errored }) : error;
     })) as ImportResult;
     const { created, updated, unchanged, rejected } = result;
     output.result(result, () =>
-      output.table(
-        ['CREATED', 'UPDATED', 'UNCHANGED', 'REJECTED'],
-        [[created, updated, unchanged, rejected].map(String)],
-      ),
+      output.tableOf([result], () => ({
+        CREATED: String(created),
+        UPDATED: String(updated),
+        UNCHANGED: String(unchanged),
+        REJECTED: String(rejected),
+      })),
     );
     if (rejected > 0) throw new DidNotHappenError(rejection(result));
   },

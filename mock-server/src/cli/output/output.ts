@@ -21,15 +21,10 @@ export function createOutput(json: boolean) {
   /** Prints the whole result of a command. */
   const result = (value: unknown, lines: () => Lines): void =>
     json ? write(JSON.stringify(value, null, 2)) : writeLines(lines());
-  const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string[] =>
-    renderTable(
-      columns,
-      rows.map((row) => row.map(styledLine)),
-      { width, style },
-    );
   const tableOf = <Item>(items: readonly Item[], cellsOf: CellsOf<Item>): string[] => {
     const rows = items.map(cellsOf);
-    return rows[0] ? table(Object.keys(rows[0]), rows.map(Object.values<string>)) : [];
+    const cells = rows.map((row) => Object.values(row).map(styledLine));
+    return rows[0] ? renderTable(Object.keys(rows[0]), cells, { width, style }) : [];
   };
   return {
     json,
@@ -47,7 +42,6 @@ export function createOutput(json: boolean) {
     note(line: string): void {
       if (!json) printError(`${styledLine(line)}\n`);
     },
-    table,
     tableOf,
     list: <Item>(items: readonly Item[], none: string, cellsOf: CellsOf<Item>) =>
       result(items, () => {
