@@ -9,8 +9,7 @@ const PAGE = 100;
  * each newer delivery once, after its first attempt, oldest first. If a call fails, the next call yields the rest.
  */
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
-  /** The creation time of the newest delivery that the first call read. NaN if there was none: no time is before NaN. */
-  let since: number | undefined;
+  let isFirst = true;
   /** The ids of deliveries that were yielded, skipped, or read by the first call. */
   const done = new Set<string>();
   /** The ids of deliveries to yield once they have had an attempt. */
@@ -19,28 +18,26 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   const isWanted = ({ endpointId }: WebhookDelivery) => endpoint === undefined || endpointId === endpoint;
   // A delivery that became `disabled` before its first attempt is never sent.
   const isNeverSent = ({ attempt, status }: WebhookDelivery) => attempt === 0 && status === 'disabled';
-  // Compare times, not strings: a service may leave out a fraction of zero, and "." sorts before "Z".
-  const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || Date.parse(createdAt) < (since ?? NaN);
+  const isDone = ({ id }: WebhookDelivery) => done.has(id);
 
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
-    for await (const page of deliveries.list({ limit: PAGE }).pages()) {
-      found.push(...page.data);
-      const last = page.data.at(-1);
-      if (since === undefined || last === undefined || isPast(last)) break;
+    for await (const { data } of deliveries.list({ limit: PAGE }).pages()) {
+      found.push(...data);
+      if (isFirst || data.some(isDone)) break;
     }
     return found;
   }
 
   return async function* look(): AsyncGenerator<WebhookDeliveryDetail, void> {
     const listed = await newest();
-    if (since === undefined) {
-      since = Date.parse(listed[0]?.createdAt ?? '');
+    if (isFirst) {
+      isFirst = false;
       for (const { id } of listed) done.add(id);
       return;
     }
     const ready = new Set<string>();
-    for (const delivery of listed.filter((one) => !isPast(one))) {
+    for (const delivery of listed.filter((one) => !isDone(one))) {
       if (!isWanted(delivery) || isNeverSent(delivery)) {
         forget(delivery.id);
         continue;

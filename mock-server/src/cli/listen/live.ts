@@ -61,10 +61,7 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
 }
 
 async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, output: Output): Promise<void> {
-  if (endpoint !== undefined) {
-    await webhooks.endpoints.retrieve(endpoint);
-    return;
-  }
+  if (endpoint !== undefined) return void (await webhooks.endpoints.retrieve(endpoint));
   const { data } = await webhooks.endpoints.list();
   if (data.length > 1)
     output.note(`There are ${data.length} endpoints with different secrets. Choose one with --endpoint ${data[0]?.id}`);
@@ -83,22 +80,21 @@ async function createTaker(
   { output }: CommandContext,
   svc: Scope,
   { target, secret, save, skipVerifyTls }: LiveOptions,
-): Promise<AsyncDisposable & { delivery(delivery: WebhookDeliveryDetail): Promise<void> }> {
+) {
   const urls = new Map<string, string>();
   const { createForwarder } = await import('./forward.ts');
   const forwarder = target === undefined ? undefined : createForwarder(target, { verifyTls: !skipVerifyTls });
 
   /** Empty if the endpoint was deleted. */
   async function urlOf(endpointId: string): Promise<string> {
-    const known = urls.get(endpointId);
-    if (known !== undefined) return known;
-    const { data } = await svc.webhooks.endpoints.list();
-    for (const { id, url } of data) urls.set(id, url);
+    if (!urls.has(endpointId)) {
+      for (const { id, url } of (await svc.webhooks.endpoints.list()).data) urls.set(id, url);
+    }
     return urls.get(endpointId) ?? '';
   }
 
   return {
-    async delivery(delivery) {
+    async delivery(delivery: WebhookDeliveryDetail): Promise<void> {
       const { id, eventType, endpointId } = delivery;
       const sent = fixtureOf(delivery, await urlOf(endpointId));
       if (!sent) return output.note(`The service does not return the request of the delivery ${id}.`);
@@ -114,9 +110,7 @@ async function createTaker(
       const shown = shownOf(id, eventType, await forwarder.forward(message.headers, Buffer.from(message.body)));
       output.item({ ...shown, signedAnew: message !== sent, saved }, () => lineOf(output, shown));
     },
-    async [Symbol.asyncDispose]() {
-      await forwarder?.close();
-    },
+    [Symbol.asyncDispose]: async () => await forwarder?.close(),
   };
 }
 

@@ -7,16 +7,10 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return found;
 }
 
-const deliveryAt = (id: string, createdAt: string) => ({
-  id,
-  endpointId: 'whe_1',
-  createdAt,
-  attempt: 1,
-  status: 'success',
-});
+const deliveryOf = (id: string) => ({ id, endpointId: 'whe_1', attempt: 1, status: 'success' });
 
 /** A follower of a workspace in which one delivery comes after the first call. */
-async function startFollower(delivery = deliveryAt('whd_1', '2031-01-01'), earlier: object[] = []) {
+async function startFollower(delivery = deliveryOf('whd_1'), earlier: object[] = []) {
   let data = earlier;
   const deliveries = {
     list: () => ({
@@ -47,10 +41,7 @@ test('A delivery is yielded again if the caller has failed to handle it', async 
   expect(await all(look())).toHaveLength(1);
 });
 
-test.each([
-  ['without a fraction', '2031-01-01T00:00:00Z', '2031-01-01T00:00:00.5Z'],
-  ['with fewer digits', '2031-01-01T00:00:00.5Z', '2031-01-01T00:00:00.50Z'],
-])('A delivery is yielded if the time of the one before is written %s', async (_how, before, after) => {
-  const look = await startFollower(deliveryAt('whd_2', after), [deliveryAt('whd_1', before)]);
+test('A delivery that the first call has read is not yielded', async () => {
+  const look = await startFollower(deliveryOf('whd_2'), [deliveryOf('whd_1')]);
   expect(await all(look())).toMatchObject([{ id: 'whd_2' }]);
 });
