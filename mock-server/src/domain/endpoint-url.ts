@@ -7,17 +7,20 @@ export interface ReceiverRules {
   addresses: Pick<AddressRules, 'allows'>;
 }
 
-/** Returns why a URL gets no deliveries. Each new connection checks the addresses of a host name: they can change. */
+/**
+ * Returns why a URL gets no deliveries. Each new connection checks the addresses of a host name: they can change. Only
+ * `localhost` always means the same address (RFC 6761, section 6.3).
+ */
 export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);
-  const literal = literalAddressOf(parsed);
+  const address = parsed.hostname === 'localhost' ? '127.0.0.1' : literalAddressOf(parsed);
   const isLocalHttp = local && parsed.protocol === 'http:' && isLoopback(parsed);
   if (parsed.protocol !== 'https:' && !isLocalHttp) {
     return local
       ? 'must be an absolute https URL; http is allowed only for loopback receivers'
       : 'must be an absolute https URL';
   }
-  return literal === undefined || addresses.allows(literal) ? undefined : 'must not be a private or reserved address';
+  return address === undefined || addresses.allows(address) ? undefined : 'must not be a private or reserved address';
 }
 
 /** Unlike `isLoopbackHost`, does not accept subdomains of `localhost`. */
