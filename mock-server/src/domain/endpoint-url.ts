@@ -7,17 +7,20 @@ export interface ReceiverRules {
   addresses: Pick<AddressRules, 'allows'>;
 }
 
-/** Returns why a URL gets no deliveries. Host names are looked up for each connection: their addresses can change. */
+/**
+ * Returns why a URL gets no deliveries. The server checks the addresses of a host name for each new connection, because
+ * they can change. Only `localhost` always means the same address (RFC 6761, section 6.3).
+ */
 export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
   const parsed = new URL(url);
-  const literal = literalAddressOf(parsed);
+  const address = parsed.hostname === 'localhost' ? '127.0.0.1' : literalAddressOf(parsed);
   const isLocalHttp = local && parsed.protocol === 'http:' && isLoopback(parsed);
   if (parsed.protocol !== 'https:' && !isLocalHttp) {
     return local
       ? 'must be an absolute https URL; http is allowed only for loopback receivers'
       : 'must be an absolute https URL';
   }
-  return literal === undefined || addresses.allows(literal) ? undefined : 'must not be a private or reserved address';
+  return address === undefined || addresses.allows(address) ? undefined : 'must not be a private or reserved address';
 }
 
 /** A subdomain of `localhost` may lead to another machine. */

@@ -14,6 +14,7 @@ describe('The local profile', () => {
     'http://127.0.0.1/',
     'http://127.255.255.254/',
     'http://[::1]:8080/',
+    'https://localhost/',
     'http://0x7f.1/',
     'https://127.0.0.1/',
   ])('accepts %s', (url) => {
@@ -42,10 +43,14 @@ describe('The strict profile', () => {
     expect(receiverUrlProblem('https://8.8.8.8/', strict)).toBeUndefined();
   });
 
-  test.each(['http://localhost:3000/', 'https://127.0.0.1/', 'https://[::1]/', 'https://10.1.2.3/'])(
-    'refuses %s',
-    (url) => {
-      expect(receiverUrlProblem(url, strict)).toEqual(expect.any(String));
-    },
-  );
+  test.each([
+    'http://localhost:3000/',
+    'https://localhost/',
+    'https://LOCALHOST:8443/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://10.1.2.3/',
+  ])('refuses %s', (url) => {
+    expect(receiverUrlProblem(url, strict)).toEqual(expect.any(String));
+  });
 });
