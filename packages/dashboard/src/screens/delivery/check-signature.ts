@@ -31,7 +31,7 @@ export type SignatureResult =
   | { kind: 'unknown' }
   | { kind: 'malformed'; why: string };
 
-/** The hints in `@svc/webhooks` are for authors of receivers. These are for a person who pastes a secret. */
+/** The hints in `@svc/webhooks` are for authors of receivers. These hints are for a person who pastes a secret. */
 const WHY_MALFORMED: Readonly<Record<string, string>> = {
   secret_empty: 'Nothing follows whsec_. Copy the whole secret again.',
   secret_prefix: 'A secret begins with whsec_, with nothing before it and no quotes around it.',
