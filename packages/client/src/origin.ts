@@ -25,8 +25,8 @@ export function resolveUrl(
   if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`The URL is not on ${origin}, or has user info: ${resolved?.origin ?? 'no host'}`);
   }
-  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another path, which `resolved`
-  // already has.
+  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another path. `resolved` already has
+  // that path, so check `url`.
   if (/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(url.replace(/^\w*:?\/\//, ''))) {
     throw fail('Not a path: encode each part; omit "", ".", ".."');
   }
