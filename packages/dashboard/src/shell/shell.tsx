@@ -38,7 +38,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
     setNavOpen(false);
     toggle.current?.focus();
   }, []);
-  // After Back or Forward, a list then scrolls to its previous position.
+  // Begin each screen at its top. After Back or Forward, a list then scrolls to its previous position.
   useLayoutEffect(() => main.current?.scrollTo(0, 0), [path]);
   useEffect(() => {
     if (tenant) lastWorkspace.set(tenant.workspace.id);

@@ -111,7 +111,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   );
 }
 
-/** One `useQuery`, so that the screen updates both together. */
+/** One `useQuery`, so that the screen updates the attempts and the explanation together. */
 const useLog = (id: string, concerns: Concerns) =>
   useQuery(
     `log ${id}`,
