@@ -24,7 +24,7 @@ export interface Authority extends Certificate {
   privateKey: KeyObject;
 }
 
-/** X.509 (RFC 5280), with only the fields that a TLS server needs. */
+/** Creates an X.509 certificate (RFC 5280), with only the fields that a TLS server needs. */
 export function createCertificate(options: CertificateOptions): Authority {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
