@@ -125,7 +125,7 @@ const useLog = (id: string, concerns: Concerns) =>
     concerns,
   );
 
-/** One attempt, or two attempts side by side. */
+/** Shows one attempt, or two attempts side by side. */
 function Attempts({
   delivery: { id, workspaceId },
   counted,

@@ -88,7 +88,7 @@ export function SignatureDialog({
   );
 }
 
-/** For the author of a receiver that does not use `@svc/webhooks`. */
+/** Shows the signing steps to the author of a receiver that does not use `@svc/webhooks`. */
 function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: SignatureSteps; sent: string }) {
   const lengthOf = (text: string) => new TextEncoder().encode(text).length.toLocaleString('en');
   return (
