@@ -21,7 +21,7 @@ export function resolveUrl(
   // Resolve only a path against `baseUrl`, because almost any string is a valid relative URL. Use `?.`, because untyped
   // code may pass null.
   const resolved = parseUrl(url, url?.[0] === '/' ? baseUrl : undefined);
-  // This check also rejects user info before the host. The message of `fetch` would show the user info.
+  // This check also rejects user info, which the message of `fetch` would show.
   if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`The URL is not on ${origin}, or has user info: ${resolved?.origin ?? 'no host'}`);
   }
