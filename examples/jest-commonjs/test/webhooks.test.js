@@ -24,7 +24,7 @@ test('my endpoint gets a signed event', async () => {
   expect(verifyWebhook({ headers, body, secrets: secret }).event).toEqual(event);
 });
 
-test('another secret does not verify it', async () => {
+test('another secret does not verify the event', async () => {
   const { headers, body } = (await deliver()).request;
   const secrets = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   expect(() => verifyWebhook({ headers, body, secrets })).toThrow(expect.objectContaining({ code: 'no_match' }));

@@ -67,7 +67,7 @@ async function must(command: string, argv: string[], cwd: string): Promise<strin
   return stdout;
 }
 
-/** `>=22.19` means 22.19.0. */
+/** Returns the oldest Node of a package's `engines`. For example, `>=22.19` means 22.19.0. */
 function oldestNodeOf(folder: string): string {
   return `${readManifest(folder).engines?.node?.replace('>=', '')}.0`;
 }

@@ -62,7 +62,7 @@ export function writeTests(page: string, folder: string): string[] {
 
 const isTest = (code: string) => code.includes("from 'vitest'");
 
-/** A guide shows some lines as type errors. */
+/** Removes the lines that a guide shows as type errors. */
 const withoutErrors = (code: string) => code.replaceAll(/ *\/\/ @ts-expect-error.*\n.*\n/g, '');
 
 function withPlace(code: string, { url, apiKey, accessToken, workspaceId, endpointId }: Place): string {

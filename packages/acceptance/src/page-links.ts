@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from 'node:path';
 
-/** Only relative links, without their anchors. */
+/** Returns the relative links in a text, without their anchors. */
 export const linksIn = (text: string): string[] =>
   [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
     .map(([, link]) => String(link))

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { root } from '@svc/testing';
 
-/** Not `bin/svc-mock.js`, because in a clone of the repository that script runs the sources. */
+/** The built program, not `bin/svc-mock.js`: in a clone of the repository, that script runs the sources. */
 const file = join(root, 'mock-server/dist/main.js');
 
 export interface Ran {
@@ -18,7 +18,7 @@ export interface SvcMockOptions {
   cwd?: string;
 }
 
-/** Without this process's credentials and color settings. */
+/** Returns an environment without this process's credentials and color settings. */
 function environment(url: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { SVC_API_KEY: _key, SVC_ADMIN_TOKEN: _token, NO_COLOR: _colour, FORCE_COLOR: _force, ...rest } = process.env;
   return { ...rest, TERM: 'xterm-256color', SVC_BASE_URL: url, ...env };

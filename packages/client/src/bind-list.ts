@@ -95,7 +95,7 @@ export function createBindList(sender: Sender): BindList {
 
     function list(params?: ParamsOf<Name> & { limit?: unknown }, options?: CallOptions): List<Item> {
       const limit = params?.limit;
-      // `limit` comes first, because it is the hint for a name that is similar to none.
+      // If no name is similar, the error suggests `limit` first.
       const known = { limit: 1, ...names } as const;
       const firstUrl = (size?: number) => {
         checkNames(params, known, 'parameter');

@@ -11,7 +11,7 @@ export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
  * Returns a valid credential, or throws {@link UsageError}. `from` names its source: the option or the environment
- * variable. Rejects characters that a header cannot have: the runtime's own error would show the credential.
+ * variable. Rejects characters that a header cannot contain, because the runtime's error would show the credential.
  */
 function checkCredential(text: unknown, option: CredentialOption, from: string): string {
   const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];
@@ -28,7 +28,7 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
 /**
  * Finds the client's credential. Returns the name of the credential's option, and a function that returns the
  * credential for one attempt. Only the returned function throws if the credential is missing or unusable, because a
- * program may be built without its environment variables.
+ * build may create clients without environment variables.
  */
 export function findCredential(options: {
   apiKey?: Credential | undefined;
@@ -38,7 +38,7 @@ export function findCredential(options: {
   const { apiKey, accessToken } = options;
   check(apiKey == null || accessToken == null, 'Pass apiKey or accessToken, not both');
   const option = accessToken != null || ('accessToken' in options && !('apiKey' in options)) ? 'accessToken' : 'apiKey';
-  // An option that is present but undefined is a mistake. The environment variable could belong to another workspace.
+  // If an option is present but undefined, do not use the environment variable, which could be for another workspace.
   const isGiven = option in options;
   const read = async () => {
     const given = isGiven ? options[option] : environmentVariable(VARIABLE);
@@ -47,7 +47,7 @@ export function findCredential(options: {
     const checked = checkCredential(text, option, isGiven ? option : VARIABLE);
     check(
       options.dangerouslyAllowBrowser || !isInPage(),
-      `Visitors of the page can read ${option}: see dangerouslyAllowBrowser`,
+      `Visitors to the page can read ${option}: see dangerouslyAllowBrowser`,
     );
     return checked;
   };

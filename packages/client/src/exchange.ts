@@ -61,7 +61,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const { status, requestId, rateLimit } = response.info ?? {};
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
-      // Call `hold` before `leave`, because `leave` may start the attempt of another call.
+      // Call `hold` before `leave`, because `leave` may start another call's attempt, which must wait.
       const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
       limiter.leave(rateLimit);
       const durationMs = Date.now() - startedAt;

@@ -7,8 +7,8 @@
  */
 export interface Logger {
   /**
-   * Logs each attempt before it is sent and after it ends, then with its request id and duration. After a failure, also
-   * with the error's name, code and message.
+   * Logs each attempt before it is sent, and its request id and duration after it ends. After a failure, also logs the
+   * error's name, code and message.
    */
   debug?(message: string, fields: Record<string, unknown>): void;
   /** Logs each wait before a retry and each wait for the rate limit, with the error that caused the wait, if any. */

@@ -21,12 +21,12 @@ export function resolveUrl(
   // Resolve only a path against `baseUrl`, because almost any string is a valid relative URL. Use `?.`, because untyped
   // code may pass null.
   const resolved = parseUrl(url, url?.[0] === '/' ? baseUrl : undefined);
-  // This check also rejects user info before the host. The message of `fetch` would show the user info.
+  // This check also rejects user info, which the message of `fetch` would show.
   if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`The URL is not on ${origin}, or has user info: ${resolved?.origin ?? 'no host'}`);
   }
-  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another path, which `resolved`
-  // already has.
+  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another path. `resolved` already has
+  // that path, so check `url`.
   if (/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(url.replace(/^\w*:?\/\//, ''))) {
     throw fail('Not a path: encode each part; omit "", ".", ".."');
   }

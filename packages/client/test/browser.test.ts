@@ -21,7 +21,7 @@ describe('a client in a web page', () => {
     const svc = createClient({ apiKey: 'svc_sk_1', baseUrl, fetch });
     await expect(svc.me.retrieve()).rejects.toMatchObject({
       name: 'UsageError',
-      message: 'Visitors of the page can read apiKey: see dangerouslyAllowBrowser',
+      message: 'Visitors to the page can read apiKey: see dangerouslyAllowBrowser',
     });
     const user = createClient({ accessToken: () => 'svc_pat_1', baseUrl, fetch });
     await expect(user.me.retrieve()).rejects.toThrow(/read accessToken: see/);

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
 export interface Options {
-  /** Without a slash at the end. */
+  /** The base address, without a slash at the end. */
   url: string;
   apiKey: string | undefined;
   token: string | undefined;

@@ -27,11 +27,11 @@ export interface Probe extends AsyncDisposable {
   /** `body` is a value to send as JSON, or a string to send unchanged. */
   control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   receiver(status?: number): Promise<Receiver>;
-  /** The receiver does not respond until `release` is called. */
+  /** Starts a receiver that does not respond until `release` is called. */
   hold(): Promise<Receiver & { release(status: number): void }>;
   /** Creates the endpoint in the workspace Production. */
   endpoint(url: string, subscribedEvents?: string[]): Promise<{ id: string; secret: string }>;
-  /** An event `lifecycle.evaluated` in the workspace Production. */
+  /** Creates an event `lifecycle.evaluated` in the workspace Production. */
   event(): Promise<{
     event: { id: string; created: string };
     deliveries: { id: string; endpointId: string; status: string }[];

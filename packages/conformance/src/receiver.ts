@@ -15,7 +15,7 @@ export interface Receiver extends AsyncDisposable {
   status: number;
   /** If set, this function responds, and `status` is not used. */
   respond: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
-  /** Rejects if this takes longer than {@link PATIENCE_MS}. */
+  /** Waits until `count` requests have arrived. Rejects if the wait is longer than {@link PATIENCE_MS}. */
   arrived(count: number): Promise<void>;
 }
 

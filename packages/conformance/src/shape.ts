@@ -9,9 +9,9 @@ export const integer: Kind = (value) => Number.isInteger(value);
 export const flag: Kind = (value) => typeof value === 'boolean';
 export const nothing: Kind = (value) => value === null;
 export const anything: Kind = (value) => value !== undefined;
-/** In ISO 8601 and UTC, with milliseconds. */
+/** A time in ISO 8601 and UTC, with milliseconds. */
 export const time: Kind = (value) => text(value) && TIMESTAMP.test(value as string);
-/** In ISO 8601 and UTC. */
+/** A time in ISO 8601 and UTC. */
 export const timestamp: Kind = (value) =>
   text(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/.test(value as string);
 /** An id: the prefix for the type of resource, and then an opaque string. */

@@ -1,6 +1,6 @@
 /**
  * All numbers that the service promises. A name in brackets is the section of the service document that contains the
- * number. This project chose the other numbers.
+ * number. This project chose the numbers without such a name.
  */
 
 /** The maximum number of requests in one window, for each kind of credential [Limits]. */

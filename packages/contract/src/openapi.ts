@@ -68,8 +68,8 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 function describe(name: OperationName, operation: Operation, baseUrl: string): Record<string, unknown> {
   const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
-  // All operations with the same response have the samples of the first one. If the schemas differed, code generators
-  // would write several types for the response.
+  // Put the samples of the first operation with this response into the schema. If the schemas of these operations
+  // differed, code generators would write several types for the response.
   const [first = operation] = Object.values(operations).filter(({ response }) => response === operation.response);
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {

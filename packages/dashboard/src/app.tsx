@@ -81,7 +81,7 @@ function Routes() {
   );
 }
 
-/** For screens that belong to no workspace. The shell shows the workspace that was shown last. */
+/** Shows a screen that belongs to no workspace. The shell shows the workspace that was shown last. */
 function Anywhere({
   screen: Screen,
   id,

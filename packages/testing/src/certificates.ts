@@ -24,7 +24,7 @@ export interface Authority extends Certificate {
   privateKey: KeyObject;
 }
 
-/** X.509 (RFC 5280), with only the fields that a TLS server needs. */
+/** Creates an X.509 certificate (RFC 5280), with only the fields that a TLS server needs. */
 export function createCertificate(options: CertificateOptions): Authority {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('1.2.840.10045.4.3.2'));
@@ -71,7 +71,7 @@ const explicit = (number: number, content: Buffer) => tagged(0xa0 + number, cont
 const boolean = (value: boolean) => tagged(0x01, Buffer.from([value ? 0xff : 0]));
 
 function integer(value: number): Buffer {
-  // DER requires as few bytes as possible, but a first byte of 0x80 or more means a negative number.
+  // DER requires as few bytes as possible. A first byte of 0x80 or more means a negative number, so add a zero byte.
   const hex = value.toString(16);
   const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
   return tagged(0x02, (bytes[0] ?? 0) < 0x80 ? bytes : Buffer.concat([Buffer.from([0]), bytes]));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The comments on the types of a built package, as an editor shows them. */
 export interface DeclaredComments {
-  /** On one line. Empty if the type does not exist. */
+  /** Returns a type's declaration with its comments, on one line. Empty if the type does not exist. */
   of(name: string): string;
   /** Whether the comments contain the note "The service document does not show". */
   sayNotShown(name: string): boolean;

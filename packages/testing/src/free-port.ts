@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
- * For a program that cannot choose its port itself. The port is below the range from which the system assigns ports, so
- * no other program takes the port by chance.
+ * Returns a free port, for a program that cannot choose its port itself. The port is below the range from which the
+ * system assigns ports, so no other program takes the port by chance.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

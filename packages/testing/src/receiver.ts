@@ -6,7 +6,7 @@ const DELAY_MS = Number(process.env['DELAY_MS'] ?? 0);
 const RESPONSE = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const END_OF_HEAD = '\r\n\r\n';
 
-/** The request must have a Content-Length. `undefined` if the rest of the request has not arrived yet. */
+/** Assumes that the request has a Content-Length. Returns `undefined` until the whole request has arrived. */
 function endOfRequest(bytes: string): number | undefined {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return undefined;

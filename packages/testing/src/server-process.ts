@@ -17,7 +17,7 @@ export interface Ready {
 /** A server that starts in the same way as a user's server. */
 export interface ServerProcess extends AsyncDisposable {
   ready: Ready;
-  /** From the start of the process to its ready line. */
+  /** The time from the start of the process to its ready line. */
   startedInMs: number;
   /**
    * Standard error. Pause this stream to imitate a reader that no longer reads, or destroy it to imitate a reader that
@@ -44,8 +44,8 @@ export interface StartProcessOptions {
 }
 
 /**
- * Waits for the ready line. By default, Node runs the built server directly, without npm, so that a signal reaches the
- * server itself.
+ * Starts a server, and waits for its ready line. By default, Node runs the built server directly, without npm, so that
+ * a signal reaches the server itself.
  */
 export async function startProcess(
   argv: string[],

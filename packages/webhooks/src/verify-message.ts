@@ -20,7 +20,7 @@ export interface WebhookMessage {
 
 /**
  * Checks the three webhook headers and the age of the message. These checks are cheap, so they run before the signature
- * check. The returned `head` has no `secretIndex` yet, which `verifyMessage` adds.
+ * check. The returned `head` has no `secretIndex` yet: `verifyMessage` adds the index.
  */
 export function checkHead(headers: HeaderValues, limits: Limits): [entries: string[], head: VerifiedSignature] {
   const { now } = limits;

@@ -14,7 +14,7 @@ interface Page {
   previousPageUrl: string | null;
 }
 
-/** Enough data for several pages of each list. */
+/** Creates enough data for several pages of each list. */
 async function fill(probe: Probe): Promise<void> {
   for (let count = 0; count < 5; count++) {
     const { id } = await probe.endpoint(`https://receiver.test/${count}`);

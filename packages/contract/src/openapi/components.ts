@@ -73,7 +73,7 @@ const samples: { readonly [Name in ComponentName]: readonly z.infer<(typeof sche
 
 const named = createNamedSchemas(schemas);
 
-/** For `components.schemas`. */
+/** Returns the value of `components.schemas`. */
 export const componentSchemas = (): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(named.all()).map(([name, schema]) => {

@@ -8,8 +8,8 @@ export interface Description {
 
 // Both JSON files are generated from the docstrings of the types: run `node packages/contract/build/descriptions.ts`.
 
-/** By the names of the types. */
+/** The descriptions of the types, by the types' names. */
 export const typeDescriptions = descriptions.types satisfies Record<string, Description>;
 
-/** By name and, for fields, by path. A path begins with the name: `PingResponse.ping.deliveryId`. */
+/** Descriptions by name and, for fields, by path. A path begins with the name: `PingResponse.ping.deliveryId`. */
 export const operationDescriptions: Readonly<Record<string, string>> = descriptions.operations;

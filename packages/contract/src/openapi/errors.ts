@@ -225,11 +225,11 @@ export const COMMON_ERRORS = [
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
-/** For `components.responses`. */
+/** Returns the value of `components.responses`. */
 export const commonErrorResponses = (): Record<string, object> =>
   Object.fromEntries(COMMON_ERRORS.map((code) => [code, errorResponse(code)]));
 
-/** For missing resources and for conflicts, by status. */
+/** Returns an operation's responses for missing resources and for conflicts, by status. */
 export function ownErrorResponses({ path, conflicts }: Operation): Record<string, object> {
   const resources = parametersIn<ParameterName>(path).filter((name) => name !== 'workspaceId');
   const own = (code: 'NOT_FOUND' | 'CONFLICT', causes: readonly string[]) => {

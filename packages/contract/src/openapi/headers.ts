@@ -1,7 +1,7 @@
 import { RATE_LIMIT_REQUESTS } from '../limits.ts';
 
 const { api_key: limit } = RATE_LIMIT_REQUESTS;
-/** For `components.headers`. */
+/** The value of `components.headers`. */
 export const componentHeaders = {
   RequestId: {
     description:

@@ -11,12 +11,12 @@ const common = (({ zodSchema, jsonSchema }) => {
   flattenChoice(jsonSchema);
   foldPatterns(jsonSchema);
   foldNull(jsonSchema);
-  // These are the bounds of every safe integer in JavaScript.
+  // Remove the bounds that zod gives every integer: they say only that JavaScript can represent the integer exactly.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // Every property name in JSON is a string.
+  // Remove `propertyNames`, because every property name in JSON is a string.
   delete jsonSchema.propertyNames;
-  // No standard defines this format, and the pattern has the same meaning.
+  // Remove this format, because no standard defines it, and the pattern has the same meaning.
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
 }) satisfies Override;
 
@@ -68,9 +68,9 @@ export const strictInput = (schema: z.ZodType): JsonSchema =>
   );
 
 interface NamedSchemas {
-  /** For `components.schemas`. */
+  /** Returns the value of `components.schemas`. */
   all(): Record<string, JsonSchema>;
-  /** If the zod schema has a name, the JSON Schema is a reference. */
+  /** Converts a zod schema. If the zod schema has a name, the JSON Schema is a reference. */
   inline(schema: z.ZodType): JsonSchema;
 }
 

@@ -1,6 +1,6 @@
 import type { OperationName } from '../operations.ts';
 
-/** For the OpenAPI document and the reference pages. */
+/** What the OpenAPI document and the reference pages say about an operation. */
 export interface OperationTexts {
   /** What the operation does, in a few words. */
   summary: string;
@@ -8,7 +8,7 @@ export interface OperationTexts {
   details: string;
 }
 
-/** Not in the table of operations, because the client package contains that table and should stay small. */
+/** Not part of the table of operations, because the client package contains that table and should stay small. */
 export const operationTexts: Readonly<Record<OperationName, OperationTexts>> = {
   listWorkspaces: {
     summary: 'List the workspaces that the user can access',

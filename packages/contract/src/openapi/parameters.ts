@@ -18,7 +18,7 @@ export const THINGS: Readonly<Record<AnyParameter, string>> = {
   name: 'snapshot',
 };
 
-/** In the path's order. */
+/** Returns the names of the parameters in a path, in order. */
 export const parametersIn = <Name extends AnyParameter>(path: string): Name[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as Name);
 

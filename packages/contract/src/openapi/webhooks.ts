@@ -49,8 +49,8 @@ const RECIPIENTS: Readonly<Partial<Record<EventType, string>>> = {
 const BASE64 = '[A-Za-z0-9+/]{43}=';
 
 /**
- * Without the headers that every HTTP request has, such as `Host`, and without `Content-Type`, which OpenAPI ignores as
- * a parameter.
+ * The headers of a delivery, without those of every HTTP request, such as `Host`, and without `Content-Type`, which
+ * OpenAPI ignores as a parameter.
  */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   [WEBHOOK_HEADERS.id]: {

@@ -52,7 +52,7 @@ export const UpdateWebhookEndpointBodySchema = z.object({
 }) satisfies z.ZodType<UpdateWebhookEndpointBody>;
 
 function urlProblem(value: string): string | undefined {
-  if (!isAbsoluteHttpUrl(value)) return 'must be an absolute https URL, without white space and backslashes';
+  if (!isAbsoluteHttpUrl(value)) return 'must be an absolute https URL, without white space or backslashes';
   const parsed = new URL(value);
   // The URL parser drops an empty user info together with its `@`, so look for the `@` in the string.
   if (parsed.username || parsed.password || /^https?:\/\/[^/?#]*@/i.test(value)) return 'must not contain user info';

@@ -30,7 +30,7 @@ export type ControlOptions<Method extends ControlMethod, Path extends ControlPat
   ) &
   Part<'body', ControlBodyOf<ControlNameOf<Method, Path>>> & {
     signal?: AbortSignal | undefined;
-    /** For the call that creates the admin session. All other calls use this session. */
+    /** The admin token, for the call that creates the admin session. All other calls use this session. */
     token?: string | undefined;
   };
 

@@ -44,7 +44,7 @@ export function receive(message: LiveMessage): void {
     firstVersion ??= hello.version;
     isOutdated.value = firstVersion !== hello.version;
     connection.value = { state: 'connected' };
-    // The data was replaced while this page received no messages, for example because it was hidden.
+    // If the id differs, the data was replaced while this page received no messages, for example in a hidden tab.
     if (dataId && dataId !== hello.dataId) resets.value++;
     dataId = hello.dataId;
     tellAll('anything');

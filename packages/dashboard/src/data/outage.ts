@@ -62,7 +62,7 @@ onChange((changed) => {
 });
 
 /**
- * Like `onChange`, and reports `anything` at the end of an outage. During an outage, requests would fail, so only a
+ * Like `onChange`, but reports `anything` at the end of an outage. During an outage, requests would fail, so only a
  * reset is reported.
  */
 export const whileAvailable = (listener: (changed: ChangesMessage | 'anything') => void): (() => void) =>

@@ -21,14 +21,14 @@ export function errorOf(status: number, body: unknown): ControlError {
 export const unreachable = (cause?: unknown): ControlError =>
   new ControlError('Cannot reach the server.', 0, 'UNREACHABLE', { cause });
 
-/** 0 if the server could not be reached, and `undefined` for an error without a response. */
+/** Returns an error's HTTP status: 0 if the server could not be reached, `undefined` for an error without a status. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof ControlError || error instanceof ApiError) return error.status;
   if (error instanceof NetworkError) return 0;
   return undefined;
 }
 
-/** Such an error may be temporary: the server is unreachable, is stopping or has lost its database. */
+/** Whether an error may be temporary, because the server is unreachable, is stopping or has lost its database. */
 export function isUnavailable(error: unknown): boolean {
   const status = statusOf(error);
   return status === 0 || status === 503 || (error instanceof ServiceError && error.code === 'TIMEOUT');

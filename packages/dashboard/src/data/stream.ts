@@ -4,7 +4,7 @@ import { send } from './control.ts';
 import { type LiveMessage, receive } from './live.ts';
 import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from './retry.ts';
 
-/** Without data for this time, the connection counts as lost: twice the interval at which the server sends comments. */
+/** If no data arrives for this long (two intervals between the server's comments), the connection counts as lost. */
 export const SILENCE_MAX_MS = 30_000;
 
 /** Connects again each time the stream ends, until the signal is aborted. A `lost` message reports each end. */

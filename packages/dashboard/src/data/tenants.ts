@@ -66,7 +66,7 @@ export const useFound = (id: string | undefined): FoundId | null | undefined =>
     }
   }).data;
 
-/** The workspace that was shown last, or the first workspace if that one is gone. */
+/** The workspace that was shown last or, if it no longer exists, the first workspace. */
 export function latestTenant(organizations: readonly OrganizationItem[]): Tenant | undefined {
   const tenants = tenantsOf(organizations);
   return tenants.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants[0];

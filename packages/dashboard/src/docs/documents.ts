@@ -59,7 +59,7 @@ export function prepareDocument(
   };
 }
 
-/** Scalar only suggests a disabled example, but sends an enabled example with each request. */
+/** Disables an example, so that Scalar only suggests it. Scalar sends an enabled example with each request. */
 function offerExample(parameter: ApiParameter): ApiParameter {
   const { example, ...rest } = parameter;
   if (parameter.required || example === undefined) return parameter;

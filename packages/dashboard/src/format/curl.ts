@@ -11,8 +11,8 @@ export interface CurlRequest {
 const LEFT_OUT = ['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding'];
 
 /**
- * Every value is quoted, so that the shell runs no part of it. With `--data`, a body that begins with `@` would name a
- * file.
+ * Every value is quoted, so that the shell runs no part of it. The body follows `--data-raw`, because with `--data`, a
+ * body that begins with `@` would name a file.
  */
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
   // Without -g, curl sends a request for each value of [1-9] or {a,b} in the URL.
@@ -27,7 +27,8 @@ export function curlCommand({ method, url, headers, body }: CurlRequest): string
 /**
  * Inside `'…'`, all characters are literal, so a single quote is written outside: `'\''`. But some characters control a
  * terminal even inside quotes, and an interactive bash treats a later line that starts with `^` as a change to the
- * previous command. A text with one of these is written as `$'…'` with escapes, which bash and zsh understand.
+ * previous command. A text with such a character or line is written as `$'…'` with escapes, which bash and zsh
+ * understand.
  */
 function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;

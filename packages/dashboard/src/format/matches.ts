@@ -16,7 +16,7 @@ interface Named {
   name: string;
 }
 
-/** Each organization has its matching workspaces only. A workspace also matches by its organization's name and id. */
+/** Each organization has only its matching workspaces. A workspace also matches by its organization's name and id. */
 export const organizationsMatching = <Organization extends Named & { workspaces: readonly Named[] }>(
   organizations: readonly Organization[],
   filter: string,

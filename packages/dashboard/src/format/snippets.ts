@@ -58,7 +58,7 @@ export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =
 export const listenSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `SVC_API_KEY=${credential} npx @svc/mock-server listen --server ${baseUrl}`;
 
-/** The service's API cannot trigger other events than pings. */
+/** The service's API cannot trigger events other than pings. */
 export const pingSnippet = (values: SnippetValues): string => `${clientSnippet('apiKey', values)}
 for await (const { id, url, active } of svc.webhooks.endpoints.list()) {
   if (!active) continue;

@@ -6,7 +6,7 @@ import { orToast } from '../ui/toast.tsx';
 export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   const key = useSnippetKey(workspaceId);
   const { data: info } = useInfo();
-  // Until the page knows the keys of the seed, an offer might disappear again and move the rest of the page.
+  // Wait for the keys of the seed. Otherwise, the button might disappear again and move the rest of the page.
   if (key !== undefined || info === undefined) return null;
   const issue = () => orToast(() => issueSnippetKey(workspaceId));
   return (

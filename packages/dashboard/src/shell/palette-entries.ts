@@ -43,7 +43,7 @@ function urlOf(path: string, workspaceId: string): string {
 
 export const isIdLike = (text: string): boolean => /^(?:[a-z]{3}_\S+|[0-9A-HJKMNP-TV-Z]{26})$/i.test(text.trim());
 
-/** If the resource belongs to no workspace, but its screen needs one, the entry opens it in the workspace `current`. */
+/** The entry opens the resource's screen, in the workspace `current` if the resource belongs to no workspace. */
 export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: string): PaletteEntry | undefined {
   const here = workspaceId ?? current;
   const entry = (note: string, url: string): PaletteEntry => ({ text: id, note, href: url });

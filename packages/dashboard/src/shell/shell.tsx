@@ -27,7 +27,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
   const [isNavOpen, setNavOpen] = useState(false);
   const tenants = data ? tenantsOf(data) : [];
   const tenant: Tenant | undefined = tenants.find(({ workspace }) => workspace.id === workspaceId);
-  // An organization may have more workspaces than the list.
+  // An organization may have more workspaces than the list contains.
   const isUnknown =
     workspaceId !== undefined && data !== undefined && !tenant && !data.some((one) => one.moreWorkspaces);
   const isBench = isOnBench(path, workspaceId);
@@ -38,7 +38,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
     setNavOpen(false);
     toggle.current?.focus();
   }, []);
-  // After Back or Forward, a list then scrolls to its previous position.
+  // Begin each screen at its top. After Back or Forward, a list then scrolls to its previous position.
   useLayoutEffect(() => main.current?.scrollTo(0, 0), [path]);
   useEffect(() => {
     if (tenant) lastWorkspace.set(tenant.workspace.id);

@@ -45,7 +45,7 @@ export const moveToNextDue = (): Promise<void> =>
 export function TimeBar() {
   const clock = serverClock.value;
   const isMoving = move.value !== undefined || clock?.moving === true;
-  const why = clock === undefined ? 'The page does not know the time yet' : isMoving ? IS_MOVING : undefined;
+  const why = clock === undefined ? 'The time is not known yet' : isMoving ? IS_MOVING : undefined;
   const at = now.value;
   return (
     <section class={`time-bar ${isMoving ? 'moving' : ''}`} aria-label="Virtual time">

@@ -3,8 +3,8 @@ import { Icon, type IconName } from './icons.tsx';
 import { toast } from './toast.tsx';
 
 /**
- * Says why it is unavailable: on hover, to a screen reader, and on a click or tap. It does not use `disabled`, because
- * it must be able to receive the focus.
+ * A button that says why it is unavailable: on hover, to a screen reader, and on a click or tap. The button does not
+ * use `disabled`, because it must be able to receive the focus.
  */
 export function ActionButton({
   why,

@@ -5,7 +5,7 @@ const said = signal('');
 let next: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** For screen readers. For 5 s after an announcement, messages wait, and only the last of them is announced. */
+/** Announces a text to screen readers. For the next 5 s, other texts wait, and only the last of them is announced. */
 export function announce(text: string): void {
   if (timer) {
     next = text;

@@ -4,7 +4,7 @@ import { messageOf } from '../data/server-error.ts';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
-/** For an action that cannot be undone. The button names the object of the action. */
+/** Asks before an action that cannot be undone. The button names the object of the action. */
 export function Confirm({
   title,
   action,

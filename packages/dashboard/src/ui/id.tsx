@@ -1,7 +1,7 @@
 import { shortenId } from '../format/text.ts';
 import { CopyButton } from './copy.tsx';
 
-/** Shortened in the middle, complete on hover, copied on click. */
+/** Shows an id, shortened in the middle. A tooltip shows the whole id, and a button copies it. */
 export function Id({ value, href, whole = false }: { value: string; href?: string | undefined; whole?: boolean }) {
   const text = whole ? value : shortenId(value);
   return (

@@ -19,7 +19,7 @@ export function lazy<Props extends object>(
             loaded = component;
             if (isShown) setScreen(() => component);
           },
-          // The server may be down only for a short time.
+          // Try again, because the server may be down only for a short time.
           () => isShown && retry.later(),
         );
       const retry = createRetry(attempt);

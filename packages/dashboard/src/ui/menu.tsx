@@ -67,7 +67,7 @@ function useClosing(
     const onFocus = (event: Event) => {
       if (!ref.current?.contains(event.target as Node)) leave();
     };
-    // A button loses the focus if it is disabled while its action runs.
+    // Listen on the document, because a button of the menu loses the focus if it is disabled while its action runs.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();

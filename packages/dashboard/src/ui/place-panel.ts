@@ -17,7 +17,7 @@ const EDGE = 12;
 
 /**
  * Below the opener, or above it if the panel does not fit below and there is more room above. The panel stays inside
- * the window, and scrolls if it is too high.
+ * the window, and scrolls if it is too tall.
  */
 export function placePanel(
   opener: Opener,

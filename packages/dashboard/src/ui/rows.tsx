@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { useKeptScroll } from './kept-scroll.ts';
 
-/** The height is in pixels: one line, or two lines in a narrow window. The style sheet sets the same heights. */
+/** In pixels: a row has one line, or two lines in a narrow window. The style sheet sets the same heights. */
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 56;
 const NARROW = '(max-width: 720px)';

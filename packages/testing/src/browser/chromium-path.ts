@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-/** Without a window, a test needs less processor time than with the normal browser. */
+/** The browser without a window, because a test needs less processor time with it than with the normal browser. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** `await using` ends the connection to the shared browser, and closes the windows that were opened with it. */
+/** Connects to the shared browser. `await using` ends the connection, and closes the windows that it opened. */
 export async function startBrowser(): Promise<Browser> {
   return await chromium.connect(inject('chromium'));
 }

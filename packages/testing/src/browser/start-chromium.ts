@@ -4,7 +4,8 @@ import { executablePath } from './chromium-path.ts';
 
 /** Chromium reads only the last `--disable-features`, so this list replaces Playwright's list. */
 const OFF = [
-  // Each window loads two pages for the popups of its address bar, which need more resources than most tests.
+  // Without these two entries, each window would load two pages for the popups of its address bar, and these pages need
+  // more resources than most tests.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   // Playwright's list, except the features of other operating systems.

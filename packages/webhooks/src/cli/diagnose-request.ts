@@ -9,8 +9,8 @@ import type { Finding } from './finding.ts';
 const { toleranceSeconds } = toLimits({});
 
 /**
- * Checks a captured request with the endpoint's secrets, as a receiver does. Unlike a receiver, accepts a request of
- * any age. `svc-webhooks verify` and `svc-mock doctor` both use this function.
+ * Checks a captured request with the endpoint's secrets, as a receiver does. Unlike a receiver, this function accepts a
+ * request of any age. `svc-webhooks verify` and `svc-mock doctor` both use this function.
  *
  * @param findChanges - Compares the captured request with the request that was sent, and returns the differences. Pass
  * this function only if you know the sent request. It is called only if no secret verifies the captured request.

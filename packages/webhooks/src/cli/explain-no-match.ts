@@ -29,16 +29,16 @@ const NO_CAUSE =
  * anybody can start a search by sending a wrong signature.
  */
 const SEARCH_MAX_BYTES = 64 * 1024;
-/** Searches may take one tenth of the process's time. So a search that takes 5 ms uses up 50 ms of this time. */
+/** Searches may take one tenth of the process's time, so a search of 5 ms uses up the share of 50 ms. */
 const TIME_PER_SEARCH_TIME = 10;
-/** Searches may use this time up to one second in advance. So searches of 100 ms in total can run without a pause. */
+/** Searches may use up their share one second in advance, so searches of 100 ms in total can run without a pause. */
 const AHEAD_MAX_MS = 1_000;
-/** The end of the time that earlier searches have used up, on the scale of `performance.now()`. */
+/** The end of the time whose share earlier searches have used up, on the scale of `performance.now()`. */
 let usedUpUntil = 0;
 
 /**
  * Returns a sentence that says why no signature matches. Does not search for the cause if the body is large, or if the
- * searches of this process have used up their time.
+ * searches of this process have used up their share of time.
  */
 function searchForCause(message: WebhookMessage, secrets: Secrets): string {
   const began = performance.now();

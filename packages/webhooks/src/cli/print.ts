@@ -15,8 +15,8 @@ export function printExactly(bytes: string | Uint8Array): void {
 }
 
 /**
- * Calls the callback when the program that reads the standard output stops reading, as `head` does after some lines. If
- * writing to standard output fails for another reason, such as a full disk, the process ends with exit code 1.
+ * Calls the callback when the program that reads the standard output stops reading, as `head` does after a few lines.
+ * If writing to standard output fails for another reason, such as a full disk, the process ends with exit code 1.
  */
 export function onReaderGone(callback: () => void): void {
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {

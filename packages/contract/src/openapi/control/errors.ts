@@ -35,8 +35,8 @@ const missing = (name: keyof typeof of): Cause => ({
 });
 
 /**
- * One message for each cause of an error in the table of operations. If a cause is only a string, its summary is the
- * error's description in that table. A server test causes each of these errors.
+ * The messages of the errors in the table of operations, one for each cause. If an entry is only a string, the string
+ * is the message, and the error's description in that table is the summary. A server test causes each error.
  */
 const MESSAGES: Messages = {
   wait: { 404: [missing('deliveryId'), missing('eventId'), missing('endpointId')] },
@@ -174,7 +174,7 @@ const response = (code: ErrorCode, about: string, causes: Causes): object => ({
   },
 });
 
-/** For `components.responses`. */
+/** Returns the value of `components.responses`. */
 export const commonErrorResponses = (): Record<string, object> =>
   Object.fromEntries(
     Object.entries(COMMON).map(([code, { about, messages }]) => [code, response(code as ErrorCode, about, messages)]),

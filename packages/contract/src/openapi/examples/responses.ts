@@ -41,7 +41,7 @@ function twoPages<Item>(items: readonly Item[], url: string, token: string): Exa
   };
 }
 
-/** `url` is the URL of the operation, with which page URLs begin. */
+/** `url` is the URL of the operation. Page URLs begin with this URL. */
 export function responseExamples(url: string): { [Name in ResponseName]: Examples<Responses[Name]> } {
   const { workspaces: _workspaces, ...plainOrganization } = organization;
   return {

@@ -14,7 +14,7 @@ export const DELIVERY_COLUMNS = [
   ['time', 'Created'],
 ] as const;
 
-/** The result is a dash before the first attempt. */
+/** Returns a dash before the first attempt. */
 export function responseText({
   responseStatus,
   error,
@@ -37,7 +37,7 @@ export function DeliveryCells({
 }: {
   delivery: WebhookDelivery;
   url: string | undefined;
-  /** Rows of one endpoint do not show it. */
+  /** True in a list of one endpoint's deliveries, whose rows do not show the endpoint. */
   ofOneEndpoint: boolean;
   isGone: boolean;
 }) {

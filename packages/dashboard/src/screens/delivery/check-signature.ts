@@ -31,7 +31,7 @@ export type SignatureResult =
   | { kind: 'unknown' }
   | { kind: 'malformed'; why: string };
 
-/** The hints in `@svc/webhooks` are for authors of receivers. These are for a person who pastes a secret. */
+/** The hints in `@svc/webhooks` are for authors of receivers. These hints are for a person who pastes a secret. */
 const WHY_MALFORMED: Readonly<Record<string, string>> = {
   secret_empty: 'Nothing follows whsec_. Copy the whole secret again.',
   secret_prefix: 'A secret begins with whsec_, with nothing before it and no quotes around it.',
@@ -44,7 +44,7 @@ const WHY_MALFORMED: Readonly<Record<string, string>> = {
 
 const previewOf = (secret: string) => `${secret.slice(0, 10)}…${secret.slice(-4)}`;
 
-/** The check sends nothing. */
+/** Checks a signature in the page, so that the secret is not sent. */
 export function checkSignature({ secret, endpointId, headers, body, known, now }: SignatureCheck): SignatureResult {
   try {
     parseSecret(secret);
@@ -85,13 +85,13 @@ export interface SignatureSteps {
   key: string;
   /** `webhook-id`, `webhook-timestamp` and the body, joined by dots. */
   signed: string;
-  /** In the form of an entry of `webhook-signature`. */
+  /** The signature, in the form of an entry of `webhook-signature`. */
   signature: string;
   /** Whether the header contains this signature. */
   isSent: boolean;
 }
 
-/** `undefined` if the secret is malformed, or if retention removed the body. */
+/** Returns `undefined` if the secret is malformed, or if retention removed the body. */
 export function stepsOf({
   secret,
   headers,

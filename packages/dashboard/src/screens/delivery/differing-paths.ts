@@ -9,7 +9,7 @@ export interface Difference {
 /** A value at this depth is compared as a whole. */
 const DEPTH_MAX = 100;
 
-/** In the order of the first document. `undefined` if one of the documents is not JSON. */
+/** Returns differences in the order of the first document, or `undefined` if one of the documents is not JSON. */
 export function differingPaths(before: string, after: string, max = 50): Difference[] | undefined {
   const found: Difference[] = [];
   const compare = (a: unknown, b: unknown, path: string, depth: number): void => {

@@ -111,7 +111,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   );
 }
 
-/** One `useQuery`, so that the screen updates both together. */
+/** One `useQuery`, so that the screen updates the attempts and the explanation together. */
 const useLog = (id: string, concerns: Concerns) =>
   useQuery(
     `log ${id}`,
@@ -125,7 +125,7 @@ const useLog = (id: string, concerns: Concerns) =>
     concerns,
   );
 
-/** One attempt, or two attempts side by side. */
+/** Shows one attempt, or two attempts side by side. */
 function Attempts({
   delivery: { id, workspaceId },
   counted,

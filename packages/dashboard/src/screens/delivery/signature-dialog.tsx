@@ -56,7 +56,7 @@ export function SignatureDialog({
             class="mono"
             aria-describedby="secret-note"
             onKeyDown={(event) => {
-              // As in a one-line field. Shift+Enter inserts a line break.
+              // Enter submits the form, as in a one-line field. Shift+Enter inserts a line break.
               if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();
@@ -72,8 +72,8 @@ export function SignatureDialog({
         )}
         {steps && <Steps steps={steps} sent={attempt.request.headers['webhook-signature'] ?? ''} />}
         <p>
-          Receivers accept this signature until {formatClock(acceptedUntil, 'local')} (real time):{' '}
-          {leftMs > 0 ? `for another ${formatDuration(leftMs)}.` : `this time was ${formatDuration(leftMs)} ago.`}
+          Receivers accept{leftMs > 0 ? '' : 'ed'} this signature until {formatClock(acceptedUntil, 'local')} (real
+          time), {leftMs > 0 ? `for another ${formatDuration(leftMs)}.` : `${formatDuration(leftMs)} ago.`}
         </p>
         <footer>
           <button type="submit" class="primary" disabled={!code}>
@@ -88,7 +88,7 @@ export function SignatureDialog({
   );
 }
 
-/** For the author of a receiver that does not use `@svc/webhooks`. */
+/** Shows the signing steps to the author of a receiver that does not use `@svc/webhooks`. */
 function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: SignatureSteps; sent: string }) {
   const lengthOf = (text: string) => new TextEncoder().encode(text).length.toLocaleString('en');
   return (

@@ -13,10 +13,10 @@ import { Time } from '../../ui/time.tsx';
 import { isGood, outcomeText } from '../delivery/timeline.tsx';
 import { createBranchReloads } from './branch-reloads.ts';
 
-/** An event may have a hundred deliveries, and each branch takes three requests. */
+/** Show only some branches at first: an event may have a hundred deliveries, and each branch takes three requests. */
 const FIRST_SHOWN = 10;
 
-/** The function that reloads a branch, by the id of its delivery. */
+/** The functions that reload the branches, by the id of the branch's delivery. */
 type Branches = Map<string, () => unknown>;
 
 /** A tree: the event's deliveries by endpoint, their attempts, and the replays with their attempts. */
@@ -27,7 +27,7 @@ export function LifeOfEvent({
 }: {
   workspaceId: string;
   deliveries: readonly EventDelivery[];
-  /** By id. Deleted endpoints are missing. */
+  /** The URLs of the endpoints, by id. Deleted endpoints are missing. */
   urls: ReadonlyMap<string, string>;
 }) {
   const branches = useRef<Branches>(new Map()).current;

@@ -6,7 +6,8 @@ import { faultSentence } from './sentence.ts';
 
 type Target = 'api' | 'delivery';
 /**
- * Numbers stay as typed: a half-typed number such as `0.` has no value yet, so the field would change under the cursor.
+ * Numbers are kept as strings. A half-typed number such as `0.` has no value yet, so keeping a number would change the
+ * field while the user types.
  */
 interface Draft {
   target: Target;

@@ -34,7 +34,7 @@ const WORDS = {
 
 type Open = 'create' | { shown: string } | { revoked: CredentialItem };
 
-/** Without their values: a new credential's value is shown once. */
+/** Lists credentials without their values. The value of a new credential is shown once. */
 export function Credentials({
   owner,
   owns,

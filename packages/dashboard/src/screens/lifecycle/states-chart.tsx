@@ -9,7 +9,7 @@ import { stateColumns } from './state-columns.ts';
 
 const HEIGHT = 120;
 const STEP = 20;
-/** Columns stay narrow if there are only a few. */
+/** The chart has room for this many columns, so that a few columns do not become wide. */
 const COLUMNS_MIN = 12;
 
 export function StatesChart({ evaluations }: { evaluations: readonly ControlEvaluation[] }) {

@@ -10,7 +10,7 @@ export const PAGE_SIZE = 100;
 
 /**
  * `name` is the last part of the CSS class of the cells, such as `status` for `c-status`, or empty. `text` is the
- * title.
+ * column's title.
  */
 export type Column = readonly [name: string, text: string];
 

@@ -14,8 +14,8 @@ export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
   /**
-   * The changes after which the list reads its rows again. `nothing` if the list is not sorted by id: new rows are
-   * found by comparing ids.
+   * The changes after which the list reads its rows again. `nothing` if the list is not sorted by id, because new rows
+   * are found by comparing ids.
    */
   concerns: Concerns | 'nothing';
 }
@@ -84,7 +84,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
         const { source: from, view, follows: followsNow } = current.current;
         const first = await from.first();
         if (!isCurrent()) return;
-        // In an empty or followed list, new rows appear at once. In others, no row may move under the pointer.
+        // In an empty or followed list, new rows appear at once. In other lists, no row may move under the pointer.
         if (followsNow || rowsOf(current.current.list).length === 0) return await start(first, isCurrent);
         setList((known) => refresh(known, undefined, first.data));
         for (const url of pagesOf(current.current.list, ...view, REFRESHED_PAGES_MAX)) {
@@ -121,7 +121,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   };
 }
 
-/** @returns a function that ends this. */
+/** Calls `look` after each change that concerns the list. Returns a function that ends this. */
 function lookAfterChanges(look: () => Promise<void>, concernsNow: () => Concerns | 'nothing'): () => void {
   let lookedAt = 0;
   const lookNow = () => {

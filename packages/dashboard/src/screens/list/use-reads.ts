@@ -32,10 +32,10 @@ export function useReads(hasPages: () => boolean) {
         if (isAway) setStale(hasPages());
         else setError(problem);
       } finally {
-        // Otherwise, the state belongs to the reads of another list.
+        // If this read is not current, the state belongs to the reads of another list.
         if (isCurrent()) {
           state.busy = false;
-          // The banner shows why a list without rows keeps loading.
+          // While the server is away, a list without rows keeps loading, and the banner shows why.
           if (!isAway) setLoading(false);
         }
       }

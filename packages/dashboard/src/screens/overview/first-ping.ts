@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '@svc/client';
 
-/** A screen that is shown again must not ping the same endpoint again. */
+/** The ids of the pinged endpoints. A screen that is shown again must not ping the same endpoint again. */
 const pinged = new Set<string>();
 
 /**

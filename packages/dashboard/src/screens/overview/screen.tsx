@@ -62,7 +62,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ).length;
   useTitle(failing > 0 ? `${failing} failing · Overview` : 'Overview', workspaceId);
   if (read.error) return <Failure error={read.error} what="workspace" id={workspaceId} />;
-  // Nothing must move under the pointer.
+  // Wait for all data, so that nothing moves under the pointer.
   if (!endpoints || !states || !failed || !retrying || !latest || !schedule || !(due || noDue)) {
     return <ScreenSkeleton heights={[160, 200, 180]} />;
   }
@@ -104,8 +104,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 }
 
 /**
- * `undefined` if an empty list was read in an earlier view: if it is out of date, the set-up steps would appear and
- * stay. While the server does not respond, such a list must do.
+ * Returns `undefined` for an empty list from an earlier view. Such a list may be out of date, and would make the set-up
+ * steps appear and stay. But while the server does not respond, returns even such a list.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;

@@ -13,11 +13,11 @@ import { TryListen } from './try-listen.tsx';
 
 const FIRST_PORT = 3000;
 
-/** `svc-mock listen` without a target responds to deliveries itself. */
+/** Whether the endpoint is that of `svc-mock listen` without a target, which responds to deliveries itself. */
 const isResponder = ({ active, description }: WebhookEndpoint) =>
   active && description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
 
-/** With one command, or in three steps with the user's own receiver. */
+/** Shows how to get the first delivery: with one command, or in three steps with the user's own receiver. */
 export function SetUpSteps({
   workspaceId,
   endpoints,

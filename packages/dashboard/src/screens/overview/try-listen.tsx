@@ -30,7 +30,7 @@ export function TryListen({
   latest: WebhookDelivery | undefined;
   actor: Actor;
 }) {
-  // Still shown after the command has ended, even if there are newer deliveries.
+  // This delivery is still shown after the command has ended, even if there are newer deliveries.
   const [deliveryId, setDeliveryId] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const why = actor.why('workspace:developer:write');

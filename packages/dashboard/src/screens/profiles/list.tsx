@@ -50,7 +50,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
       first: async () =>
         await control('GET', path, { params, query: { ...queryFrom<ProfileFilters>(filters), limit: PAGE_SIZE } }),
       at: async (pageUrl) => await control('GET', path, { params, pageUrl }),
-      // An import or an evaluation may move every row, so the user asks for changes.
+      // An import or an evaluation may move every row, so the list shows changes only when the user asks for them.
       concerns: 'nothing',
     },
     false,
@@ -61,7 +61,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
     () =>
       whileAvailable((changed) => {
         if (changed === 'anything') {
-          // The server responds again, and the rows may be out of date.
+          // The server may have been down until now, so the rows may be missing or out of date.
           if (isStale || isLoading || error) restart();
         } else if (changed.lifecycle) {
           if (rows.length === 0) restart();

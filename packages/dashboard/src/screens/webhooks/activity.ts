@@ -10,13 +10,13 @@ export interface ActivityBar extends Counts {
   to: number;
 }
 
-/** `count` periods of equal length, oldest first. */
+/** Returns a bar for each of `count` periods of equal length, oldest first. */
 export function activityBars(deliveries: readonly CompactDelivery[], count: number): ActivityBar[] {
   const times = deliveries.map(({ createdAt }) => Date.parse(createdAt));
   if (times.length === 0) return [];
   const first = times.reduce((a, b) => Math.min(a, b));
   const last = times.reduce((a, b) => Math.max(a, b));
-  // All deliveries may have the same creation time.
+  // One bar is enough if all deliveries have the same creation time.
   const bars = last === first ? 1 : count;
   const width = Math.max(1, (last - first) / bars);
   const made = Array.from({ length: bars }, (_, index) => ({

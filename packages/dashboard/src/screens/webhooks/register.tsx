@@ -37,7 +37,7 @@ export function RegisterEndpoint({
     const { endpoint, secret } = made;
     const done = () => {
       onClose();
-      // Nobody could click a toast under the dialog.
+      // Close the dialog first, because nobody could click a toast under it.
       toast(`Registered ${shortenUrl(endpoint.url)}.`, {
         link: { href: endpointUrl(workspaceId, endpoint.id), text: 'Open' },
       });
