@@ -10,7 +10,8 @@ export interface Bench {
   needs: Needs;
   argv: readonly string[];
   /**
-   * `npm run bench` without a name leaves out benchmarks that take from minutes to an hour, or fail on a busy machine.
+   * Whether `npm run bench` without a name leaves out the benchmark, because it takes from minutes to an hour, or fails
+   * on a busy machine.
    */
   isAside?: boolean;
 }

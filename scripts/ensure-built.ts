@@ -78,7 +78,7 @@ const LOCK_WAIT_MAX_MS = 10 * 60_000;
  * The lock is an open SQLite transaction: the operating system releases it when the process ends, even after a crash.
  */
 async function takeBuildLock(): Promise<Disposable> {
-  // Most starts build nothing, and so need no SQLite.
+  // Load SQLite only here, because most starts build nothing.
   const { DatabaseSync } = await import('node:sqlite');
   mkdirSync(builtFolder, { recursive: true });
   const lock = new DatabaseSync(join(builtFolder, 'lock.sqlite'));

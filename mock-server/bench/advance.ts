@@ -9,10 +9,10 @@ import { type ServerConfig, startServer } from '../src/index.ts';
 printHelpIfAsked(`
 Measures how long it takes to move the clock by five minutes past many retries, and how that time grows: three times as
 many retries should take three times as long. The move runs once with a frozen clock, so that all retries are due at the
-same instant, and once with a running clock, so that nearly all retries are due at different instants. The last line of
-each database compares the two moves: the difference is the cost of the clock's steps, for each retry. The cost of a
-step is compared with the cost of bare requests to the same receiver, one after the other. The exit code is 1 if a
-target is missed. SIZES=8000,24000 sets the sizes.
+same instant, and once with a running clock, so that nearly all retries are due at different instants. The last line for
+each database compares the two moves: their difference, divided by the number of retries, is the cost of a step of the
+clock. The cost of a step is compared with the cost of bare requests to the same receiver, one after the other. The exit
+code is 1 if a target is missed. SIZES=8000,24000 sets the sizes.
 
   npm run bench -- advance
 `);
@@ -66,8 +66,8 @@ try {
     const ratio = stepMs / bareMs;
     if (ratio > STEP_MAX[name]) process.exitCode = 1;
     console.log(
-      `${name.padEnd(10)} a step costs ${stepMs.toFixed(2)} ms for each retry, ${ratio.toFixed(1)} times a bare request ` +
-        `of ${bareMs.toFixed(2)} ms (target: at most ${STEP_MAX[name]})`,
+      `${name.padEnd(10)} a step costs ${stepMs.toFixed(2)} ms, ${ratio.toFixed(1)} times as much as a bare request, ` +
+        `which takes ${bareMs.toFixed(2)} ms (target: at most ${STEP_MAX[name]})`,
     );
   }
 } finally {

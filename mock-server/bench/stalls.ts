@@ -15,8 +15,8 @@ Measures how long GET /v1/me waits while other clients write, on SQLite, and how
 measurements run at the same time, because the machine may be busy with other work.
 
   npm run bench -- stalls                                      every load, SECONDS (20) each
-  npm run bench -- stalls changes large                     only these loads, of changes, large and deliveries
-  npm run bench -- stalls --against ../before/mock-server   the same loads on another checkout too, round by round
+  npm run bench -- stalls changes large                     only these loads (all loads: changes, large, deliveries)
+  npm run bench -- stalls --against ../before/mock-server   each load on another checkout, then on this checkout
 `);
 
 const SECONDS = Number(process.env['SECONDS'] ?? 20);
@@ -56,7 +56,7 @@ async function measure(load: Load, checkout: string, idleUrl: string) {
     const writing = await load.start(server.url, receiver.url);
     await sleep(WARM_UP_MS);
     const [waits, idleWaits] = await Promise.all([
-      // Another workspace than the one that writes.
+      // These calls concern a workspace in which nothing is written.
       measureWaits(server.url, demo.staging.key, SECONDS),
       measureWaits(idleUrl, demo.staging.key, SECONDS),
     ]);

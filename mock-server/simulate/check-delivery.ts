@@ -54,7 +54,7 @@ export function checkDelivery(
   const [accepted] = database.all<Accepted>('select workspace_id, created_at from deliveries where id = ?', id);
   if (!accepted) return { status: null, problem: 'is no longer in the database' };
   const [place, second] = database.all<Place>(PLACES, accepted.workspace_id, id);
-  if (!place) return { status: null, problem: 'is neither in the queue nor has it ended' };
+  if (!place) return { status: null, problem: 'is not in the queue and has not ended' };
   const { status } = place;
   if (second) return { status, problem: 'has two rows: it is in the queue and has ended, or it has ended twice' };
   const delivery = { ...accepted, ...place };

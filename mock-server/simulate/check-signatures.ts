@@ -12,8 +12,9 @@ export interface KnownSecret {
 const KEYS = createSigningKeys(masterKey)(SECRETS).map((key, index) => ({ id: SECRETS[index]?.id ?? '', key }));
 
 /**
- * Checks that a request is signed with exactly the valid secrets, as read up to `withinMs` ago. If secrets or the
- * node's clock `hasChanged` since then, requires only one valid signature. Returns the problem in words, if any.
+ * Checks that a request is signed with exactly the valid secrets, as read up to `withinMs` ago. If `hasChanged` is true
+ * (the secrets or the node's clock have changed since then), requires only one valid signature. Returns the problem in
+ * words, if any.
  */
 export function problemOfSignatures(
   { request, delivery, clockAt }: Sent,

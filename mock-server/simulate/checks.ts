@@ -18,7 +18,7 @@ const CHANGED_WITHIN_MS = 1_000;
 const SETTLED_AFTER_MS = COMPARE_INTERVAL_MS + CHANGED_WITHIN_MS;
 
 export const INVARIANTS = [
-  'after each commit, a delivery is either in the queue or has ended, and stays as it has ended',
+  'after each commit, a delivery either is in the queue or has ended, and an ended delivery never changes',
   'after each commit, the number of attempts, the status and the result of each delivery agree with its log',
   'after each commit, attempts are numbered 1, 2, 3 in their order, and no attempt started before it was due',
   'after each commit, each delivery in the queue is due at the exact time',
@@ -26,7 +26,7 @@ export const INVARIANTS = [
   'each logged result is the result of an attempt',
   'an attempt is signed with each valid secret and no other, and a rotation takes effect within a second',
   'only the node that holds the lane of a delivery sends it (except soon after a takeover by a standby)',
-  'a delivery never has two attempts in flight, and is not sent again after it has ended (except if an attempt was made around such a takeover)',
+  'a delivery never has two attempts in flight, and is not sent again after it has ended (except around a takeover by a standby)',
   'an endpoint receives no attempt more than a second after it was paused, disabled or deleted',
   'only deliveries to an inactive or deleted endpoint end with the status disabled',
   'no accepted delivery is lost: each delivery ends soon after the faults have ended',
@@ -47,15 +47,15 @@ interface Place {
 
 export class Checks {
   failure: string | undefined;
-  /** The clock was set back, so a later attempt can have an earlier time. */
+  /** Whether the clock was set back, so that a later attempt can have an earlier time. */
   wasSetBack = false;
   readonly #database: SimulatedDatabase;
   readonly #scheduler: Scheduler;
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
-   * The time until which another node may repeat the attempt of a delivery, because it was in flight at a takeover or
-   * soon after it.
+   * The time until which another node may repeat the attempt of a delivery, because the attempt was in flight at a
+   * takeover or soon after the takeover.
    */
   #mayRepeatUntil = new Map<string, number>();
   #position = 0;
@@ -103,7 +103,7 @@ export class Checks {
     for (const id of endpoints) this.#checkEndpoint(id);
   }
 
-  /** Checks everything again: the history of the standby lacks the lost commits. */
+  /** Checks everything again, because the history of the standby lacks the lost commits. */
   tookOver(): void {
     this.#tookOverAt = this.#scheduler.now;
     this.#position = 0;
@@ -137,12 +137,12 @@ export class Checks {
 
   #isSettled = ({ at }: Sent) => at > this.#tookOverAt + SETTLED_AFTER_MS;
 
-  /** Without a time limit, because an outage of the database may delay the storing of the result. */
+  /** Sets no time limit for the repeat, because an outage of the database may delay the storing of the result. */
   #allowRepeat(deliveryId: string): void {
     this.#mayRepeatUntil.set(deliveryId, Number.POSITIVE_INFINITY);
   }
 
-  /** Called when a result was stored. A node that read the delivery before may still send it. */
+  /** Called when a result was stored. A node that read the delivery before that may still send it. */
   #limitRepeat(deliveryId: string): void {
     if (this.#mayRepeatUntil.get(deliveryId) === Number.POSITIVE_INFINITY)
       this.#mayRepeatUntil.set(deliveryId, this.#scheduler.now + CHANGED_WITHIN_MS);

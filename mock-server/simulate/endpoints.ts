@@ -11,7 +11,7 @@ import { inTransaction } from './store.ts';
 
 export const WORKSPACES = ['wsp_1', 'wsp_2'];
 
-/** How long the previous secret signs at least after a rotation. By then, every node knows the new secret. */
+/** The previous secret signs for at least this time after a rotation. By then, every node knows the new secret. */
 const OVERLAP_MIN_MS = 3_000;
 
 interface SimulatedEndpoint {
@@ -103,7 +103,7 @@ export class Endpoints {
     });
   }
 
-  /** The returned function restores the copy. */
+  /** Copies the endpoints. The returned function restores the copy. */
   copy(): () => void {
     const present = this.#present.map((endpoint) => ({ ...endpoint }));
     return () => {

@@ -17,7 +17,7 @@ import { type Connection, connectTo } from './store.ts';
 
 export const EPOCH = Date.parse('2031-03-01T00:00:00.000Z');
 
-/** A delivery has at most three attempts. */
+/** The waits before the two retries. So a simulated delivery has at most three attempts. */
 export const DELAYS_MS = [2_000, 7_000];
 
 export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {

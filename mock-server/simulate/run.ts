@@ -157,7 +157,7 @@ class World {
     const restoreEndpoints = this.endpoints.copy();
     const takeovers = this.#takeovers;
     scheduler.after(random.integer(300), undefined, () => {
-      // A standby does not take over in the middle of a reset. After another takeover, the copy is of a lost database.
+      // No standby takes over during a reset, or with a copy of a database that another takeover has replaced.
       if (this.#isReplacing || this.#takeovers !== takeovers) return;
       this.#takeovers++;
       trace('a standby takes over; the latest commits are lost');

@@ -20,7 +20,7 @@ const FIRST_START_MAX_S = 10;
 const LATER_START_MAX_S = 1.5;
 const LINES_MAX = 5;
 
-/** Without the variables that `npm run` has set for this script, such as the variable for `--silent`. */
+/** The environment, without the variables that `npm run` has set for this script, such as the one for `--silent`. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
 interface Started {

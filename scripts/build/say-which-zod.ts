@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 // Runs in a package's folder after its build. If the installed zod is too old, `require` of the schemas fails with an
-// error that names only a path inside zod. This script makes the error name the versions that work. In an ES module,
-// the imports are resolved before any of its code runs.
+// error that names only a path inside zod. This script makes the error name the versions that work. An ES module cannot
+// change the error, because its imports are resolved before any of its code runs.
 
 const { name } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string };
 const built = readFileSync('dist/schemas.cjs', 'utf8');

@@ -78,14 +78,14 @@ function typesOf(target: unknown): string | undefined {
 
 const isOurs = (node: ts.Node) => /\/(?:packages\/\w+|mock-server)\/dist\//.test(node.getSourceFile().fileName);
 
-/** A variable's declaration alone prints without `const`. */
+/** Returns the whole statement for a variable, because the declaration alone prints without `const`. */
 const statementOf = (node: ts.Node): ts.Node =>
   ts.isVariableDeclaration(node) && ts.isVariableStatement(node.parent.parent) ? node.parent.parent : node;
 
 const isDescribed = (symbol: ts.Symbol, checker: ts.TypeChecker) =>
   symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0;
 
-/** Only interfaces of this repository. */
+/** Returns the names of the interfaces that the node names, but only of interfaces in this repository. */
 function interfacesIn(node: ts.Node, checker: ts.TypeChecker): string[] {
   const inner: string[] = [];
   node.forEachChild((child) => void inner.push(...interfacesIn(child, checker)));

@@ -41,7 +41,7 @@ export function createCommandPages(): Record<string, string> {
       ],
     ),
     '## Options of every command',
-    'Every command has the options below. The pages of the single commands do not repeat them.',
+    'Every command has the options below. The pages of the commands do not repeat these options.',
     optionsTable(shared),
   );
   const pages = GROUPS.map(({ file, title, names }) => [

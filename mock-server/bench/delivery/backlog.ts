@@ -184,11 +184,14 @@ async function measureOn(name: string, inNewWorld: InNewWorld): Promise<void> {
       costs.push(cost.all);
       const ratio = cost.all / (costs[0] ?? cost.all);
       console.log(
-        `${name}, ${size} blocked deliveries: a claim takes ${cost.claims.toFixed(0)} µs, to take what is due ` +
-          `${cost.takes.toFixed(0)}, a release ${cost.releases.toFixed(0)}; together ${ratio.toFixed(2)} times that at ${SIZES[0]}`,
+        `${name}, ${size} blocked deliveries: a claim takes ${cost.claims.toFixed(0)} µs, ` +
+          `taking what is due ${cost.takes.toFixed(0)}, a release ${cost.releases.toFixed(0)}; ` +
+          `together ${ratio.toFixed(2)} times as long as with ${SIZES[0]}`,
       );
       if (ratio > COST_RATIO_MAX)
-        problems.push(`${name}: with ${size} blocked deliveries a claim costs ${ratio.toFixed(2)} times as much`);
+        problems.push(
+          `${name}: a claim takes ${ratio.toFixed(2)} times as long with ${size} as with ${SIZES[0]} blocked deliveries`,
+        );
       if (size !== SIZES.at(-1)) return;
       const waitMs = await firstAttemptWait(world, `${base}/quick`);
       tellWait(

@@ -66,9 +66,10 @@ for (let round = 0; round <= ROUNDS; round++) {
     console.log(
       `${nodesOf(count)}: ${Math.round(run.rate)}/s, ${(run.rate / first).toFixed(2)} of the rate of ${NODES[0]}; ` +
         `shares ${run.made.map((made) => `${((100 * made) / DELIVERIES).toFixed(0)} %`).join(', ')}; ` +
-        `${run.perWrite.toFixed(0)} in each write; ${run.nodeMicros.toFixed(0)} µs of processor time of the nodes, ${run.databaseMicros?.toFixed(0) ?? 'not available on this system'} µs of the database for each`,
+        `${run.perWrite.toFixed(0)} attempts in each write; processor time per delivery: ` +
+        `${run.nodeMicros.toFixed(0)} µs on the nodes, ${run.databaseMicros?.toFixed(0) ?? '?'} µs in the database`,
     );
-    if (run.made.includes(0)) problems.push(`${nodesOf(count)}: some made no deliveries: ${run.made.join(', ')}`);
+    if (run.made.includes(0)) problems.push(`${nodesOf(count)}: some nodes made no deliveries: ${run.made.join(', ')}`);
   }
 }
 for (const { count, ratios, databaseMicros } of fleets) {
@@ -76,8 +77,8 @@ for (const { count, ratios, databaseMicros } of fleets) {
   console.log(
     `${nodesOf(count)}: ${median(ratios).toFixed(2)} of the rate of ${NODES[0]}, median round; ` +
       (perCore === undefined
-        ? 'what a core of the database does is not available on this system'
-        : `a core of the database does ${perCore}/s`),
+        ? 'this system does not report the processor time of the database'
+        : `${perCore}/s for each core of the database`),
   );
 }
 receiver.stop();
