@@ -16,7 +16,10 @@ let start: StartCommand | undefined;
 // If writing to standard output fails, the server keeps running. Any other command exits.
 onOutputLost((problem) => {
   if (problem !== undefined) printError(`svc-mock: Cannot write to standard output: ${problem}.\n`);
-  if (!start) process.exit(problem === undefined ? undefined : 1);
+  if (start) return;
+  if (problem !== undefined) process.exitCode = 1;
+  // A command that listens for SIGHUP, such as `listen`, first cleans up.
+  if (!process.emit('SIGHUP', 'SIGHUP')) process.exit();
 });
 
 try {

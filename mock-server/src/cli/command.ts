@@ -12,7 +12,7 @@ export interface CommandSpec<Options = unknown> {
   summary: string;
   examples: readonly [string, string];
   options?: readonly Option[];
-  /** If true, the first Ctrl+C or SIGTERM only aborts the command's `signal`, so that the command can clean up. */
+  /** If true, the first Ctrl+C, SIGTERM or SIGHUP only aborts the command's `signal`, so that the command can clean up. */
   stopsGracefully?: boolean;
   isDefault?: boolean;
   /** @throws if the requested action did not happen. */
@@ -94,13 +94,13 @@ export function addGroup(program: Command, { name, summary, commands }: GroupSpe
 export const helpOfExamples = (examples: readonly string[]) =>
   `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 
-/** The signal aborts on the first Ctrl+C or SIGTERM. The second one ends the process. */
+/** The signal aborts on the first Ctrl+C or SIGTERM, or when the terminal is closed. A second signal ends the process. */
 function onceStopped(): AbortSignal {
   const controller = new AbortController();
-  const stop = (name: NodeJS.Signals) => {
-    if (controller.signal.aborted) process.exit(name === 'SIGINT' ? 130 : 143);
+  const stop = (_name: NodeJS.Signals, number: number) => {
+    if (controller.signal.aborted) process.exit(128 + number);
     controller.abort();
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, stop);
   return controller.signal;
 }

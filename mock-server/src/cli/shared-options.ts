@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { UsageError } from './exit-codes.ts';
-import { closest, pathOf } from './unknown-command.ts';
+import { closest, pathOf, rejectUnknown } from './unknown-command.ts';
 
 /** The options of every command except `start`, which defines some of them itself. */
 export interface SharedOptions {
@@ -38,6 +38,8 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
       names.push(...rest.splice(0, 1));
       inside = command;
     } else {
+      // In `svc-mock --server x trigr`, the option is right, and the command is not.
+      if (moved.length > 0 && inside === program && !word.startsWith('-')) rejectUnknown(program, [word]);
       rejectMisspelled(word, inside);
       break;
     }

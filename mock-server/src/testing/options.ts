@@ -59,7 +59,9 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
     throw new ConfigError(`rateLimit must be true or false, not ${JSON.stringify(rateLimit)}.`);
   }
   if (log !== undefined && !LOG.includes(log)) {
-    throw new ConfigError(`log must be true, false, debug, info, warn or error, not ${JSON.stringify(log)}.`);
+    throw new ConfigError(
+      `log must be true, false, debug, info, warn or error, not ${JSON.stringify(log) ?? `a ${typeof log}`}.`,
+    );
   }
   if (randomSeed !== undefined) checkWhole('randomSeed', randomSeed, 2 ** 32 - 1);
   return {

@@ -17,11 +17,14 @@ export const matchers = {
     const ids = new Set(
       requests.filter((_request, index) => types[index] === eventType).map(({ headers }) => headers['webhook-id']),
     );
+    const pass = times === undefined ? ids.size > 0 : ids.size === times;
     const wanted = times === undefined ? 'at least one delivery' : times === 1 ? '1 delivery' : `${times} deliveries`;
+    // Vitest shows the message of a match only after `.not`.
+    const expected = !pass ? wanted : times === undefined ? 'no deliveries' : `a number other than ${wanted}`;
     return {
-      pass: times === undefined ? ids.size > 0 : ids.size === times,
+      pass,
       message: () =>
-        `expected ${wanted} of ${eventType}, got ${ids.size}. The receiver has: ${types.join(', ') || 'no requests'}`,
+        `expected ${expected} of ${eventType}, got ${ids.size}. The receiver has: ${types.join(', ') || 'no requests'}`,
     };
   },
 

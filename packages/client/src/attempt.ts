@@ -110,8 +110,7 @@ function refusalOf(
   try {
     ({ error } = JSON.parse(text));
   } catch {}
-  const unnamed =
-    status < 400 ? redirectMessage(headers.get('Location'), kept.url) : `${status} from a gateway: ${summaryOf(kept)}`;
+  const unnamed = status < 400 ? redirectMessage(headers.get('Location'), kept.url) : `${status}: ${summaryOf(kept)}`;
   const fields = {
     status,
     code: strike(error?.code, credential) || `HTTP_${status}`,

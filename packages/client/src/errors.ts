@@ -62,7 +62,7 @@ export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
 
 /**
  * The service returned a status that is not 2xx. `message` is the service's message. If the response is not from the
- * service, `message` describes the response: `502 from a gateway: text/html, "<title>Bad Gateway…"`.
+ * service, `message` describes the response: `502: text/html, Bad Gateway`.
  *
  * The error has the {@link Evidence}: `body`, `headers`, `url` and `contentType`.
  *

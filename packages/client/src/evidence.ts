@@ -34,8 +34,8 @@ export function entriesOf(headers: ResponseHeaders): [name: string, value: strin
   return Symbol.iterator in headers ? [...headers] : [];
 }
 
-/** The evidence in a few words: the media type, and the title of an HTML page or the start of any other body. */
+/** The media type, and the title of an HTML page or the start of any other body, without tags. */
 export function summaryOf({ body, contentType }: Evidence): string {
-  const shown = (/<title[^<]*/i.exec(body)?.[0] ?? body).slice(0, 60);
-  return `${contentType || 'no type'}, ${body ? `"${shown.replace(/\s+/g, ' ')}${shown === body ? '' : '…'}"` : 'no body'}`;
+  const text = (/<title[^<]*/i.exec(body)?.[0] ?? body).replace(/(<[^>]*>|\s)+/g, ' ').trim();
+  return `${contentType || 'no type'}, ${text.slice(0, 60) + (text[60] ? '…' : '') || 'no body'}`;
 }

@@ -133,7 +133,7 @@ describe('the built package', () => {
     });
     expect(status).toBe(1);
     expect(stderr.length).toBeLessThan(3000);
-    expect(stderr).toContain('ApiError: 403 from a gateway: text/plain, "<title>Bad Gateway…"');
+    expect(stderr).toContain('ApiError: 403: text/plain, Bad Gateway');
     for (const name of ['refusalOf', 'attempt', 'exchange']) expect(stderr).toMatch(new RegExp(`at (async )?${name} `));
   });
 

@@ -57,22 +57,25 @@ describe('errors (service document, "Errors")', () => {
       name: 'ApiError',
       status: 403,
       code: 'HTTP_403',
-      message: '403 from a gateway: text/html, "<h1>Bad gateway</h1>"',
+      message: '403: text/html, Bad gateway',
       requestId: null,
     });
   });
 
   it.each([
-    ['<html>\n<head><title>Bad\n Gateway</title>', 'text/html;charset=utf-8', 'text/html, "<title>Bad Gateway…"'],
-    ['x'.repeat(100), 'text/plain', `text/plain, "${'x'.repeat(60)}…"`],
-    ['{"message":"Forbidden"}', 'application/json', 'application/json, "{"message":"Forbidden"}"'],
+    ['<html>\n<head><title>Bad\n Gateway</title><h1>Sorry</h1>', 'text/html;charset=utf-8', 'text/html, Bad Gateway'],
+    ['<html><body>\n<h1>Bad Gateway</h1></body></html>', 'text/html', 'text/html, Bad Gateway'],
+    ['<html></html>', 'text/html', 'text/html, no body'],
+    ['x'.repeat(60), 'text/plain', `text/plain, ${'x'.repeat(60)}`],
+    ['x'.repeat(100), 'text/plain', `text/plain, ${'x'.repeat(60)}…`],
+    ['{"message":"Forbidden"}', 'application/json', 'application/json, {"message":"Forbidden"}'],
     ['', 'text/html', 'text/html, no body'],
-    ['no route', undefined, 'no type, "no route"'],
+    ['no route', undefined, 'no type, no route'],
   ])('the message says what a gateway sent: %j', async (body, type, said) => {
     await using server = await startScriptedServer(text(body, 502, type ? { 'content-type': type } : {}));
     await expect(apiKeyClient(server).me.retrieve({ maxRetries: 0 })).rejects.toMatchObject({
       code: 'HTTP_502',
-      message: `502 from a gateway: ${said}`,
+      message: `502: ${said}`,
     });
   });
 

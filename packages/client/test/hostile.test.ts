@@ -108,11 +108,7 @@ describe('a server that misbehaves', () => {
 
   it.each([
     ['a code that cannot be a string', '{"error":{"code":{"toString":null},"message":"m"}}', 'm'],
-    [
-      'a message that cannot be a string',
-      '{"error":{"code":"HTTP_503","message":{"toString":1}}}',
-      /^503 from a gateway/,
-    ],
+    ['a message that cannot be a string', '{"error":{"code":"HTTP_503","message":{"toString":1}}}', /^503: /],
     [
       'a code that is nested deeper than the stack',
       `{"error":{"code":${'['.repeat(20_000)}${']'.repeat(20_000)},"message":"m"}}`,

@@ -55,6 +55,7 @@ describe('validation', () => {
   it('accepts the forms that another implementation may send', async () => {
     const { description: _description, ...endpoint } = fixtures.webhookEndpoint({
       createdAt: '2026-03-01T09:30:00+00:00',
+      updatedAt: '2026-03-01T09:30Z',
     });
     const {
       requestBody: _body,
@@ -72,12 +73,11 @@ describe('validation', () => {
   });
 
   it('rejects forms that no implementation may send', async () => {
-    await using server = await startScriptedServer(
-      json({ endpoint: fixtures.webhookEndpoint({ id: 'whe_', createdAt: '2026-03-01T09:30:00+02:00' }) }),
-    );
+    const bad = { id: 'whe_', createdAt: '2026-03-01T09:30:00+02:00', updatedAt: '2026-02-30T09:30Z' } as const;
+    await using server = await startScriptedServer(json({ endpoint: fixtures.webhookEndpoint(bad) }));
     const svc = apiKeyClient(server, { validate: { schemas, onInvalid: 'throw' } });
     await expect(svc.webhooks.endpoints.retrieve('whe_1')).rejects.toMatchObject({
-      issues: [{ path: ['endpoint', 'id'] }, { path: ['endpoint', 'createdAt'] }],
+      issues: [{ path: ['endpoint', 'id'] }, { path: ['endpoint', 'createdAt'] }, { path: ['endpoint', 'updatedAt'] }],
     });
   });
 

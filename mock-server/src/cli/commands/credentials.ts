@@ -1,7 +1,7 @@
 import { ID_PREFIXES } from '@svc/contract';
 import { Option } from 'commander';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { idOf, idParser } from '../options.ts';
+import { idOf, idParser, yesOption } from '../options.ts';
 import type { Output } from '../output/output.ts';
 
 interface Named {
@@ -28,6 +28,8 @@ function revoke(group: string, kind: 'apiKey' | 'personalAccessToken'): CommandS
     usage: 'revoke <id>',
     summary: `revoke the credential with this id (${prefix}…); all servers reject the credential immediately`,
     examples: [`svc-mock ${group} revoke ${prefix}…`, `svc-mock ${group} revoke ${prefix}… --json`],
+    // The command never asks, but scripts can pass --yes to every command that deletes something.
+    options: [yesOption()],
     async run({ control, output }, [given = '']) {
       const id = idOf(kind, given);
       await control.revokeCredential({ credentialId: id });

@@ -197,6 +197,7 @@ test('startAt and randomSeed make two services the same', async () => {
     /startAt must be a Date or an ISO 8601 string/,
   );
   await expect(startMockService({ log: 'loud' as never })).rejects.toThrow(/log must be true, false, debug/);
+  await expect(startMockService({ log: (() => {}) as never })).rejects.toThrow(/, not a function\.$/);
   await expect(startMockService({ rateLimit: 5 as never })).rejects.toThrow(/rateLimit must be true or false/);
 });
 

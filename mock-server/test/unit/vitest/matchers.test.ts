@@ -19,6 +19,10 @@ describe('The matchers', () => {
     expect(() => expect({ requests: [] }).toHaveDelivered(type)).toThrow(
       `expected at least one delivery of ${type}, got 0. The receiver has: no requests`,
     );
+    expect(() => expect(receiver).not.toHaveDelivered(type)).toThrow(`expected no deliveries of ${type}, got 1.`);
+    expect(() => expect(receiver).not.toHaveDelivered(type, 1)).toThrow(
+      `expected a number other than 1 delivery of ${type}, got 1.`,
+    );
   });
 
   test('reject a wrong secret and a changed body', async ({ service, workspace, receiver }) => {

@@ -204,6 +204,9 @@ describe('svc-mock deliveries', () => {
     expect(await json('deliveries', 'list', '--endpoint', endpointId, '--type', 'lifecycle.evaluated')).toHaveLength(1);
     expect(await json('deliveries', 'list', '--status', 'success')).toEqual([]);
     expect(await json('deliveries', 'list', '--until', '2001-01-01T00:00:00Z')).toEqual([]);
+    const byNames = ['--endpoint-id', endpointId, '--event-type', 'lifecycle.evaluated'];
+    expect(await json('deliveries', 'list', ...byNames, '--created-from', '1h')).toMatchObject([{ id }]);
+    expect(await json('deliveries', 'list', ...byNames, '--created-to', '2001-01-01T00:00:00Z')).toEqual([]);
     expect(await run('deliveries', 'list', '--since', 'yesterday')).toMatchObject({ status: 2 });
     expect(await run('deliveries', 'list', '--status', 'lost')).toMatchObject({ status: 2 });
   });
@@ -332,7 +335,7 @@ describe('svc-mock events, workspaces, keys and tokens', () => {
       expect((await svcMock(cli.service.url, ['whoami', '--api-key', credential])).status).toBe(0);
     }
     expect(await json('keys', 'revoke', key.id)).toEqual({ revoked: key.id });
-    expect(await json('tokens', 'revoke', token.id)).toEqual({ revoked: token.id });
+    expect(await json('tokens', 'revoke', token.id, '--yes')).toEqual({ revoked: token.id });
     for (const { credential } of [key, token]) {
       expect((await svcMock(cli.service.url, ['whoami', '--api-key', credential])).status).toBe(2);
     }
@@ -546,6 +549,8 @@ describe('svc-mock, with options before the name of a command,', () => {
     [['deliveries', '--api-keys=x', 'list'], '(Did you mean --api-key?). Try: svc-mock deliveries --help'],
     [['--prot', '4010'], "unknown option '--prot' (Did you mean --port?)"],
     [['--nonsense', 'whoami'], "unknown option '--nonsense'. Try"],
+    [['--server', 'http://127.0.0.1:9', 'trigr', 'x'], 'There is no command "trigr". Did you mean: svc-mock trigger'],
+    [['--json', 'begin'], 'There is no command "begin". Try: svc-mock --help'],
     [['--server', 'nonsense', 'whoami'], '--server must be an http or https URL'],
     [['--server', 'http://user:password@127.0.0.1:9', 'clock'], '--server must not contain a user name or a password'],
     [['whoami', '--server'], "option '--server <url>' argument missing"],

@@ -23,8 +23,9 @@ async function listen(...argv: string[]) {
   const child: ChildProcess = spawnSvcMock(cli.service.url, ['listen', '--json', ...argv], {
     env: { SVC_API_KEY: cli.tenant.apiKey },
   });
-  if (!child.stdout) throw new TypeError('The output of the process is piped.');
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const { stdout } = child;
+  if (!stdout) throw new TypeError('The output of the process is piped.');
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]();
   // biome-ignore lint/suspicious/noExplicitAny: the tests say what it is.
   const next = async (): Promise<any> => JSON.parse(String((await lines.next()).value));
   const ended = once(child, 'close').then(([code]) => code as number | null);
@@ -33,6 +34,7 @@ async function listen(...argv: string[]) {
     next,
     ended,
     kill: (name: NodeJS.Signals) => child.kill(name),
+    stopReading: () => stdout.destroy(),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await ended;
@@ -128,10 +130,21 @@ describe('svc-mock listen', () => {
     expect(target.requests).toEqual([]);
   });
 
-  test.each(['SIGINT', 'SIGTERM'] as const)('deletes its endpoint after %s, and ends with 0', async (name) => {
-    await using listening = await listen('--forward-to', 'http://127.0.0.1:9/');
-    expect(await endpoints()).toMatchObject([{ id: listening.started.endpointId }]);
-    listening.kill(name);
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'deletes its endpoint after %s, and ends with 0',
+    async (name) => {
+      await using listening = await listen('--forward-to', 'http://127.0.0.1:9/');
+      expect(await endpoints()).toMatchObject([{ id: listening.started.endpointId }]);
+      listening.kill(name);
+      expect(await listening.ended).toBe(0);
+      expect(await endpoints()).toEqual([]);
+    },
+  );
+
+  test('deletes its endpoint if the program that reads its output stops', async () => {
+    await using listening = await listen();
+    listening.stopReading();
+    await trigger();
     expect(await listening.ended).toBe(0);
     expect(await endpoints()).toEqual([]);
   });

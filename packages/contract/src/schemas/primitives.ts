@@ -53,15 +53,21 @@ export const mayBeAbsent = <Value extends z.ZodType>(value: Value): MayBeAbsent<
 export const absentOrNull = <Value extends z.ZodType>(value: Value) =>
   tolerant(mayBeAbsent(value.nullable()), value.nullable());
 
+/** A time that a caller sends: ISO 8601 with `Z` or an offset. */
+export const instant: z.ZodType<string, string> = z.union(
+  [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
+  'must be an ISO 8601 date and time with Z or an offset such as +02:00',
+);
+
 /**
  * A time in ISO 8601 and UTC. The service document does not limit the form further. This project's server sends
  * milliseconds and `Z`.
  */
 export const timestamp: z.ZodType<string> = tolerant(
-  z.iso
-    .datetime({ offset: true })
-    .refine((value) => IN_UTC.test(value), 'must be in UTC: it must end with Z or +00:00')
-    .meta({ pattern: IN_UTC.source }),
+  z
+    .string()
+    .refine((value) => IN_UTC.test(value) && instant.safeParse(value).success, 'must be ISO 8601 in UTC')
+    .meta({ format: 'date-time', pattern: IN_UTC.source }),
   z.iso.datetime({ precision: 3 }),
 );
 
@@ -71,12 +77,6 @@ export const pageUrl: z.ZodType<string> = tolerant(
     .union([z.url().meta({ pattern: '^[A-Za-z][A-Za-z0-9+.-]*:' }), z.string().regex(/^\/(?!\/)/)])
     .meta({ format: 'uri-reference' }),
   z.url(),
-);
-
-/** A time that a caller sends: ISO 8601 with `Z` or an offset. */
-export const instant: z.ZodType<string, string> = z.union(
-  [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
-  'must be an ISO 8601 date and time with Z or an offset such as +02:00',
 );
 
 export const json: z.ZodType<JsonValue> = z.json();

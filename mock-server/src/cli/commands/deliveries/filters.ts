@@ -12,16 +12,17 @@ export interface DeliveryFilters extends InWorkspace {
   until?: string;
 }
 
+/** Each option also has the name that the filter has in the API. */
 export const filterOptions = () => [
-  new Option('--endpoint <id>', 'deliveries to this endpoint').argParser(idParser('webhookEndpoint')),
+  new Option('--endpoint-id, --endpoint <id>', 'deliveries to this endpoint').argParser(idParser('webhookEndpoint')),
   statusOption('deliveries with this status'),
-  new Option('--type <type>', 'deliveries of this event type'),
+  new Option('--event-type, --type <type>', 'deliveries of this event type'),
   new Option(
-    '--since <time>',
+    '--created-from, --since <time>',
     'created at or after this time: an ISO 8601 time, or a duration such as 5d for 5 days ago (with the default retry schedule, a delivery ends as failed about 77 h 35 min after its creation)',
   ),
   new Option(
-    '--until <time>',
+    '--created-to, --until <time>',
     'created at or before this time: an ISO 8601 time, or a duration such as 5d for 5 days ago',
   ),
   workspaceOption(),
