@@ -66,9 +66,8 @@ export async function openShared(
       clockFleet: clockFleetOver(url, storage, peers, seenNodes),
       cut: sockets.cut,
       async [Symbol.asyncDispose]() {
-        const timeout = setTimeout(sockets.cut, END_MAX_MS);
+        using _timeout = setTimeout(sockets.cut, END_MAX_MS);
         await owned[Symbol.asyncDispose]();
-        clearTimeout(timeout);
       },
     };
   } catch (error) {
