@@ -138,8 +138,10 @@ export async function createHandler({
       request.signal.throwIfAborted();
       const { origin } = new URL(request.url);
       const ended = Promise.withResolvers<never>();
-      using _aborted = addAbortListener(request.signal, () => ended.reject(request.signal.reason));
-      using _closed = addAbortListener(closed.signal, () => ended.reject(closed.signal.reason));
+      const endOn = (signal: AbortSignal) => addAbortListener(signal, () => ended.reject(signal.reason));
+      using _aborted = endOn(request.signal);
+      // A closed server responds with 503.
+      using _closed = closed.signal.aborted ? undefined : endOn(closed.signal);
       const response = origins.run(origin, () => app.fetch(request));
       return await keepingAlive(Promise.race([response, ended.promise]));
     },

@@ -1,3 +1,4 @@
+import { joinRuns } from '../runtime/join-runs.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
 import { readDatabaseTime } from '../storage/statements/start.ts';
@@ -21,10 +22,10 @@ export async function createSharedTime(
   let correctionMs = 0;
   /** How far this machine's clock was ahead of `elapsed()` at the last measurement. */
   let lead = ownNow() - elapsed();
-  let measuring: Promise<void> | undefined;
   let hasFailed = false;
 
-  async function compare(): Promise<void> {
+  const measure = joinRuns(async (): Promise<void> => {
+    hasFailed = true;
     const startedAt = elapsed();
     const database = await storage.read(readDatabaseTime);
     const endedAt = elapsed();
@@ -37,15 +38,7 @@ export async function createSharedTime(
     correctionMs = isOff ? Math.round(offMs) : 0;
     lead = own - endedAt;
     hasFailed = false;
-  }
-
-  function measure(): Promise<void> {
-    hasFailed = true;
-    measuring ??= compare().finally(() => {
-      measuring = undefined;
-    });
-    return measuring;
-  }
+  });
 
   function now(): number {
     const own = ownNow();

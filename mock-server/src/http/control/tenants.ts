@@ -150,11 +150,7 @@ async function withFreeSlug<Row>(slug: string | undefined, isTaken: string, crea
 
 const WORKSPACES_MAX = 100;
 
-const presentItem = (row: WorkspaceTable): OrganizationWorkspace => ({
-  id: row.id,
-  slug: row.slug,
-  name: row.name,
-  image: row.image,
-  timezone: row.timezone,
-  weekStartsOn: row.week_starts_on,
-});
+function presentItem(row: WorkspaceTable): OrganizationWorkspace {
+  const { id, slug, name, timezone, weekStartsOn } = presentWorkspace(row);
+  return { id, slug, name, image: row.image, timezone, weekStartsOn };
+}
