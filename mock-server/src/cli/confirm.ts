@@ -22,7 +22,7 @@ export async function confirmOrStop(
 export const isTerminal = (output: Output): boolean => output.interactive && process.stdin.isTTY;
 
 async function isConfirmed(question: string): Promise<boolean> {
-  using prompt = createInterface({ input: process.stdin, output: drawingStream() });
+  const prompt = createInterface({ input: process.stdin, output: drawingStream() });
   try {
     return /^y(es)?$/i.test((await prompt.question(`${visibleLine(question)} [y/N] `)).trim());
   } catch (error) {
@@ -30,5 +30,7 @@ async function isConfirmed(question: string): Promise<boolean> {
     // After Ctrl+C or Ctrl+D, the cursor is still on the line of the question.
     printError('\n');
     return false;
+  } finally {
+    prompt.close();
   }
 }

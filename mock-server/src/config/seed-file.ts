@@ -31,16 +31,20 @@ export function readSeedFile(file: string): unknown {
   const { isMap, LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as Yaml;
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
+  let [error]: Error[] = document.errors;
   let seed: unknown;
   try {
-    const [error] = document.errors;
-    if (error) throw error;
-    // The parser throws if aliases of aliases would make the seed thousands of times as long as the file.
-    seed = document.toJS();
+    if (!error) seed = document.toJS();
   } catch (cause) {
+    // The parser throws if aliases of aliases would make the seed thousands of times as long as the file.
+    error = cause as Error;
+  }
+  if (error) {
     // The other lines of the message quote the seed file.
-    const [problem = ''] = (cause as Error).message.split('\n');
-    throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, { cause });
+    const [problem = ''] = error.message.split('\n');
+    throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, {
+      cause: error,
+    });
   }
   if (seed == null) throw new ConfigError(`The seed file ${file} is empty. For a database without tenants, write {}.`);
   const lineAt = (node: unknown) => {

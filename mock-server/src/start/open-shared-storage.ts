@@ -66,8 +66,9 @@ export async function openShared(
       clockFleet: clockFleetOver(url, storage, peers, seenNodes),
       cut: sockets.cut,
       async [Symbol.asyncDispose]() {
-        using _timeout = setTimeout(sockets.cut, END_MAX_MS);
+        const timeout = setTimeout(sockets.cut, END_MAX_MS);
         await owned[Symbol.asyncDispose]();
+        clearTimeout(timeout);
       },
     };
   } catch (error) {

@@ -40,15 +40,19 @@ function createReceivedQueue() {
         returned++;
         return known;
       }
-      const { promise, resolve, reject } = Promise.withResolvers<ReceivedRequest>();
-      waiting.push(resolve);
-      using _timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(resolve), 1);
-        const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
-        const message = `The receiver got no new request within ${timeoutMs} ms.`;
-        reject(new WaitError(`${message} The receiver has received ${count} in all.`));
-      }, timeoutMs);
-      return await promise;
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(give), 1);
+          const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
+          const message = `The receiver got no new request within ${timeoutMs} ms.`;
+          reject(new WaitError(`${message} The receiver has received ${count} in all.`));
+        }, timeoutMs);
+        const give = (request: ReceivedRequest) => {
+          clearTimeout(timer);
+          resolve(request);
+        };
+        waiting.push(give);
+      });
     },
     clear(): void {
       requests.length = 0;
@@ -86,6 +90,9 @@ function createScript() {
       handler = undefined;
     },
     forward(to: FetchHandler) {
+      if (typeof to !== 'function') {
+        throw new TypeError('forward requires a function from a Request to a Response, such as webhooks.fetch.');
+      }
       handler = to;
     },
     async respondTo(request: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { ClockChange } from '@svc/contract/control/resources';
+import type { ClockChange, ClockChanged } from '@svc/contract/control/resources';
 import { formatDuration } from '../../domain/duration.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
@@ -17,12 +17,14 @@ const show: CommandSpec = {
     const reading = await control.readClock();
     const { now, offsetMs, frozen } = reading;
     const ahead = Math.round(offsetMs / 1_000) * 1_000;
-    const difference = `${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'earlier' : 'later'}`;
     output.result(reading, () =>
       output.fields([
         ['Now', now],
         ['Frozen', frozen ? output.style.yellow('yes: the clock moves only when you move it') : 'no'],
-        ['Real time', ahead === 0 ? 'the same' : difference],
+        [
+          'Real time',
+          ahead === 0 ? 'the same' : `${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'earlier' : 'later'}`,
+        ],
       ]),
     );
   },
@@ -74,11 +76,24 @@ export const clock: GroupSpec = {
   commands: [show, advance, set, freeze, reset],
 };
 
-async function changeClock(context: CommandContext, change: ClockChange, targetMs?: number): Promise<void> {
-  const { output } = context;
-  const changed = await (targetMs === undefined
-    ? context.control.changeClock(change)
-    : changeWithBar(context, change, targetMs));
+async function changeClock({ control, output }: CommandContext, change: ClockChange, targetMs?: number): Promise<void> {
+  const fromMs = targetMs === undefined ? 0 : Date.parse((await control.readClock()).now);
+  let changed: ClockChanged;
+  {
+    using progress = await startProgress(output, 'Moving the clock', Math.max(1, (targetMs ?? 0) - fromMs));
+    const looking =
+      targetMs !== undefined && output.interactive
+        ? setInterval(() => {
+            const show = ({ now }: { now: string }) => progress.update(Date.parse(now) - fromMs, now);
+            control.readClock().then(show, () => {});
+          }, LOOK_INTERVAL_MS)
+        : undefined;
+    try {
+      changed = await control.changeClock(change);
+    } finally {
+      clearInterval(looking);
+    }
+  }
   const { attempts, evaluations } = changed.ran;
   output.result(changed, () =>
     output.fields([
@@ -86,15 +101,6 @@ async function changeClock(context: CommandContext, change: ClockChange, targetM
       ['Ran', `${count(attempts, 'attempt')}, ${count(evaluations, 'evaluation')}`],
     ]),
   );
-}
-
-async function changeWithBar({ control, output }: CommandContext, change: ClockChange, targetMs: number) {
-  const fromMs = Date.parse((await control.readClock()).now);
-  using progress = await startProgress(output, 'Moving the clock', Math.max(1, targetMs - fromMs));
-  const show = ({ now }: { now: string }) => progress.update(Date.parse(now) - fromMs, now);
-  const look = () => void control.readClock().then(show, () => {});
-  using _looking = output.interactive ? setInterval(look, LOOK_INTERVAL_MS) : undefined;
-  return await control.changeClock(change);
 }
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;
