@@ -3,12 +3,12 @@
  *
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
- *   node *claims* free lanes in the order of their *turns*. The node *releases* a lane when no work is left in it, or
- *   when the node is full and other lanes wait. A lane's turn is the time when its next delivery is due, or 60 s
- *   earlier if this delivery waits for its first attempt. A lane that is released with due deliveries gets the current
- *   time as its turn, or 60 s before that if one of these deliveries waits for its first attempt. So lanes with a
- *   backlog alternate. A turn can lack these 60 s (`passOnLanes`, `bringLanesForward`), but if a delivery of a lane is
- *   due, the lane's turn has come.
+ *   node *claims* free lanes in the order of their *turns*. The node *releases* a lane when no work is left in it, when
+ *   it has been held for long and the node can hold no more lanes, or to hand it over. A lane's turn is the time when
+ *   its next delivery is due, or 60 s earlier if this delivery waits for its first attempt. A lane that is released
+ *   with due deliveries gets the current time as its turn, or 60 s before that if one of these deliveries waits for its
+ *   first attempt. So lanes with a backlog alternate. A turn can lack these 60 s (`passOnLanes`, `bringLanesForward`),
+ *   but if a delivery of a lane is due, the lane's turn has come.
  * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts.
  *   The results of its running attempts change nothing. They are logged as *late*, unless a reset has deleted the
  *   deliveries.
@@ -95,7 +95,7 @@ export function createDispatcher(options: DispatcherOptions) {
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes: gate.takes(), ...held.find(delivery) }),
     /** The attempts that this node has stored since its start, or is storing now. */
     attemptsMade: results.stored,
-    /** Whether the latest take and the latest store succeeded. */
+    /** Whether the latest take and the latest store reached the database. */
     isHealthy: () => results.isHealthy() && taking.failures() === 0,
     /** Ends this node's session. Call this only when no attempt is in flight and this node holds no lane. */
     async leave(): Promise<void> {

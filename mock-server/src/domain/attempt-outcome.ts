@@ -1,4 +1,7 @@
-/** A `late` attempt does not count: its node's session had ended, or another node had already changed the delivery. */
+/**
+ * The outcomes for logs and metrics. `domain/retry-schedule.ts` decides them, except `late`: such an attempt does not
+ * count, because its node's session had ended, or another node had already changed the delivery.
+ */
 export const ATTEMPT_OUTCOMES = ['success', 'retry', 'failed', 'late'] as const;
 
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];

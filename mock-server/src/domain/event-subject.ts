@@ -44,7 +44,7 @@ export function defaultSubject(type: string, workspaceId: string): EventSubject 
 }
 
 /**
- * Returns the problem with a subject, as the end of a sentence: `must have at most 64 KiB of JSON`. A type that a seed
+ * Returns the problem with a subject, as the end of a sentence: `must be at most 64 KiB of JSON`. A type that a seed
  * added can have any subject, or none.
  *
  * @param write - Writes an example subject in the syntax of the caller's input.
@@ -56,7 +56,7 @@ export function subjectProblem(
 ): string | undefined {
   const bytes = subject ? Buffer.byteLength(JSON.stringify(subject)) : 0;
   if (bytes > SUBJECT_MAX_BYTES) {
-    return `must have at most 64 KiB of JSON; this subject has ${bytes.toLocaleString('en-US')} bytes`;
+    return `must be at most 64 KiB of JSON; this subject has ${bytes.toLocaleString('en-US')} bytes`;
   }
   if (!isPublished(type)) return undefined;
   const kind = KINDS[type];

@@ -26,7 +26,7 @@ export function parseHeader(line: string): ExportHeader {
   }
   if (header.schema !== latestMigration) {
     throw new ConfigError(
-      `The export has the schema ${header.schema}, but this svc-mock has ${latestMigration}. Use the same version of svc-mock for the export and the import.`,
+      `The data was saved with the schema ${header.schema}, but this svc-mock has the schema ${latestMigration}. Use the version of svc-mock that saved the data.`,
     );
   }
   return header;

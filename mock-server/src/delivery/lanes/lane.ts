@@ -38,7 +38,7 @@ export class HeldLane {
   isFailing = true;
   /** Whether the lane may have due deliveries that are not in hand. */
   mayHaveMore = true;
-  /** How many of the lane's deliveries were chosen for slots so far. */
+  /** How many of the lane's deliveries were read so far, to be sent in the order of `chooseDue`. */
   chosen = 0;
 
   constructor({ endpointId, session }: ClaimedLane, pace: Pace, now: number) {
@@ -56,7 +56,7 @@ export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePla
 
 /** A lane that needs deliveries, or that may have to be released because it has no deliveries in hand. */
 export interface LaneToFill extends ClaimedLane {
-  /** The maximum number of deliveries to read. */
+  /** How many more deliveries the lane can take. */
   room: number;
   inHand: number;
   /** Where the next look continues. All deliveries in hand are before these places. */

@@ -31,7 +31,7 @@ export interface Finished {
 
 export interface StoredBatch {
   batch: readonly Finished[];
-  /** The ids of attempts whose results changed nothing. */
+  /** The ids of attempts whose results changed nothing, and were logged as late. */
   late: ReadonlySet<string>;
   autoDisabled: readonly AutoDisabledEndpoint[];
   durationMs: number;

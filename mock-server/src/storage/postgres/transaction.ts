@@ -58,6 +58,8 @@ export interface TransactionOptions {
 }
 
 /**
+ * Runs one transaction. After a conflict, `untilDecided` in `open.ts` runs it again.
+ *
  * Statements that `work` does not await one by one are sent together, but only after `begin` has succeeded. Otherwise,
  * if `begin` failed, the database would run and commit them outside a transaction.
  *

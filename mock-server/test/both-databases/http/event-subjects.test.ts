@@ -125,7 +125,7 @@ test('a subject has at most 64 KiB of JSON in UTF-8', async () => {
   ] as const) {
     const refused = await trigger(given);
     expect(refused.body).toEqual(
-      failure('VALIDATION', `Invalid body: "${path}" must have at most 64 KiB of JSON; this subject has 65,537 bytes.`),
+      failure('VALIDATION', `Invalid body: "${path}" must be at most 64 KiB of JSON; this subject has 65,537 bytes.`),
     );
     expect(refused.status).toBe(400);
   }

@@ -23,6 +23,6 @@ test('A snapshot of the same schema can be restored', async () => {
 
 test('A snapshot of another schema is refused', async () => {
   await expect(restoreFrom('9999-newer')).rejects.toThrow(
-    `The export has the schema 9999-newer, but this svc-mock has ${latestMigration}. Use the same version of svc-mock for the export and the import.`,
+    `The data was saved with the schema 9999-newer, but this svc-mock has the schema ${latestMigration}. Use the version of svc-mock that saved the data.`,
   );
 });

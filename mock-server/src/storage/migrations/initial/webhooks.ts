@@ -12,8 +12,8 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
   )`);
   await create(`index events_by_workspace on events (workspace_id, ${id})`);
   await create(`index events_by_type on events (workspace_id, type, ${id})`);
-  // A subject can have 64 KiB, but a row of a PostgreSQL index only 2,704 bytes. So the indexes of subjects contain only
-  // the first 250 characters. For longer subjects, statements also compare the whole text, row by row.
+  // A subject can be 64 KiB long, but a row of a PostgreSQL index can hold only 2,704 bytes. So the indexes of subjects
+  // contain only the first 250 characters. For longer subjects, statements also compare the whole text, row by row.
   const start = (column: string) => (isPostgres(db) ? `left(${column}, 250)` : column);
   await create(`index events_by_subject_id on events (workspace_id, ${start('subject_id')}, ${id})`);
   await create(`index events_by_subject_type on events (workspace_id, ${start('subject_type')}, ${id})`);
