@@ -315,7 +315,7 @@ describe('svc-mock doctor, without arguments', () => {
     });
     expect(await svcMock(origin, ['whoami'])).toMatchObject({
       status: 2,
-      stderr: `svc-mock: The response is not JSON: text/plain, "hello". The program at ${origin} may not be svc-mock.\n`,
+      stderr: `svc-mock: The response is not JSON: text/plain, hello. The program at ${origin} may not be svc-mock.\n`,
     });
   });
 });
