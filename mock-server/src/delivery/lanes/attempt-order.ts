@@ -1,10 +1,10 @@
 import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 
 /*
- * The order in which first attempts and retries get slots: `kindsForSlot` decides between lanes, and `chooseDue` within
- * one lane. First attempts usually come first, so that an endpoint with a backlog receives new events soon. Of every
- * four slots, one is offered to slow endpoints first, and one to retries first, so that new events cannot block them
- * forever.
+ * The order in which first attempts and retries get slots, between lanes (`kindsForSlot`) and within one lane
+ * (`chooseDue`). First attempts usually come first, so that an endpoint with a backlog receives new events soon. Of
+ * every four slots, one is offered to slow endpoints first, and one to retries first, so that new events cannot block
+ * them forever.
  */
 
 /** `first` or `retry`: the next attempt of a lane whose endpoint is not slow. */
@@ -21,18 +21,17 @@ const KINDS: readonly (readonly LaneKind[])[] = [
 /** The kinds of lanes that may get the slot with this number. `rotation.ts` limits the slots of slow endpoints. */
 export const kindsForSlot = (count: number): readonly LaneKind[] => KINDS[count % KINDS.length] ?? [];
 
-const RETRY_EVERY = 4;
-
 /**
- * Chooses deliveries for a lane, in the order in which their attempts start. Every fourth delivery is a retry, if one
- * is due. A busy endpoint gets few slots at a time, so this count goes on from call to call (`chosenBefore`).
+ * Chooses deliveries for a lane, in the order in which their attempts start. One of every four deliveries is a retry, if
+ * retries are due. A busy endpoint gets few slots at a time, so the counting continues from call to call
+ * (`chosenBefore`).
  */
 export function chooseDue(due: readonly DeliveryToSend[], slots: number, chosenBefore = 0): DeliveryToSend[] {
   const retries = due.filter(({ place }) => place.retry === 1).values();
   const firsts = due.filter(({ place }) => place.retry === 0).values();
   const chosen: DeliveryToSend[] = [];
   while (chosen.length < slots) {
-    const isForRetry = (chosenBefore + chosen.length) % RETRY_EVERY === RETRY_EVERY - 1;
+    const isForRetry = kindsForSlot(chosenBefore + chosen.length)[0] === 'retry';
     const [preferred, other] = isForRetry ? [retries, firsts] : [firsts, retries];
     const next = preferred.next().value ?? other.next().value;
     if (!next) break;
