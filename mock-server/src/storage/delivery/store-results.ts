@@ -53,10 +53,10 @@ export async function storeResults(queries: Queries, session: string, results: r
 
 /**
  * Logs results that did not move their deliveries, and returns the ids of the late results. If a result is in the log
- * already, an earlier call stored it and its reply was lost. It is then late only if that call logged it as late.
+ * already, an earlier call stored it and its reply was lost. It is then late only if that call logged it as late. The
+ * result of a delivery that a reset has deleted is late, too, but is not logged.
  */
 export async function logUnmoved(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
-  // A reset may have deleted the delivery of an attempt.
   const into = `insert into delivery_attempts (${namesOf(LOGGED)}, late)`;
   const report = 'on conflict (delivery_id, id) do update set late = delivery_attempts.late returning id, late';
   const columns = isPostgres(queries) ? LOGGED : { ...LOGGED, existing: LOGGED.delivery_id };
@@ -65,7 +65,8 @@ export async function logUnmoved(queries: Queries, results: readonly AttemptResu
     postgres: (given) => `${into} select given.*, 1 from ${given}
       join deliveries on ${isKey('deliveries.id', 'given.delivery_id')} ${report}`,
   });
-  return new Set(logged.flatMap(({ id, late }) => (late === 1 ? [id] : [])));
+  const inTime = new Set(logged.flatMap(({ id, late }) => (late === 1 ? [] : [id])));
+  return new Set(results.flatMap(({ id }) => (inTime.has(id) ? [] : [id])));
 }
 
 const PLACE = {
