@@ -1,10 +1,11 @@
 import { createWorkLoop } from '../runtime/work-loop.ts';
+import { StorageUnavailableError } from '../storage/port.ts';
 import { HeldLanes } from './lanes/held.ts';
 import { createClaims } from './queue/claims.ts';
 import { createGate } from './queue/gate.ts';
 import { createHandOver, type OtherNodes } from './queue/hand-over.ts';
 import { createNodeSession } from './queue/node-session.ts';
-import { createResults, type Finished, type StoredBatch } from './queue/results.ts';
+import { createResults, type StoredBatch } from './queue/results.ts';
 import { createSweep } from './queue/sweep.ts';
 import { take } from './queue/take.ts';
 import type { AttemptTools, FinishedAttempt } from './sending/attempt.ts';
@@ -27,6 +28,9 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   sendsEmails?: boolean | undefined;
 }
 
+const DATABASE_AWAY = 'cannot reach the database; deliveries will resume when the database is back';
+const CANNOT_DELIVER = 'cannot take deliveries from the queue; the server will try again';
+
 /** Connects the parts of the dispatcher: each inner function passes on what one part reports. */
 export function connectParts(options: DispatcherOptions) {
   const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
@@ -40,22 +44,25 @@ export function connectParts(options: DispatcherOptions) {
   const sweep = createSweep(options, look);
   const failed = (error: unknown, retryInMs: number) => {
     databaseLost();
-    logger.error(
-      { err: error, retryInMs },
-      'cannot reach the database; deliveries will resume when the database is back',
-    );
+    const isAway = error instanceof StorageUnavailableError;
+    logger.error({ err: error, retryInMs }, isAway ? DATABASE_AWAY : CANNOT_DELIVER);
   };
   const refused = (endpointId: string, error: unknown) =>
     logger.error(
       { err: error, endpointId },
       'cannot store the result of an attempt to an endpoint; the server will try again',
     );
-  const trackCounted = ({ lane, attempt }: Pick<Finished, 'lane' | 'attempt'>) =>
-    held.trackCounted(lane, attempt.transition.status);
-  const onSessionEnded = nodeSession.ended;
-  const results = createResults({ ...options, sendsEmails, failed, refused, trackCounted, onStored, onSessionEnded });
+  const results = createResults({
+    ...options,
+    sendsEmails,
+    failed,
+    refused,
+    trackCounted: ({ lane, attempt }) => held.trackCounted(lane, attempt.transition.status),
+    onStored,
+    onSessionEnded: nodeSession.ended,
+  });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
-  const startReady = createStarter(options, { held, nodeSession, gate, taking, results, trackCounted });
+  const startReady = createStarter(options, { held, nodeSession, gate, taking, results });
 
   let lookedAroundAt = timers.now();
 
@@ -103,7 +110,7 @@ export function connectParts(options: DispatcherOptions) {
     startReady();
     // Disabling an endpoint creates an event, which may have deliveries.
     if (autoDisabled.length > 0) look();
-    else if (held.toFill(timers.now(), gate.isOpen()).length > 0) taking.request();
+    else if (held.refresh(timers.now(), gate.isOpen()).length > 0) taking.request();
   }
 
   async function takeNow(): Promise<void> {

@@ -2,7 +2,7 @@ import type { WorkLoop } from '../runtime/work-loop.ts';
 import type { HeldLanes, NextAttempt } from './lanes/held.ts';
 import type { Gate } from './queue/gate.ts';
 import type { NodeSession } from './queue/node-session.ts';
-import type { Finished, Results } from './queue/results.ts';
+import type { Results } from './queue/results.ts';
 import { type AttemptTools, makeAttempt } from './sending/attempt.ts';
 import type { DispatcherTools } from './tools.ts';
 
@@ -12,12 +12,11 @@ interface StarterParts {
   gate: Gate;
   taking: WorkLoop;
   results: Results;
-  trackCounted(finished: Pick<Finished, 'lane' | 'attempt'>): boolean;
 }
 
 /** Returns a function that starts the attempts of ready deliveries while slots are free. */
 export function createStarter(options: AttemptTools & DispatcherTools, parts: StarterParts) {
-  const { held, nodeSession, gate, taking, results, trackCounted } = parts;
+  const { held, nodeSession, gate, taking, results } = parts;
 
   /** Checks the session before each attempt: the process may be suspended between two attempts. */
   function startReady(): void {
@@ -29,8 +28,7 @@ export function createStarter(options: AttemptTools & DispatcherTools, parts: St
   }
 
   async function attemptNow(started: NextAttempt): Promise<void> {
-    const { lane, target, delivery } = started;
-    const attempt = await makeAttempt(options, delivery, target);
+    const attempt = await makeAttempt(options, started.delivery, started.target);
     if ('shortage' in attempt) {
       held.putBack(started);
       taking.request();
@@ -39,10 +37,9 @@ export function createStarter(options: AttemptTools & DispatcherTools, parts: St
     }
     const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
     const next = held.ended(started, outcome);
-    const counts = trackCounted({ lane, attempt });
     startReady();
     if (next === 'read') taking.request();
-    results.add({ attempt, lane, counts, refusals: 0 }, next === 'store');
+    results.add({ attempt, lane: started.lane }, next === 'store');
   }
 
   return startReady;

@@ -65,8 +65,8 @@ describe('A delivery that was read with its endpoint', () => {
     fill('a', 1_000);
     expect(startAll(2_001)).toEqual([]);
     expect(held.isSkipped('a1')).toBe(false);
-    expect(held.toFill(2_001, true)).toMatchObject([{ endpointId: 'a', inHand: 0, room: expect.any(Number) }]);
-    expect(held.toFill(2_001, true)[0]?.room).toBeGreaterThan(0);
+    expect(held.refresh(2_001, true)).toMatchObject([{ endpointId: 'a', inHand: 0, room: expect.any(Number) }]);
+    expect(held.refresh(2_001, true)[0]?.room).toBeGreaterThan(0);
     fill('a', 2_001);
     expect(idsOf(startAll(2_001))).toEqual(['a2']);
   });
@@ -76,9 +76,9 @@ describe('A delivery that was read with its endpoint', () => {
     fill('a', 1_000, 2);
     fill('a', 1_750);
     expect(laneOf(held, 'a')?.ready).toHaveLength(3);
-    held.toFill(2_000, true);
+    held.refresh(2_000, true);
     expect(laneOf(held, 'a')?.ready).toHaveLength(3);
-    held.toFill(2_001, true);
+    held.refresh(2_001, true);
     expect(laneOf(held, 'a')?.ready).toHaveLength(0);
   });
 
@@ -87,9 +87,9 @@ describe('A delivery that was read with its endpoint', () => {
     fill('a', 1_000);
     fill('a', 1_750);
     expect(idsOf(startAll(2_000))).toEqual(['a1']);
-    held.toFill(2_750, true);
+    held.refresh(2_750, true);
     expect(laneOf(held, 'a')?.ready).toHaveLength(1);
-    held.toFill(2_751, true);
+    held.refresh(2_751, true);
     expect(laneOf(held, 'a')?.ready).toHaveLength(0);
   });
 
@@ -104,7 +104,7 @@ describe('A delivery that was read with its endpoint', () => {
 
 describe('A look at a lane with a delivery in hand', () => {
   const placesOf = (held: ReturnType<typeof holding>['held'], now: number) =>
-    held.toFill(now, true).map(({ cameTo }) => cameTo?.map((place) => place?.deliveryId));
+    held.refresh(now, true).map(({ cameTo }) => cameTo?.map((place) => place?.deliveryId));
 
   it('continues where the previous look stopped, and begins at the head again after more than a second', () => {
     const { held, fill, startAll, learn } = holding({ concurrency: 24, endpointConcurrency: 8 }, 'a');
@@ -130,7 +130,7 @@ describe('A look at a lane with a delivery in hand', () => {
       const lanes = held.beginLook(0, true);
       meanwhile();
       held.fill('a', { target, deliveries: [] }, { mayHaveMore: false, startedAt: 0 });
-      return { looked: lanes.length > 0, needs: held.toFill(0, true).length };
+      return { looked: lanes.length > 0, needs: held.refresh(0, true).length };
     };
     expect(read(() => {})).toEqual({ looked: true, needs: 0 });
     expect(read(() => held.markAll())).toEqual({ looked: true, needs: 1 });
@@ -142,7 +142,7 @@ describe('A look at a lane with a delivery in hand', () => {
     fill('a', 0, 2);
     startAll(0);
     held.markAll();
-    expect(held.toFill(0, true)).toMatchObject([{ endpointId: 'a', chosen: 5 }]);
+    expect(held.refresh(0, true)).toMatchObject([{ endpointId: 'a', chosen: 5 }]);
   });
 
   it('starts at the head after a look that found nothing', () => {
@@ -300,7 +300,7 @@ describe('A slot', () => {
 describe('The hold', () => {
   it('of a lane lasts 2 s while other lanes wait', () => {
     const { held } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a', 'b');
-    expect(held.toFill(2_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
+    expect(held.refresh(2_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
   });
 
   it('of a lane ends after more than 2 s: the lane gets no more deliveries, and is released once no delivery is in hand', () => {
@@ -308,9 +308,9 @@ describe('The hold', () => {
     fill('a', 2_000);
     const [attempt] = startAll(2_000);
     held.markAll();
-    expect(held.toFill(2_001, true)).toMatchObject([{ endpointId: 'b', session: 'session', room: 0, inHand: 0 }]);
+    expect(held.refresh(2_001, true)).toMatchObject([{ endpointId: 'b', session: 'session', room: 0, inHand: 0 }]);
     if (attempt) end(attempt);
-    expect(held.toFill(2_001, true).map(({ room, inHand }) => [room, inHand])).toEqual([
+    expect(held.refresh(2_001, true).map(({ room, inHand }) => [room, inHand])).toEqual([
       [0, 0],
       [0, 0],
     ]);
@@ -318,7 +318,7 @@ describe('The hold', () => {
 
   it('of a lane does not end while the node could hold more lanes', () => {
     const { held } = holding({ concurrency: 3, endpointConcurrency: 8 }, 'a', 'b');
-    expect(held.toFill(20_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
+    expect(held.refresh(20_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
   });
 });
 

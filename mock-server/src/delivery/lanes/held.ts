@@ -148,12 +148,16 @@ export class HeldLanes {
 
   /** Returns the lanes for a look that begins now. */
   beginLook(now: number, isOpen: boolean): LaneToFill[] {
-    const lanes = this.toFill(now, isOpen);
+    const lanes = this.refresh(now, isOpen);
     this.#sinceLook = nothingSince();
     return lanes;
   }
 
-  toFill(now: number, isOpen: boolean): LaneToFill[] {
+  /**
+   * Discards ready deliveries that are stale or that a lane no longer needs, and returns the lanes that need more
+   * deliveries or their release.
+   */
+  refresh(now: number, isOpen: boolean): LaneToFill[] {
     const { slots } = this.#rotation;
     const limits = { now, isOpen, lanes: this.#lanes.size, isFull: this.laneRoom() === 0, slots };
     for (const lane of this.#lanes.values()) if (discardsReady(lane, limits)) this.#dropReady(lane);

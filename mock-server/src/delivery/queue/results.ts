@@ -20,9 +20,12 @@ import {
 } from '../tuning.ts';
 import { autoDisable, type Counting } from './auto-disable.ts';
 
-export interface Finished {
+interface EndedAttempt {
   attempt: FinishedAttempt;
   lane: HeldLane;
+}
+
+export interface Finished extends EndedAttempt {
   /** Whether the result may change its endpoint's failure count. Never changes from true to false. */
   counts: boolean;
   /** How often the database refused a batch with this result. */
@@ -31,7 +34,7 @@ export interface Finished {
 
 export interface StoredBatch {
   batch: readonly Finished[];
-  /** The ids of attempts whose results changed nothing, and were logged as late. */
+  /** The ids of attempts whose results changed nothing. */
   late: ReadonlySet<string>;
   autoDisabled: readonly AutoDisabledEndpoint[];
   durationMs: number;
@@ -41,7 +44,7 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   sendsEmails: boolean;
   failed(error: unknown, retryInMs: number): void;
   /** Decides whether a result may change its endpoint's failure count. */
-  trackCounted(finished: Finished): boolean;
+  trackCounted(finished: EndedAttempt): boolean;
   /** The database is reachable, but refuses a result of an endpoint. */
   refused(endpointId: string, error: unknown): void;
   onStored(stored: StoredBatch): void;
@@ -132,8 +135,8 @@ export function createResults(options: ResultsOptions) {
 
   return {
     /** @param isUrgent - No other attempt is running, so no other result is about to arrive. */
-    add(finished: Finished, isUrgent: boolean): void {
-      waiting.push(finished);
+    add(ended: EndedAttempt, isUrgent: boolean): void {
+      waiting.push({ ...ended, counts: options.trackCounted(ended), refusals: 0 });
       if (isUrgent && !writing.isRunning()) storeNow();
       else storeSoon();
     },

@@ -51,7 +51,7 @@ export async function take(parts: TakeParts): Promise<void> {
   const turnAt = staying ? await storage.read(findFreeTurn) : firstTurnAt;
   claims.expectAt(turnAt);
   observer.roundEnded({ durationMs: timers.now() - startedAt, attempts: 0, lanesClaimed: claimed });
-  await planLook(parts, turnAt, { looks, claimed, staying });
+  await planNextTake(parts, turnAt, { looks, claimed, staying });
 }
 
 /**
@@ -90,7 +90,7 @@ async function release(
  *
  * @param turnAt - The earliest turn of all free lanes.
  */
-async function planLook(
+async function planNextTake(
   parts: TakeParts,
   turnAt: Instant | undefined,
   { looks, claimed, staying = new Set() }: TakeResult,
@@ -99,7 +99,7 @@ async function planLook(
   const claimable = claims.mayClaim() && turnAt !== undefined && turnAt <= clock.now();
   // If none was claimed, the due lanes are locked, so an immediate look would not help.
   if (claimable && claimed > 0) taking.request();
-  const needs = held.toFill(timers.now(), gate.isOpen());
+  const needs = held.refresh(timers.now(), gate.isOpen());
   // An attempt of an earlier session may still be in flight. When its result is stored, the lane is read again.
   const mustWait = (endpointId: string) => staying.has(endpointId) || looks.get(endpointId)?.hasInHand;
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
@@ -107,7 +107,7 @@ async function planLook(
   if (taking.isRequested() || claimable) return taking.requestIn(longestMs);
   // Both turns from one statement: between two, a lane could change from held to free, and be in neither result.
   const turns = isEmpty(held) ? await storage.read(laneTurns) : { free: turnAt, held: undefined };
-  if (!taking.isRequested()) taking.requestIn(Math.min(longestMs, rest(parts, turns)));
+  if (!taking.isRequested()) taking.requestIn(Math.min(longestMs, becomeIdle(parts, turns)));
 }
 
 const isEmpty = (held: HeldLanes) => held.lanes.size === 0 && held.inFlight() === 0;
@@ -116,7 +116,7 @@ const isEmpty = (held: HeldLanes) => held.lanes.size === 0 && held.inFlight() ==
  * Called when no look is needed now. Tells the waiters, asks the other nodes for lanes if only they have due
  * deliveries, and returns the milliseconds until the next look.
  */
-function rest(
+function becomeIdle(
   { clock, held, claims, gate, handOver, waiters }: TakeParts,
   { free, held: heldTurn }: LaneTurns,
 ): number {

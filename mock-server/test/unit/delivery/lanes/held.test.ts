@@ -159,7 +159,7 @@ describe('The slots of a node', () => {
       fill('busy', 1, 5);
       expect(startAll()).toHaveLength(5);
       held.markAll();
-      const lane = held.toFill(0, true).find(({ endpointId }) => endpointId === 'busy-0');
+      const lane = held.refresh(0, true).find(({ endpointId }) => endpointId === 'busy-0');
       expect(lane).toMatchObject({ inHand: inFlight });
       expect(lane?.room).toBeGreaterThan(0);
     }
@@ -191,7 +191,7 @@ describe('A lane that is held while other lanes wait', () => {
     fill('a', 8, 1);
     const busy = startAll().map(({ lane }) => lane.endpointId);
     expect(busy).toHaveLength(3);
-    const letGo = (now: number) => held.toFill(now, true).filter(({ inHand, room }) => inHand === 0 && room === 0);
+    const letGo = (now: number) => held.refresh(now, true).filter(({ inHand, room }) => inHand === 0 && room === 0);
     expect(letGo(250)).toEqual([]);
     expect(letGo(251).map(({ endpointId }) => endpointId)).toEqual(['a-3', 'a-4', 'a-5', 'a-6', 'a-7']);
   });
@@ -200,7 +200,7 @@ describe('A lane that is held while other lanes wait', () => {
     const { held, fill } = createNode(4);
     for (let lane = 0; lane < 8; lane++) held.hold(`a-${lane}`, 'session', 0);
     fill('a', 8, 1);
-    const letGo = (now: number) => held.toFill(now, true).filter(({ inHand, room }) => inHand === 0 && room === 0);
+    const letGo = (now: number) => held.refresh(now, true).filter(({ inHand, room }) => inHand === 0 && room === 0);
     expect(letGo(2_000)).toEqual([]);
     expect(letGo(2_001)).toHaveLength(8);
   });
@@ -240,7 +240,7 @@ describe('A lane that was lost while an attempt was in flight', () => {
     for (let lane = 0; lane < 2; lane++) held.drop({ endpointId: `a-${lane}`, session: 'session' });
     for (let lane = 0; lane < 2; lane++) held.hold(`a-${lane}`, 'session', 0);
     expect(started).toHaveLength(2);
-    expect(held.toFill(0, true).map(({ room }) => room > 0)).toEqual([true, true]);
+    expect(held.refresh(0, true).map(({ room }) => room > 0)).toEqual([true, true]);
   });
 
   it('is a new lane if the node holds the lane in another session', () => {
