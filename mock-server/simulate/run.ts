@@ -163,7 +163,7 @@ class World {
       trace('a standby takes over; the latest commits are lost');
       goBack();
       checks.tookOver();
-      // Every node notices that its connection is lost before it uses the standby.
+      // Each node notices that it has lost its connection, before the node uses the standby.
       for (const node of this.nodes.living()) node.dispatcher.databaseLost();
       restoreEndpoints();
     });

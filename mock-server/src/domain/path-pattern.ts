@@ -29,7 +29,8 @@ export function matchesPathPattern(pattern: string, path: string): boolean {
 
 /**
  * Adds a place to an ascending list. At a star, also adds the next place, because a star may match an empty string.
- * Earlier places are then not needed: if the rest of the path matches from one of them, it also matches from the star.
+ * A star makes all earlier places unnecessary: whatever the rest of the path matches from an earlier place, it also
+ * matches from the star.
  */
 function reach(places: number[], index: number, parts: readonly Part[]): void {
   if (index <= (places.at(-1) ?? -1)) return;

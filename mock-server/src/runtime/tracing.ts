@@ -1,9 +1,10 @@
 import { isSpanContextValid, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
-/**
+/*
  * Uses only OpenTelemetry's API package, so spans do nothing if the process has no OpenTelemetry SDK. Attributes follow
  * the semantic conventions for messaging and HTTP. This service's own attributes begin with `svc.`.
  */
+
 /** Not a constant: a tracer keeps the SDK that was registered at its first span, even after `trace.disable`. */
 const tracer = () => trace.getTracer('@svc/mock-server');
 

@@ -12,7 +12,7 @@ export interface Settleable {
   engine: {
     /** Resolves to true once nothing is due or in flight, and to false if the signal is aborted first. */
     whenIdle(signal: AbortSignal): Promise<boolean>;
-    status(): Promise<{ pending: number; inFlight: number; nextTurnAt: Instant | undefined }>;
+    status(): Promise<{ pending: number; inFlight: number; nextDueAt: Instant | undefined }>;
   };
   evaluator: {
     whenIdle(signal: AbortSignal): Promise<boolean>;
@@ -48,6 +48,6 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
     settled: settled || (pending === 0 && inFlight === 0),
     pending,
     inFlight,
-    nextDueAt: earliest(status.nextTurnAt, due > 0 ? clock.now() : next),
+    nextDueAt: earliest(status.nextDueAt, due > 0 ? clock.now() : next),
   };
 }

@@ -53,9 +53,9 @@ export type OtherEventOf<Pattern extends string> =
 type Covered<Pattern extends string> = Pattern extends `${infer Prefix}*` ? `${Prefix}${string}` : Pattern;
 
 /**
- * Whether a handler of `pattern` receives an event whose type the pattern covers. `known` says whether this type is in
- * the catalog. The result must agree with the type {@link EventOf}. A handler receives unknown events only if its
- * pattern is `*` or covers no type in the catalog.
+ * Whether a handler of `pattern` receives an event with a type that the pattern covers. `known` says whether this type
+ * is in the catalog: a handler receives unknown events only if its pattern is `*` or covers no type in the catalog. The
+ * result must agree with the type {@link EventOf}.
  */
 export function patternTakes(pattern: string, known: boolean): boolean {
   return known || pattern === '*' || !EVENT_TYPES.some((own) => covers(pattern, own));

@@ -25,19 +25,18 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
 /** How many free lanes, and how many held lanes, are read at most. Lanes with early turns are read first. */
 const LANES_MAX = 500;
 
-/** Finds when the oldest due delivery, in flight or not, became due. */
-export async function findOldestDueAt(queries: Queries, now: Instant): Promise<Instant | undefined> {
+/** Finds when the earliest pending delivery is due, or became due. A delivery in flight is pending. */
+export async function findEarliestDueAt(queries: Queries): Promise<Instant | undefined> {
   const lanes = (node: RawBuilder<unknown>) => sql`
     select endpoint_id from delivery_lanes
-    where node is ${node} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
-  // The turn of a lane does not show when the oldest delivery in the lane became due.
+    where node is ${node} and turn_at is not null order by turn_at limit ${LANES_MAX}`;
+  // The turn of a lane does not show when the earliest delivery in the lane is due.
   const head = (retry: 0 | 1) => sql`
     select ${firstDue(sql`lane.endpoint_id`, retry)} as at
     from (select * from (${lanes(FREE)}) as free union all select * from (${lanes(HELD)}) as held) as lane`;
   const { rows } = await sql<{ at: Instant | null }>`
     select min(at) as at from (${head(0)} union all ${head(1)}) as heads`.execute(queries);
-  const at = rows[0]?.at ?? undefined;
-  return at !== undefined && at <= now ? at : undefined;
+  return rows[0]?.at ?? undefined;
 }
 
 /** Finds when each endpoint's next attempt is due. `undefined` for an endpoint with an empty lane. */

@@ -33,7 +33,7 @@ describe('Dispatching', () => {
       due: 0,
       pending: 0,
       inFlight: 0,
-      nextTurnAt: undefined,
+      nextDueAt: undefined,
       oldestDueAt: undefined,
     });
   });
@@ -137,6 +137,15 @@ describe('Dispatching', () => {
     expect(await engine.nextDueAt()).toBe(START + 5 * MINUTE);
   });
 
+  it('the status has the exact time of the next attempt, also of a first attempt after the clock was set back', async () => {
+    await using world = await startWorld();
+    await emit(world);
+    world.clock.restore({ frozenAt: START - 10 * MINUTE });
+    expect(await world.engine.nextDueAt()).toBe(START);
+    expect(await world.engine.runDue()).toBe(0);
+    expect(await world.engine.nextDueAt()).toBe(START);
+  });
+
   it('a paused engine makes no attempt until it is resumed', async () => {
     await using world = await startWorld();
     const { receiver, storage, engine } = world;
@@ -144,7 +153,7 @@ describe('Dispatching', () => {
     engine.wake();
     expect(await engine.whenIdle(AbortSignal.timeout(50))).toBe(false);
     expect(receiver.requests).toHaveLength(0);
-    expect(await engine.status()).toEqual({ due: 1, pending: 1, inFlight: 0, nextTurnAt: START, oldestDueAt: START });
+    expect(await engine.status()).toEqual({ due: 1, pending: 1, inFlight: 0, nextDueAt: START, oldestDueAt: START });
     engine.resume();
     expect(await engine.whenIdle(patience())).toBe(true);
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success' });

@@ -70,7 +70,7 @@ describe('States and transitions: webhook delivery status, if the endpoint is in
       due: 0,
       pending: 0,
       inFlight: 0,
-      nextTurnAt: undefined,
+      nextDueAt: undefined,
       oldestDueAt: undefined,
     });
   });

@@ -143,7 +143,7 @@ describe('A result', () => {
   it('that arrives during the session of its node changes the state', async () => {
     await using world = await startInFlight();
     const { storage, engine, open, id } = world;
-    expect(await engine.status()).toMatchObject({ due: 1, pending: 0, inFlight: 1, nextTurnAt: world.clock.now() });
+    expect(await engine.status()).toMatchObject({ due: 1, pending: 0, inFlight: 1, nextDueAt: world.clock.now() });
     open[0]?.writeHead(200).end();
     expect(await engine.whenIdle(patience())).toBe(true);
     expect(await attemptsOf(storage, id)).toMatchObject([{ late: 0 }]);

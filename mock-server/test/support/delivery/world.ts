@@ -88,7 +88,7 @@ export async function startEngine(
       return engine.attemptsMade() - before;
     },
     /** When the next attempt is due; now if one is due already. */
-    nextDueAt: async () => (await engine.status()).nextTurnAt,
+    nextDueAt: async () => (await engine.status()).nextDueAt,
   };
 }
 

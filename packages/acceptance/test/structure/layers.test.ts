@@ -47,6 +47,12 @@ test('every source file imports only what the table lists for its row', () => {
   expect(problems).toEqual([]);
 });
 
+test('every path of the table contains a file that no earlier path contains', () => {
+  const paths = LAYERS.flatMap((layer) => layer.paths);
+  const owners = new Set([...sources.keys()].map((file) => paths.find((path) => file.startsWith(path))));
+  expect(paths.filter((path) => !owners.has(path))).toEqual([]);
+});
+
 test('every row of the table, and every import that it allows, is in use', () => {
   const used = new Map(LAYERS.map(({ name }) => [name, new Set<string>()]));
   for (const [file, text] of sources) {
