@@ -110,7 +110,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     clockMoved(): void {
       dispatcher.wake();
       // This function is called again when the move ends.
-      if (!clock.state.moving) retention?.look();
+      if (!clock.state.moving) retention?.requestPass();
     },
     /**
      * Stops making attempts. Resolves when all results are stored and every lane is released.
@@ -126,7 +126,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
       paused = false;
       update();
       // The clock may have changed during the pause.
-      retention?.look();
+      retention?.requestPass();
     },
     /** Whether a delivery on any node is due before `at`, or exactly at `at` with an id up to `upToId`. */
     isDue: (at: Instant, upToId: string) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),

@@ -20,7 +20,7 @@ import type { VirtualClock } from '../time/clock.ts';
 /** How many rows one step checks. The attempts of a delivery count as rows, too. */
 const STEP_ROWS = 200;
 const STEP_INTERVAL_MS = 50;
-const LOOK_INTERVAL_MS = 60_000;
+const PASS_INTERVAL_MS = 60_000;
 
 export interface RetentionOptions {
   storage: Storage;
@@ -96,7 +96,7 @@ export async function continuePass(
 export function startRetention(options: RetentionOptions) {
   const { storage, logger } = options;
   let pass: RetentionPass | undefined;
-  /** Whether `look` was called since the latest pass began. If so, the next pass follows at once. */
+  /** Whether `requestPass` was called since the latest pass began. If so, the next pass follows at once. */
   let isAsked = false;
 
   async function step(): Promise<void> {
@@ -108,7 +108,7 @@ export function startRetention(options: RetentionOptions) {
       pass = undefined;
       logger.error({ err: error }, 'cannot delete expired deliveries');
     }
-    steps.requestIn(pass ? STEP_INTERVAL_MS : isAsked ? 0 : LOOK_INTERVAL_MS);
+    steps.requestIn(pass ? STEP_INTERVAL_MS : isAsked ? 0 : PASS_INTERVAL_MS);
   }
 
   const steps = createWorkLoop({ run: step, failed() {} });
@@ -116,7 +116,7 @@ export function startRetention(options: RetentionOptions) {
 
   return {
     /** Starts a pass now, or as soon as the current pass has ended, instead of waiting up to a minute. */
-    look(): void {
+    requestPass(): void {
       isAsked = true;
       steps.request();
     },

@@ -43,7 +43,7 @@ describe('Retention', () => {
     await using started = await start(false);
     await vi.advanceTimersByTimeAsync(59_999);
     expect(started.steps()).toBe(1);
-    started.retention.look();
+    started.retention.requestPass();
     expect(started.steps()).toBe(2);
   });
 
