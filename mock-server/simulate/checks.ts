@@ -23,6 +23,7 @@ export const INVARIANTS = [
   'after each commit, attempts are numbered 1, 2, 3 in their order, and no attempt started before it was due',
   'after each commit, each delivery in the queue is due at the exact time',
   'after each commit, consecutive failures are counted exactly, and the fifth consecutive failure disables the endpoint',
+  'a node changes a delivery only while the node has a session',
   'each logged result is the result of an attempt',
   'an attempt is signed with each valid secret and no other, and a rotation takes effect within a second',
   'only the node that holds the lane of a delivery sends it (except soon after a takeover by a standby)',
@@ -199,6 +200,7 @@ export class Checks {
       this.#inactiveSince.delete(endpointId);
       this.#failures.set(endpointId, 0);
     }
+    if (kind === 'unfenced') this.fail(`${id} was changed by ${after}, which has no session`);
     if (kind === 'rotated') this.#rotatedAt.set(endpointId, this.#scheduler.now);
     if (kind !== 'ended') return;
     if (after === 'disabled') {

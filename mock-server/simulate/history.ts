@@ -5,6 +5,8 @@ export interface Change {
     | 'ended'
     /** The delivery's row in the queue, its end or its log has changed. */
     | 'touched'
+    /** A node without a session has changed the delivery's row in the queue, or ended the delivery. */
+    | 'unfenced'
     | 'switched'
     | 'counted'
     | 'removed'
@@ -13,7 +15,7 @@ export interface Change {
   /** The id of the delivery. For `replaced`, the id of the workspace. */
   id: string;
   endpoint_id: string;
-  /** For `ended`, the status of the delivery. For `switched`, whether the endpoint is active now. */
+  /** For `ended`, the status. For `unfenced`, the name of the node. For `switched`, whether the endpoint is active now. */
   after: string | number | null;
   /** Whether the endpoint was active at that time. Null if it was deleted. */
   active: number | null;
@@ -27,10 +29,22 @@ const trigger = (name: string, on: string, values: string, condition = '1') => `
 const touched = (table: string, row: 'old' | 'new', action: string, id = 'delivery_id') =>
   trigger(`${table}_${action}`, `after ${action} on main.${table}`, `'touched', ${row}.${id}, null, null, null`);
 
+/** Each session has the name of its node and a number. */
+const unfenced = (name: string, on: string) =>
+  trigger(
+    name,
+    on,
+    `'unfenced', new.delivery_id, null, (select name from temp.writer), null`,
+    `(select name from temp.writer) is not null and not exists (
+      select 1 from main.delivery_nodes where id like (select name from temp.writer) || ' %')`,
+  );
+
 /** Triggers that record the changes to deliveries and endpoints, in the order of the transactions. */
 export const HISTORY = [
   `create temp table switch (is_on integer);
   insert into temp.switch values (1);
+  create temp table writer (name text);
+  insert into temp.writer values (null);
   create temp table history (kind text, id text, endpoint_id text, after, active integer);`,
   trigger('accepted', 'after insert on main.deliveries', `'accepted', new.id, new.endpoint_id, null, null`),
   touched('deliveries', 'old', 'delete', 'id'),
@@ -40,6 +54,8 @@ export const HISTORY = [
     `'ended', new.delivery_id, new.endpoint_id, new.status,
       (select active from main.webhook_endpoints where id = new.endpoint_id)`,
   ),
+  unfenced('unfenced_end', 'after insert on main.delivery_ends'),
+  unfenced('unfenced_move', 'after update on main.delivery_queue'),
   touched('delivery_ends', 'new', 'update'),
   touched('delivery_ends', 'old', 'delete'),
   ...['delivery_queue', 'delivery_attempts'].flatMap((table) => [

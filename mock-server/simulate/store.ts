@@ -7,6 +7,8 @@ import type { Random } from './random.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 
 export interface Connection {
+  /** The name of the node. */
+  name: string;
   database: SimulatedDatabase;
   scheduler: Scheduler;
   random: Random;
@@ -20,7 +22,7 @@ export interface Connection {
  * Creates a node's storage. Requests and replies take random times. Other nodes may write between the statements of a
  * read. A transaction runs as a whole, as if all transactions were serializable.
  */
-export function connectTo({ database, scheduler, random, owner, has, isCutOff, trace }: Connection): Storage {
+export function connectTo({ name, database, scheduler, random, owner, has, isCutOff, trace }: Connection): Storage {
   const travelMs = () => {
     if (has('slow database') && random.chance(0.02)) return random.integer(4_000);
     return random.chance(0.8) ? random.fraction() * 2 : random.integer(40);
@@ -56,26 +58,32 @@ export function connectTo({ database, scheduler, random, owner, has, isCutOff, t
 
   return {
     read: (work) => work(reading),
-    write: (work) => ask(false, () => inTransaction(database, work), true),
+    write: (work) => ask(false, () => inTransaction(database, work, name), true),
     async writeAtOnce(statementsFor) {
       const runAll = async () => {
         const rows: unknown[] = [];
         for (const statement of statementsFor('sqlite')) rows.push(...(await run(statement)).rows);
         return rows;
       };
-      return ask(true, () => inTransaction(database, runAll), true);
+      return ask(true, () => inTransaction(database, runAll, name), true);
     },
     async [Symbol.asyncDispose]() {},
   };
 }
 
-/** Runs a transaction without a simulated delay. */
+/**
+ * Runs a transaction without a simulated delay.
+ *
+ * @param writer - The name of the node that writes, if any.
+ */
 export async function inTransaction<Result>(
-  { connection, queries }: SimulatedDatabase,
+  { connection, queries, run }: SimulatedDatabase,
   work: (queries: Queries) => Promise<Result>,
+  writer: string | null = null,
 ): Promise<Result> {
   connection.exec('begin');
   try {
+    run('update temp.writer set name = ?', [writer]);
     const result = await work(queries);
     connection.exec('commit');
     return result;

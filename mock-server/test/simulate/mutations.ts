@@ -25,11 +25,15 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     replace: 'for (const lane of lost) held.drop(lane);',
     by: '',
   },
-  'a result counts although its delivery has left its place and its session has ended': {
+  'a result counts although its delivery has left its place': {
     file: 'delivery/store-results.ts',
-    replace: `retry = ? and due_at = ? and delivery_id = ? and attempt = ?
-    and exists (select 1 from delivery_nodes where id = ?)`,
-    by: `retry = ? in (0, 1) and due_at = ? in (0, 1) and delivery_id = ? and attempt = ? in (0, 1) and ? is not null`,
+    replace: 'retry = ? and due_at = ? and delivery_id = ? and attempt = ?',
+    by: 'retry = ? in (0, 1) and due_at = ? in (0, 1) and delivery_id = ? and attempt = ? in (0, 1)',
+  },
+  'a result counts although its session has ended': {
+    file: 'delivery/store-results.ts',
+    replace: 'and exists (select 1 from delivery_nodes where id = ?)',
+    by: 'and ? is not null',
   },
   'a give-back trusts an older look': {
     file: 'delivery/queue/give-back.ts',
