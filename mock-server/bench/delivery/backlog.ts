@@ -8,8 +8,8 @@ import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
-import { giveBack } from '../../src/delivery/queue/give-back.ts';
-import { takeDue } from '../../src/delivery/queue/take-due.ts';
+import { lookAtLanes } from '../../src/delivery/queue/look.ts';
+import { releaseAndDisable } from '../../src/delivery/queue/release-lanes.ts';
 import { claimLanes } from '../../src/storage/delivery/claim-lanes.ts';
 import { beginSession, endSessions } from '../../src/storage/delivery/node-sessions.ts';
 import { isPostgres } from '../../src/storage/dialect.ts';
@@ -113,12 +113,14 @@ async function claimCost(world: World, held: string, other: string) {
       storage.write((queries) => claimLanes(queries, { now, session, limit: 64 })),
     );
     const lanes = claimed.map((endpointId) => ({ endpointId, room: DUE, inHand: 0, chosen: 0 }));
-    const looks = await timed(times.takes, () => storage.read((queries) => takeDue(queries, lanes, now, isSkipped)));
-    if (claimed.length !== 1 || looks.get(other)?.taken?.deliveries.length !== DUE)
+    const looks = await timed(times.takes, () =>
+      storage.read((queries) => lookAtLanes(queries, lanes, now, isSkipped)),
+    );
+    if (claimed.length !== 1 || looks.get(other)?.found?.deliveries.length !== DUE)
       throw new Error('The claim did not find the due deliveries.');
     const done = claimed.map((endpointId) => ({ endpointId, session, mayStay: false }));
     await timed(times.releases, () =>
-      storage.write((queries) => giveBack(queries, { done, closed: [], now, isSkipped })),
+      storage.write((queries) => releaseAndDisable(queries, { done, closed: [], now, isSkipped })),
     );
   }
   await storage.write((queries) => queries.deleteFrom('delivery_queue').where('endpoint_id', '=', other).execute());

@@ -37,11 +37,11 @@ export function connectParts(options: DispatcherOptions) {
   const held = new HeldLanes(options);
   const waiters = createWaiters();
   const handOver = createHandOver(options);
-  const gate = createGate(options, { shut: () => held.dropAllReady(), reopened: look });
+  const gate = createGate(options, { shut: () => held.dropAllReady(), reopened: wakeUp });
   const isShared = otherNodes !== undefined;
-  const nodeSession = createNodeSession({ ...options, isShared, onEnded: dropAll, onFreed: look });
+  const nodeSession = createNodeSession({ ...options, isShared, onEnded: dropAll, onFreed: wakeUp });
   const claims = createClaims({ ...options, held, nodeSession, gate, handOver, onLanesLost: () => results.recount() });
-  const sweep = createSweep(options, look);
+  const sweep = createSweep(options, wakeUp);
   const failed = (error: unknown, retryInMs: number) => {
     databaseLost();
     const isAway = error instanceof StorageUnavailableError;
@@ -61,20 +61,20 @@ export function connectParts(options: DispatcherOptions) {
     onStored,
     onSessionEnded: nodeSession.ended,
   });
-  const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
+  const taking = createWorkLoop({ run: takeNow, failed, onTime: expectWork, timers });
   const startReady = createStarter(options, { held, nodeSession, gate, taking, results });
 
-  let lookedAroundAt = timers.now();
+  let expectedWorkAt = timers.now();
 
   /** Makes the next look read all lanes, because a delivery may have become due in any of them. */
-  function lookAround(): void {
-    lookedAroundAt = timers.now();
+  function expectWork(): void {
+    expectedWorkAt = timers.now();
     claims.expectLanes();
     held.markAll();
   }
 
-  function look(): void {
-    lookAround();
+  function wakeUp(): void {
+    expectWork();
     taking.request();
   }
 
@@ -93,7 +93,7 @@ export function connectParts(options: DispatcherOptions) {
       'the session of this server has ended; other servers may hold the lanes that this server held',
     );
     observer.lanesLost(lanes.length);
-    look();
+    wakeUp();
   }
 
   function onStored({ batch, late, autoDisabled, durationMs }: StoredBatch): void {
@@ -109,18 +109,18 @@ export function connectParts(options: DispatcherOptions) {
     observer.roundEnded({ durationMs, attempts: batch.length, lanesClaimed: 0 });
     startReady();
     // Disabling an endpoint creates an event, which may have deliveries.
-    if (autoDisabled.length > 0) look();
+    if (autoDisabled.length > 0) wakeUp();
     else if (held.refresh(timers.now(), gate.isOpen()).length > 0) taking.request();
   }
 
   async function takeNow(): Promise<void> {
     // Not in a timer's callback: under load, each take requests the next, so the timer for the next take never fires.
     sweep.start();
-    if (timers.now() - lookedAroundAt >= POLL_INTERVAL_MS) lookAround();
+    if (timers.now() - expectedWorkAt >= POLL_INTERVAL_MS) expectWork();
     await take({ ...options, held, nodeSession, claims, gate, handOver, waiters, taking, startReady });
   }
 
-  return { held, gate, nodeSession, results, taking, sweep, handOver, waiters, lookAround, databaseLost };
+  return { held, gate, nodeSession, results, taking, sweep, handOver, waiters, expectWork, databaseLost };
 }
 
 function reportAttempt(

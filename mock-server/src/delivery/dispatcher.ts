@@ -33,12 +33,12 @@ import type { DispatcherState } from './waiters.ts';
 
 export function createDispatcher(options: DispatcherOptions) {
   const parts = connectParts(options);
-  const { held, gate, nodeSession, results, taking, sweep, handOver, waiters, lookAround, databaseLost } = parts;
+  const { held, gate, nodeSession, results, taking, sweep, handOver, waiters, expectWork, databaseLost } = parts;
   return {
     /** Call this when a delivery may have become due. */
     wake(): void {
       if (!gate.takes()) return;
-      lookAround();
+      expectWork();
       // While attempts are in flight, combine all calls within a few milliseconds into one take.
       if (held.inFlight() === 0) taking.request();
       else taking.requestIn(TAKE_DELAY_MS);
@@ -76,7 +76,7 @@ export function createDispatcher(options: DispatcherOptions) {
     /** Whether this node claims work and starts attempts. Attempts in flight always finish. */
     setTaking(value: boolean): void {
       gate.set(value);
-      lookAround();
+      expectWork();
       if (!value) held.dropAllReady();
       taking.request();
     },
@@ -86,7 +86,7 @@ export function createDispatcher(options: DispatcherOptions) {
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);
-      lookAround();
+      expectWork();
       taking.request();
       return met;
     },

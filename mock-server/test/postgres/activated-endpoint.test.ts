@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { giveBack } from '../../src/delivery/queue/give-back.ts';
+import { releaseAndDisable } from '../../src/delivery/queue/release-lanes.ts';
 import { beginOther } from '../support/delivery/sessions.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, endpointOf } from '../support/delivery/world.ts';
 
@@ -13,11 +13,11 @@ test('an endpoint becomes active only after its due deliveries have ended as dis
   await storage.write((queries) => queries.updateTable('webhook_endpoints').set({ active: 0 }).execute());
 
   const closed = [{ endpointId, session: 'session' }];
-  const order = { done: [], closed, missing: [], now: world.clock.now(), isSkipped: () => false };
+  const order = { done: [], closed, now: world.clock.now(), isSkipped: () => false };
   const given = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
   const giving = storage.write(async (queries) => {
-    await giveBack(queries, order);
+    await releaseAndDisable(queries, order);
     given.resolve();
     await end.promise;
   });

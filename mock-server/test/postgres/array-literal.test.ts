@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import pg from 'pg';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { arrayLiteral } from '../../src/storage/postgres/array-literal.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -40,4 +40,14 @@ test('an array literal passes its values to PostgreSQL unchanged, except for U+0
   } finally {
     await client.end();
   }
+});
+
+test.each(['"', '\\', '"\n'])('64 KiB of %j cost one pass, without replaceAll', (text) => {
+  const body = text.repeat(65_536 / text.length);
+  const replaceAll = vi.spyOn(String.prototype, 'replaceAll');
+  const literal = arrayLiteral([body]);
+  const calls = replaceAll.mock.calls.length;
+  replaceAll.mockRestore();
+  expect(calls).toBe(0);
+  expect(literal).toBe(`{"${body.replace(/["\\]/g, '\\$&')}"}`);
 });

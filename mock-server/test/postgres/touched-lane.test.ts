@@ -1,7 +1,7 @@
 import { patience } from '@svc/testing';
 import { describe, expect, test, vi } from 'vitest';
-import { giveBack } from '../../src/delivery/queue/give-back.ts';
-import { takeDue } from '../../src/delivery/queue/take-due.ts';
+import { lookAtLanes } from '../../src/delivery/queue/look.ts';
+import { releaseAndDisable } from '../../src/delivery/queue/release-lanes.ts';
 import { claimLanes } from '../../src/storage/delivery/claim-lanes.ts';
 import { findLane } from '../../src/storage/delivery/lane-turns.ts';
 import { beginSession, endSession } from '../../src/storage/delivery/node-sessions.ts';
@@ -81,7 +81,7 @@ describe('A lane for which events are being stored', () => {
     expect(receiver.requests).toHaveLength(2);
   });
 
-  test('is given back by an engine that stops in that time, and the next engine delivers the events', async () => {
+  test('is released by an engine that stops in that time, and the next engine delivers the events', async () => {
     await using receiver = await startReceiver();
     await using world = await createSplitWorld();
     const { id: endpointId } = await addEndpoint(world, receiver.url);
@@ -154,14 +154,14 @@ describe('A lane for which events are being stored', () => {
       const claimed = await storage.write((queries) => claimLanes(queries, claim));
       for (let isHeld = claimed.length > 0; isHeld; ) {
         const room = [{ endpointId, room: 7, inHand: 0, chosen: 0 }];
-        const looks = await storage.read((queries) => takeDue(queries, room, clock.now(), () => false));
-        const places = looks.get(endpointId)?.taken?.deliveries.map(({ place }) => place) ?? [];
+        const looks = await storage.read((queries) => lookAtLanes(queries, room, clock.now(), () => false));
+        const places = looks.get(endpointId)?.found?.deliveries.map(({ place }) => place) ?? [];
         delivered += places.length;
         await storage.write((queries) => disableDeliveries(queries, places));
         if (places.length > 0) continue;
         const done = [{ endpointId, session, mayStay }];
         const back = { done, closed: [], now: clock.now(), isSkipped: () => false };
-        const staying = await storage.write((queries) => giveBack(queries, back));
+        const staying = await storage.write((queries) => releaseAndDisable(queries, back));
         isHeld = staying.has(endpointId);
       }
     }

@@ -206,7 +206,7 @@ describe('A delivery in hand', () => {
     expect(held.isSkipped('a1')).toBe(false);
   });
 
-  it('stays in hand when its lane is let go, but only if it is in flight', () => {
+  it('stays in hand when its lane is released, but only if it is in flight', () => {
     const { held, fill, startAll } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a');
     fill('a', 0, 2);
     startAll(0);
@@ -215,7 +215,7 @@ describe('A delivery in hand', () => {
     expect(held.lanes.size).toBe(0);
   });
 
-  it('is not let go if its lane has been claimed again under another session', () => {
+  it('is not released if its lane has been claimed again under another session', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     held.hold('a', 'next session', 0);
     fill('a', 0);

@@ -35,8 +35,8 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     replace: 'and exists (select 1 from delivery_nodes where id = ?)',
     by: 'and ? is not null',
   },
-  'a give-back trusts an older look': {
-    file: 'delivery/queue/give-back.ts',
+  'the end of deliveries to inactive endpoints trusts an older look': {
+    file: 'delivery/queue/release-lanes.ts',
     replace: 'sessions.has(session) && !active.has(endpointId)',
     by: 'sessions.has(session) && (active.has(endpointId) || true)',
   },
@@ -47,10 +47,10 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     faults: ['lost commits', 'failing receivers'],
     from: 1_380,
   },
-  'a slot is not given back': {
+  'a slot is not freed': {
     file: 'delivery/lanes/rotation.ts',
     replace: `      landing(attempt);
-      slots.giveBack(attempt.lane.workspaceId);`,
+      slots.free(attempt.lane.workspaceId);`,
     by: '      landing(attempt);',
   },
   'a result and its count are stored in two commits': {

@@ -2,7 +2,7 @@ import type { DeliveryOnNode } from '../../domain/explain-delivery.ts';
 import type { ClaimedLane } from '../../storage/delivery/claim-lanes.ts';
 import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
-import type { TakenDeliveries } from '../queue/take-due.ts';
+import type { FoundDeliveries } from '../queue/look.ts';
 import { HAND_OVER_MS, LANES_PER_SLOT } from '../tuning.ts';
 import { createPaces, type Paces } from './endpoint-window.ts';
 import { discardsReady, freshPlaces, furthest, HeldLane, inFlight, isStale, type LaneToFill, needOf } from './lane.ts';
@@ -89,7 +89,6 @@ export class HeldLanes {
       known?.session === session ? known : new HeldLane({ endpointId, session }, this.#paces.of(endpointId), now);
     lane.heldSince = now;
     lane.leavesUntil = now;
-    lane.isFailing = true;
     this.#lanes.set(endpointId, lane);
   }
 
@@ -166,7 +165,7 @@ export class HeldLanes {
 
   fill(
     endpointId: string,
-    { target, deliveries }: TakenDeliveries,
+    { target, deliveries }: FoundDeliveries,
     { mayHaveMore, startedAt: now }: { mayHaveMore: boolean; startedAt: number },
   ): void {
     const { changed, counted, isMarked } = this.#sinceLook;

@@ -31,7 +31,7 @@ export function createRotation(concurrency: number) {
 
   function landing(attempt: { lane: HeldLane; slow: boolean }): void {
     sending--;
-    if (attempt.slow) slowSlots.giveBack(attempt.lane.workspaceId);
+    if (attempt.slow) slowSlots.free(attempt.lane.workspaceId);
   }
 
   return {
@@ -70,10 +70,10 @@ export function createRotation(concurrency: number) {
 
     notMade(attempt: { lane: HeldLane; slow: boolean }): void {
       landing(attempt);
-      slots.giveBack(attempt.lane.workspaceId);
+      slots.free(attempt.lane.workspaceId);
     },
 
-    stored: (lane: HeldLane) => slots.giveBack(lane.workspaceId),
+    stored: (lane: HeldLane) => slots.free(lane.workspaceId),
 
     /** Whether all used slots belong to attempts that have ended. */
     isAllUnstored: () => sending === 0,

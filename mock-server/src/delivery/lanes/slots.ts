@@ -30,7 +30,7 @@ export function createSlots(total: number) {
       held.set(holder, heldBy(holder) + 1);
       used++;
     },
-    giveBack(holder: string): void {
+    free(holder: string): void {
       const left = heldBy(holder) - 1;
       if (left > 0) held.set(holder, left);
       else held.delete(holder);

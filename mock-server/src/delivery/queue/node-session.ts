@@ -77,7 +77,7 @@ export function createNodeSession(options: NodeSessionOptions) {
   async function tick(): Promise<void> {
     try {
       await renew();
-      await watch.look(session);
+      await watch.check(session);
     } catch (error) {
       // The dispatcher also reports an unreachable database.
       logger.debug({ err: error }, 'cannot renew the session of this node');
@@ -119,7 +119,7 @@ export function createNodeSession(options: NodeSessionOptions) {
 function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
   /** The other nodes' sessions: the number of renewals, and since when this node has seen that number. */
   const seen = new Map<string, { renewals: number; since: number }>();
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   function isGone({ id, renewals }: NodeTable, now: number): boolean {
     const known = seen.get(id);
@@ -129,11 +129,11 @@ function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
   }
 
   return {
-    async look(own: string): Promise<void> {
+    async check(own: string): Promise<void> {
       const sessions = await storage.read((queries) => listOtherSessions(queries, own));
       const now = timers.now();
-      if (now - lookedAt > BLIND_AFTER_MS) seen.clear();
-      lookedAt = now;
+      if (now - checkedAt > BLIND_AFTER_MS) seen.clear();
+      checkedAt = now;
       for (const id of seen.keys()) if (!sessions.some((other) => other.id === id)) seen.delete(id);
       for (const other of sessions) {
         if (!isGone(other, now) || !(await storage.write((queries) => endSession(queries, other)))) continue;

@@ -9,10 +9,10 @@ import { LOCKED_LANE_POLL_MS, POLL_INTERVAL_MS, WAITING_POLL_MS } from '../tunin
 import type { Waiters } from '../waiters.ts';
 import type { Claims } from './claims.ts';
 import type { Gate } from './gate.ts';
-import { giveBack } from './give-back.ts';
 import type { HandOver } from './hand-over.ts';
+import { type LaneLook, lookAtLanes } from './look.ts';
 import type { NodeSession } from './node-session.ts';
-import { type LaneLook, takeDue } from './take-due.ts';
+import { releaseAndDisable } from './release-lanes.ts';
 
 interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'observer'> {
   held: HeldLanes;
@@ -42,10 +42,10 @@ export async function take(parts: TakeParts): Promise<void> {
   const lanes = held.beginLook(timers.now(), gate.isOpen());
   const withRoom = lanes.filter(({ room }) => room > 0);
   const [looks, firstTurnAt] = await storage.read((queries) =>
-    together([takeDue(queries, withRoom, now, held.isSkipped), findFreeTurn(queries)]),
+    together([lookAtLanes(queries, withRoom, now, held.isSkipped), findFreeTurn(queries)]),
   );
-  for (const [endpointId, { taken, mayHaveMore }] of looks)
-    if (taken && gate.isOpen()) held.fill(endpointId, taken, { mayHaveMore, startedAt });
+  for (const [endpointId, { found, mayHaveMore }] of looks)
+    if (found && gate.isOpen()) held.fill(endpointId, found, { mayHaveMore, startedAt });
   startReady();
   const staying = await release(parts, lanes, looks, now);
   const turnAt = staying ? await storage.read(findFreeTurn) : firstTurnAt;
@@ -66,16 +66,16 @@ async function release(
 ): Promise<ReadonlySet<string> | undefined> {
   /** Whether no delivery is in hand, and the look found none to attempt. */
   const isDone = ({ endpointId, inHand }: LaneToFill) => {
-    const { taken, hasInHand = false } = looks.get(endpointId) ?? {};
+    const { found, hasInHand = false } = looks.get(endpointId) ?? {};
     if (inHand > 0 || hasInHand) return false;
-    return !gate.isOpen() || !taken || taken.deliveries.length === 0;
+    return !gate.isOpen() || !found || found.deliveries.length === 0;
   };
   const done = lanes.filter(isDone).map((lane) => ({ ...lane, mayStay: gate.isOpen() && lane.room > 0 }));
   const closed = lanes.filter(({ endpointId }) => looks.get(endpointId)?.mustDisable);
   if (done.length === 0 && closed.length === 0) return undefined;
   const { isSkipped } = held;
   const staying = await storage.write(
-    (queries) => giveBack(queries, { done, closed, now, isSkipped }),
+    (queries) => releaseAndDisable(queries, { done, closed, now, isSkipped }),
     // If a crash undoes this write, the next take does the same again.
     { waitsForDisk: false },
   );

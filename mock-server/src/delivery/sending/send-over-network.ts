@@ -46,7 +46,7 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       queueMicrotask(() => setImmediate(resolve, result));
     }
 
-    function dispatch(pools: Pools, mayBeStale: boolean): void {
+    function dispatch(pools: Pools, mayBeClosed: boolean): void {
       const { handler, soFar } = createExchangeHandler({
         now,
         isCurrent: () => current === handler,
@@ -57,8 +57,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
           else if (now() >= endsAt) fail(timeoutText(timeoutMs), 'cut');
         },
         onEnd: end,
-        onBroken({ error, wasStale, shortage }) {
-          if (mayBeStale && wasStale) dispatch(connections.fresh, false);
+        onBroken({ error, wasClosedIdle, shortage }) {
+          if (mayBeClosed && wasClosedIdle) dispatch(connections.fresh, false);
           else if (shortage === undefined) fail(error, 'keep');
           else end({ shortage }, 'keep');
         },
@@ -86,10 +86,10 @@ interface ExchangeOwner {
   /**
    * The connection broke or could not be made.
    *
-   * @param broken.wasStale - Whether the receiver probably closed the idle connection and never saw the request.
+   * @param broken.wasClosedIdle - Whether the receiver probably closed the idle connection and never saw the request.
    * @param broken.shortage - The system's error code if this machine had run out of a resource.
    */
-  onBroken(broken: { error: string; wasStale: boolean; shortage: string | undefined }): void;
+  onBroken(broken: { error: string; wasClosedIdle: boolean; shortage: string | undefined }): void;
 }
 
 /** Follows one exchange on one connection, and keeps the part of the response that arrives. */
@@ -130,12 +130,12 @@ function createExchangeHandler({ now, isCurrent, onStarted, onEnd, onBroken }: E
     onResponseError(_controller, cause) {
       if (!isCurrent()) return;
       const error = errorTextOf(cause, head !== undefined);
-      const wasStale =
+      const wasClosedIdle =
         sentAt === undefined
           ? // No request was sent. Either an open connection broke while it was idle, or no connection could be made.
             handler.isOnOpenConnection()
           : wasUsed && !isHeard && error === 'Connection reset' && now() - sentAt < CROSSED_WITHIN_MS;
-      onBroken({ error, wasStale, shortage: sentAt === undefined ? shortageOf(cause) : undefined });
+      onBroken({ error, wasClosedIdle, shortage: sentAt === undefined ? shortageOf(cause) : undefined });
     },
   };
   return { handler, soFar };

@@ -2,6 +2,7 @@ import type { AddressRules } from '../../domain/receiver-address.ts';
 import type { OwnAddresses } from '../../network/own-addresses.ts';
 import type { ReadingTime } from '../../network/parsing-time.ts';
 import type { Logger } from '../../runtime/logger.ts';
+import { processTimers } from '../../runtime/timers.ts';
 import { createConnections } from './connections.ts';
 import { type AttemptFaults, injectFaults } from './inject-faults.ts';
 import { limitResponses } from './kept-response.ts';
@@ -27,6 +28,6 @@ export function createSender(options: SenderOptions, timeoutMs: number) {
   const sendAll = options.send
     ? createFunctionSender(options.send, timeoutMs)
     : createNetworkSender(connections, timeoutMs);
-  const send = limitResponses(sendAll, () => performance.now());
+  const send = limitResponses(sendAll, processTimers.now);
   return { send: faults ? injectFaults({ send, faults, logger, timeoutMs }) : send, destroy: connections.destroy };
 }

@@ -45,8 +45,8 @@ export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], no
   selectDue(queries, parts, now, { select: PLACE, join: '' });
 
 /**
- * Reads due deliveries with all fields that an attempt needs: first attempts before retries, and earlier due times
- * first. Each part costs one lookup in the queue's index, however many deliveries wait.
+ * Reads due deliveries with all fields that an attempt needs, earliest first. Each part costs one lookup in the queue's
+ * index, however many deliveries wait.
  */
 export async function loadDueDeliveries(queries: Queries, parts: readonly PartOfLane[], now: Instant) {
   const found = await selectDue<Row>(queries, parts, now, {
@@ -88,7 +88,7 @@ function toDelivery({ endpointId, retry, dueAt, deliveryId, ...rest }: Row): Del
 }
 
 function inOrder({ place: a }: DeliveryToSend, { place: b }: DeliveryToSend): number {
-  return a.retry - b.retry || a.dueAt - b.dueAt || (a.deliveryId < b.deliveryId ? -1 : 1);
+  return a.dueAt - b.dueAt || (a.deliveryId < b.deliveryId ? -1 : 1);
 }
 
 const KEY: ColumnsOf<QueuePlace> = {

@@ -1,6 +1,7 @@
 /**
  * See PostgreSQL, "Array Input and Output Syntax". Takes half as long as the conversion in `pg`, which matters for the
- * delivery engine's arrays of hundreds of values.
+ * delivery engine's arrays of hundreds of values. One JSON parameter would not be faster: JSON escapes quotation marks,
+ * too.
  */
 export function arrayLiteral(values: readonly (string | number | null)[]): string {
   let text = '{';
@@ -30,7 +31,7 @@ function quoted(given: string): string {
 const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Receivers choose these strings, and for 64 KiB of quotation marks, `replaceAll` takes 15 times as long. */
+/** Receivers choose these strings, and for 64 KiB of quotation marks, `replaceAll` takes three times as long. */
 function escaped(text: string): string {
   const codes = new Uint16Array(2 * text.length + 2);
   let length = 0;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GiveBackOrder, giveBack } from '../../../src/delivery/queue/give-back.ts';
+import { type ReleaseOrder, releaseAndDisable } from '../../../src/delivery/queue/release-lanes.ts';
 import {
   type ClaimedLane,
   claimLanes,
@@ -34,9 +34,9 @@ async function holdLanes(count: number) {
 const claim = ({ storage, clock }: World, limit: number, session = 'session') =>
   storage.write((queries) => claimLanes(queries, { now: clock.now(), session, limit }));
 
-const giveBackAs = ({ storage, clock }: World, order: Partial<GiveBackOrder>) =>
+const releaseAs = ({ storage, clock }: World, order: Partial<ReleaseOrder>) =>
   storage.write((queries) =>
-    giveBack(queries, { done: [], closed: [], now: clock.now(), isSkipped: () => false, ...order }),
+    releaseAndDisable(queries, { done: [], closed: [], now: clock.now(), isSkipped: () => false, ...order }),
   );
 
 /** The other session holds the lane. */
@@ -59,7 +59,7 @@ const queued = async ({ storage }: World) =>
     .sort();
 
 describe('Lanes are claimed', () => {
-  it('in the order of their turns, and a lane that is given back with work left is queued last', async () => {
+  it('in the order of their turns, and a lane that is released with work left is queued last', async () => {
     const { world, lanes } = await holdLanes(3);
     await using storage = world.storage;
     for (const [index, { endpointId }] of lanes.entries()) {
@@ -74,7 +74,7 @@ describe('Lanes are claimed', () => {
     world.clock.restore(world.clock.stateAt(START + MINUTE));
     const [first, second, third] = lanes.map(({ endpointId }) => endpointId);
     expect(await claim(world, 1)).toEqual([first]);
-    await giveBackAs(world, { done: [{ ...lanes[0], mayStay: false }] });
+    await releaseAs(world, { done: [{ ...lanes[0], mayStay: false }] });
     expect([await claim(world, 1), await claim(world, 1), await claim(world, 1)]).toEqual([[second], [third], [first]]);
   });
 
@@ -97,7 +97,7 @@ describe('A lane with a first attempt', () => {
     await using storage = world.storage;
     const retries = { retry: 1, due_at: START + 10 * MINUTE - retryDueForMs };
     await storage.write((queries) => queries.updateTable('delivery_queue').set(retries).execute());
-    await giveBackAs(world, { done: lanes.map((lane) => ({ ...lane, mayStay: false })) });
+    await releaseAs(world, { done: lanes.map((lane) => ({ ...lane, mayStay: false })) });
     world.clock.restore(world.clock.stateAt(START + 10 * MINUTE));
     await setActive(world, 0);
     const { id } = await addEndpoint(world, 'https://receiver.test/new');
@@ -115,13 +115,13 @@ describe('A lane with a first attempt', () => {
   });
 });
 
-describe('A lane that is given back', () => {
+describe('A lane that is released', () => {
   it.each([false, true])('becomes free only if its session holds it (may stay: %s)', async (mayStay) => {
     const { world, lanes } = await holdLanes(2);
     await using _storage = world.storage;
     const [kept, lost] = lanes;
     await takeAway(world, lost);
-    const staying = await giveBackAs(world, { done: lanes.map((lane) => ({ ...lane, mayStay })) });
+    const staying = await releaseAs(world, { done: lanes.map((lane) => ({ ...lane, mayStay })) });
     expect(staying).not.toContain(kept.endpointId);
     expect(await rowOf(world, kept)).toMatchObject({ node: null, turn_at: START - FIRST_ATTEMPTS_AHEAD_MS });
     expect(await rowOf(world, lost)).toMatchObject({ node: 'other', turn_at: START - FIRST_ATTEMPTS_AHEAD_MS });
@@ -148,7 +148,7 @@ describe('A lane that is given back', () => {
         .where('delivery_id', 'in', first)
         .execute();
     });
-    await giveBackAs(world, { done: lanes.map((lane) => ({ ...lane, mayStay: false })) });
+    await releaseAs(world, { done: lanes.map((lane) => ({ ...lane, mayStay: false })) });
     expect(await rowOf(world, retrying)).toMatchObject({ turn_at: START + 5 * MINUTE });
     expect(await rowOf(world, empty)).toMatchObject({ turn_at: null, node: null });
   });
@@ -163,7 +163,7 @@ describe('A lane that is given back', () => {
 });
 
 describe('A session that does not hold a lane', () => {
-  it('does not lock, give back or pass on the lane, whether the session exists or has ended', async () => {
+  it('does not lock, release or pass on the lane, whether the session exists or has ended', async () => {
     const { world, lanes } = await holdLanes(2);
     await using storage = world.storage;
     const [kept, lost] = lanes;
@@ -186,7 +186,7 @@ describe('Due deliveries of an endpoint that accepts no more deliveries', () => 
     await using storage = world.storage;
     await setActive(world, 0);
     const [kept, lost] = lanes;
-    await giveBackAs(world, { closed: [kept, { ...lost, session: 'ended' }] });
+    await releaseAs(world, { closed: [kept, { ...lost, session: 'ended' }] });
     expect(await deliveryOf(storage, deliveryIn(kept))).toMatchObject({ status: 'disabled', next_attempt_at: null });
     expect(await deliveryOf(storage, deliveryIn(lost))).toMatchObject({ status: 'pending', next_attempt_at: START });
     expect(await queued(world)).toEqual([deliveryIn(lost)]);
@@ -199,7 +199,7 @@ describe('Due deliveries of an endpoint that accepts no more deliveries', () => 
       await queries.deleteFrom('webhook_secrets').execute();
       await queries.deleteFrom('webhook_endpoints').execute();
     });
-    await giveBackAs(world, { closed: lanes });
+    await releaseAs(world, { closed: lanes });
     for (const lane of lanes) expect(await deliveryOf(storage, deliveryIn(lane))).toMatchObject({ status: 'disabled' });
   });
 
@@ -208,7 +208,7 @@ describe('Due deliveries of an endpoint that accepts no more deliveries', () => 
     await using storage = world.storage;
     await setActive(world, 0);
     const [first, second] = lanes;
-    await giveBackAs(world, { closed: lanes, isSkipped: (id) => id === deliveryIn(first) });
+    await releaseAs(world, { closed: lanes, isSkipped: (id) => id === deliveryIn(first) });
     expect(await deliveryOf(storage, deliveryIn(first))).toMatchObject({ status: 'pending' });
     expect(await deliveryOf(storage, deliveryIn(second))).toMatchObject({ status: 'disabled' });
     expect(await queued(world)).toEqual([deliveryIn(first)]);
@@ -223,7 +223,7 @@ describe('A delivery to an endpoint that was activated after the look that found
     // The look has found both lanes closed.
     await setActive(world, 1);
     const accepted = await emit(world);
-    await giveBackAs(world, { closed: lanes });
+    await releaseAs(world, { closed: lanes });
     for (const id of accepted) expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending' });
     expect(await queued(world)).toEqual(expect.arrayContaining(accepted));
   });

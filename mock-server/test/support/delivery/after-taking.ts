@@ -1,4 +1,4 @@
-import type { LaneLook } from '../../../src/delivery/queue/take-due.ts';
+import type { LaneLook } from '../../../src/delivery/queue/look.ts';
 import type { Storage } from '../../../src/storage/port.ts';
 import type { World } from './world.ts';
 
@@ -22,5 +22,5 @@ export function afterTaking({ storage }: World, act: () => Promise<void>): Stora
 function tookSomething(result: unknown): boolean {
   const [looks] = Array.isArray(result) ? result : [];
   if (!(looks instanceof Map)) return false;
-  return [...(looks as Map<string, LaneLook>).values()].some(({ taken }) => taken && taken.deliveries.length > 0);
+  return [...(looks as Map<string, LaneLook>).values()].some(({ found }) => found && found.deliveries.length > 0);
 }

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { createElapsedTime } from '../../../src/runtime/timers.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createElapsedTime, processTimers } from '../../../src/runtime/timers.ts';
 
 /** A machine whose clocks the test moves. */
 function createMachine() {
@@ -58,5 +58,13 @@ describe('The time that has elapsed', () => {
       machine.elapsed();
     }
     expect(machine.elapsed()).toBe(100_000);
+  });
+
+  it('of this process includes suspensions', () => {
+    const before = processTimers.now();
+    const now = Date.now();
+    vi.spyOn(Date, 'now').mockReturnValue(now + 30_000);
+    expect(processTimers.now() - before).toBeGreaterThanOrEqual(29_000);
+    vi.mocked(Date.now).mockRestore();
   });
 });

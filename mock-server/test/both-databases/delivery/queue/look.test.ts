@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LaneToFill } from '../../../../src/delivery/lanes/lane.ts';
-import { takeDue } from '../../../../src/delivery/queue/take-due.ts';
+import { lookAtLanes } from '../../../../src/delivery/queue/look.ts';
 import { addEndpoint, createWorld, emit, MINUTE, START, type World } from '../../../support/delivery/world.ts';
 
 /** Turns deliveries into retries that are due `ms` after the start. */
@@ -15,11 +15,11 @@ const postpone = ({ storage }: World, ids: readonly string[], ms: number) =>
 
 /** The result of a look at one lane. */
 async function look(world: World, lane: Omit<LaneToFill, 'session' | 'chosen'>, inHand: readonly string[] = []) {
-  const found = await world.storage.read((queries) =>
-    takeDue(queries, [{ ...lane, chosen: 0 }], world.clock.now(), (id) => inHand.includes(id)),
+  const looks = await world.storage.read((queries) =>
+    lookAtLanes(queries, [{ ...lane, chosen: 0 }], world.clock.now(), (id) => inHand.includes(id)),
   );
-  const { taken, ...rest } = found.get(lane.endpointId) ?? {};
-  const { deliveries = [] } = taken ?? {};
+  const { found, ...rest } = looks.get(lane.endpointId) ?? {};
+  const { deliveries = [] } = found ?? {};
   return { ids: deliveries.map(({ id }) => id), deliveries, ...rest };
 }
 

@@ -7,7 +7,7 @@ import { findActive } from '../../storage/statements/endpoints.ts';
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../tuning.ts';
 
-export interface GiveBackOrder {
+export interface ReleaseOrder {
   /** A lane with `mayStay` is kept while an event for it is being stored. */
   done: readonly (ClaimedLane & { mayStay: boolean })[];
   /** Lanes with due deliveries to an inactive or deleted endpoint. These deliveries end as `disabled`. */
@@ -21,7 +21,7 @@ export interface GiveBackOrder {
  * that its session no longer holds. Returns the endpoints of the lanes that stay: lanes with `mayStay` that another
  * transaction has locked.
  */
-export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
+export async function releaseAndDisable(queries: Queries, order: ReleaseOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);
 
   // Lock the lanes before reading the queue. `touchLanes` explains why.
@@ -51,7 +51,7 @@ async function stillClosed(queries: Queries, lanes: readonly ClaimedLane[]): Pro
 async function disableDue(
   queries: Queries,
   lanes: readonly ClaimedLane[],
-  { now, isSkipped }: Pick<GiveBackOrder, 'now' | 'isSkipped'>,
+  { now, isSkipped }: Pick<ReleaseOrder, 'now' | 'isSkipped'>,
 ): Promise<void> {
   // Each lane has two parts: first attempts and retries.
   const limit = Math.max(1, Math.floor(DISABLED_BATCH / (2 * lanes.length)));

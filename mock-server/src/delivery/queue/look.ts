@@ -8,14 +8,14 @@ import type { LaneToFill } from '../lanes/lane.ts';
 
 type LaneToRead = Omit<LaneToFill, 'session'>;
 
-export interface TakenDeliveries {
+export interface FoundDeliveries {
   target: StoredTarget;
   deliveries: DeliveryToSend[];
 }
 
 export interface LaneLook {
   /** `undefined` if the lane is empty, or if its endpoint is inactive or deleted. */
-  taken: TakenDeliveries | undefined;
+  found: FoundDeliveries | undefined;
   mayHaveMore: boolean;
   /** Whether the caller already has a due delivery of the lane in hand. */
   hasInHand: boolean;
@@ -24,7 +24,7 @@ export interface LaneLook {
 }
 
 /** Reads the due deliveries of lanes, with everything that an attempt needs. */
-export async function takeDue(
+export async function lookAtLanes(
   queries: Queries,
   lanes: readonly LaneToRead[],
   now: Instant,
@@ -38,7 +38,7 @@ export async function takeDue(
       return { endpointId, retry, after, limit: after ? room : room + inHand };
     }),
   );
-  const [found, targets] = await together([
+  const [read, targets] = await together([
     loadDueDeliveries(queries, parts, now),
     loadTargets(
       queries,
@@ -46,7 +46,7 @@ export async function takeDue(
       now,
     ),
   ]);
-  const due = Map.groupBy(found, ({ place }) => place.endpointId);
+  const due = Map.groupBy(read, ({ place }) => place.endpointId);
 
   const lookAt = ({ endpointId, room, inHand, cameTo, chosen }: LaneToRead): LaneLook => {
     const inLane = due.get(endpointId) ?? [];
@@ -54,7 +54,7 @@ export async function takeDue(
     const isEmpty = inLane.length === 0 && !cameTo;
     const target = targets.get(endpointId);
     return {
-      taken: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room, chosen) } : undefined,
+      found: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room, chosen) } : undefined,
       // A look that continues at `cameTo` misses due deliveries before that place.
       mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
       hasInHand: free.length < inLane.length,
