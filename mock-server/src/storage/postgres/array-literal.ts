@@ -16,30 +16,9 @@ export function arrayLiteral(values: readonly (string | number | null)[]): strin
 /** Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. */
 export const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
-/** JSON escapes that PostgreSQL would read as plain letters: of control characters and lone surrogates. */
-const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
-
 function quoted(given: string): string {
   const text = withoutNul(given);
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
-  // Without those escapes, both syntaxes write backslashes only before backslashes and quotation marks.
-  const json = JSON.stringify(text);
-  return ESCAPED_BY_JSON_ALONE.test(json) ? escaped(text) : json;
-}
-
-const QUOTATION_MARK = 0x22;
-const BACKSLASH = 0x5c;
-
-/** Receivers choose these strings, and for 64 KiB of quotation marks, `replaceAll` takes 15 times as long. */
-function escaped(text: string): string {
-  const codes = new Uint16Array(2 * text.length + 2);
-  let length = 0;
-  codes[length++] = QUOTATION_MARK;
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTATION_MARK || code === BACKSLASH) codes[length++] = BACKSLASH;
-    codes[length++] = code;
-  }
-  codes[length++] = QUOTATION_MARK;
-  return Buffer.from(codes.buffer, 0, length * Uint16Array.BYTES_PER_ELEMENT).toString('utf16le');
+  // Receivers choose these strings, and for 64 KiB of quotation marks, `replaceAll` takes three times as long.
+  return `"${text.split('\\').join('\\\\').split('"').join('\\"')}"`;
 }
