@@ -18,7 +18,7 @@ export class UnsuitableDatabaseError extends Error {
  *   the database is unreachable.
  */
 export async function prepareDatabase(url: string): Promise<void> {
-  const queries: Queries = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createStartPool(url) }) });
+  await using queries = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createStartPool(url) }) });
   const name = databaseName(url);
   try {
     const problem = await findProblem(queries);
@@ -31,8 +31,6 @@ export async function prepareDatabase(url: string): Promise<void> {
       throw new StorageUnavailableError(`Cannot use the database ${name}: ${message}`, { cause: error });
     }
     throw new UnsuitableDatabaseError(`Cannot prepare the database ${name}: ${message}`, { cause: error });
-  } finally {
-    await queries.destroy();
   }
 }
 
