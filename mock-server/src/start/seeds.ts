@@ -6,7 +6,7 @@ import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import { isUniqueViolation, type Queries } from '../storage/port.ts';
 import { applySeed, type SeedTools } from '../storage/seed/apply.ts';
 import { DEMO_CREDENTIALS, demoSeedAt, withoutCredentials } from '../storage/seed/demo.ts';
-import type { IssuedCredential } from '../storage/seed/issued-credential.ts';
+import { credentialsIn, type IssuedCredential } from '../storage/seed/issued-credential.ts';
 import type { Seed } from '../storage/seed/schema.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
@@ -92,15 +92,8 @@ export async function checkRandomSeed(queries: Queries, config: ServerConfig, li
 }
 
 async function credentialsInForce(queries: Queries, seed: Seed): Promise<IssuedCredential[]> {
-  const keys = seed.organizations.flatMap(({ workspaces }) =>
-    workspaces.flatMap(({ apiKeys }) => apiKeys.map((key) => ({ ...key, role: null }))),
-  );
-  const tokens = seed.users.flatMap(({ email, tokens: own }) => {
-    const role = seed.organizations.find(({ members }) => email in members)?.members[email] ?? null;
-    return own.map((token) => ({ ...token, role }));
-  });
   const known: IssuedCredential[] = [];
-  for (const { credential, name, role } of [...keys, ...tokens]) {
+  for (const { credential, name, role } of credentialsIn(seed)) {
     if (credential === undefined) continue;
     const row = await findCredential(queries, hashCredential(credential));
     if (!row) continue;

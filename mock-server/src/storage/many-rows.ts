@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type Insertable } from 'kysely';
 import { isPostgres } from './dialect.ts';
 import type { Queries } from './port.ts';
 import type { RowBatch } from './row-batch.ts';
@@ -10,7 +10,23 @@ type Value = string | number | null;
 /** For each column of a row: the column's type on PostgreSQL, and a function that reads the value from an item. */
 export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType, read: (item: Item) => Value]>>;
 
-/** Inserts one row for each item, in one round trip. */
+/** A statement of all tables then has fewer parameters than SQLite allows (32,766). */
+const BATCH = 500;
+
+/** Inserts rows. The size of the statement depends on their number, so it is not prepared: see {@link insertRows}. */
+export async function insertAll<Table extends keyof Database>(
+  queries: Queries,
+  table: Table,
+  rows: readonly Insertable<Database[Table]>[],
+): Promise<void> {
+  for (let at = 0; at < rows.length; at += BATCH)
+    await queries
+      .insertInto<keyof Database>(table)
+      .values(rows.slice(at, at + BATCH) as never)
+      .execute();
+}
+
+/** Inserts one row for each item, in one round trip, with the same statement for any number of items. */
 export async function insertRows<Item>(
   queries: Queries,
   table: keyof Database,

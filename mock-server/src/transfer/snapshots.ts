@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { ConfigError } from '../config/config.ts';
 import type { Instant } from '../domain/instant.ts';
 import { isPostgres } from '../storage/dialect.ts';
+import { insertAll } from '../storage/many-rows.ts';
 import type { Queries } from '../storage/port.ts';
 import {
   deleteSnapshot,
   findSnapshotPart,
   hasSnapshot,
-  saveSnapshotPart,
   UnreadableSnapshotError,
 } from '../storage/statements/snapshots.ts';
 import { wipe } from '../storage/wipe.ts';
@@ -28,7 +28,7 @@ export async function saveSnapshot(queries: Queries, name: string, now: Instant)
   let part = 0;
   const flush = async () => {
     part++;
-    await saveSnapshotPart(queries, { name, part, lines: lines.join(''), created_at: now });
+    await insertAll(queries, 'snapshots', [{ name, part, lines: lines.join(''), created_at: now }]);
     lines = [];
   };
   for await (const line of exportLines(queries)) {

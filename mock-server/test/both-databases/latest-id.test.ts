@@ -1,6 +1,6 @@
 import { type CredentialKind, ID_PREFIXES } from '@svc/contract';
 import { expect, test } from 'vitest';
-import { insertCredential } from '../../src/storage/statements/credentials.ts';
+import { insertAll } from '../../src/storage/many-rows.ts';
 import { findLatestId } from '../../src/storage/statements/ids.ts';
 import { addMember, createWorld } from '../support/delivery/world.ts';
 
@@ -20,7 +20,7 @@ test.each([
     const owner = isKey ? { workspace_id: workspaceId, user_id: null } : { workspace_id: null, user_id: userId };
     const kind: CredentialKind = isKey ? 'api_key' : 'personal_access_token';
     const row = { id: `${prefix}${ulid}`, kind, hash: ulid, name: null, test: 1, created_at: 0, ...owner };
-    await storage.write((queries) => insertCredential(queries, row));
+    await storage.write((queries) => insertAll(queries, 'credentials', [row]));
     return ulid;
   };
   await add(first);

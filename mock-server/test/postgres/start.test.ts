@@ -160,7 +160,7 @@ describe('A start fails with one line that does not show the credentials of the 
   });
 
   test('the database is too old or on a standby, or its encoding is not UTF-8', () => {
-    const fit = { version: '15.0', versionNumber: 150_000, encoding: 'UTF8', isStandby: false };
+    const fit = { version: '15.0', versionNumber: 150_000, encoding: 'UTF8', isStandby: false, keepsSettings: true };
     expect(serverProblem(fit)).toBeUndefined();
     expect(serverProblem({ ...fit, version: '14.19', versionNumber: 140_019 })).toMatch(
       /PostgreSQL 14\.19; .* 15 or later/,

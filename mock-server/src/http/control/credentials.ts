@@ -1,6 +1,7 @@
 import type { CredentialItem } from '@svc/contract/control/resources';
 import { createCredential, hashCredential } from '../../domain/credential.ts';
-import { deleteCredential, insertCredential, listCredentials } from '../../storage/statements/credentials.ts';
+import { insertAll } from '../../storage/many-rows.ts';
+import { deleteCredential, listCredentials } from '../../storage/statements/credentials.ts';
 import { notFound, unauthenticated, validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { toTimestamp } from '../present.ts';
@@ -18,7 +19,7 @@ export const credentialHandlers = {
     await storage.write(async (queries) => {
       if (body.kind === 'api_key') await existingWorkspace(queries, body.workspaceId);
       else await existingUser(queries, body.userId);
-      await insertCredential(queries, {
+      const row = {
         id,
         kind: body.kind,
         hash: hashCredential(credential),
@@ -27,7 +28,8 @@ export const credentialHandlers = {
         workspace_id: body.kind === 'api_key' ? body.workspaceId : null,
         user_id: body.kind === 'api_key' ? null : body.userId,
         created_at: clock.now(),
-      });
+      };
+      await insertAll(queries, 'credentials', [row]);
     });
     return { id, credential };
   },

@@ -6,11 +6,11 @@ import type {
 } from '@svc/contract/control/resources';
 import { defaultSlug } from '../../domain/default-slug.ts';
 import { setOrganizationMember, setWorkspaceOverride } from '../../storage/changes/memberships.ts';
+import { insertAll } from '../../storage/many-rows.ts';
 import { isUniqueViolation } from '../../storage/port.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import {
   insertOrganization,
-  insertUser,
   isSlugTaken,
   listMembers,
   listOrganizations,
@@ -63,7 +63,7 @@ export const tenantHandlers = {
   async createUser({ services: { clock, ids, storage }, body }) {
     const user = { id: ids.next('user'), ...body };
     await orConflict(`A user already has the email ${body.email}.`, () =>
-      storage.write((queries) => insertUser(queries, { ...user, created_at: clock.now() })),
+      storage.write((queries) => insertAll(queries, 'users', [{ ...user, created_at: clock.now() }])),
     );
     return { user };
   },

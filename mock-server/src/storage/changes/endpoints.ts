@@ -29,14 +29,15 @@ export async function updateEndpoint(
   change: UpdateWebhookEndpointBody,
   now: Instant,
 ) {
+  const { url, description, subscribedEvents, apiVersion: api_version, active } = change;
   const columns = {
-    ...(change.url !== undefined && { url: change.url }),
-    ...(change.description !== undefined && { description: change.description }),
-    ...(change.subscribedEvents !== undefined && { subscribed_events: JSON.stringify(change.subscribedEvents) }),
-    ...(change.apiVersion !== undefined && { api_version: change.apiVersion }),
-    ...(change.active !== undefined && { active: change.active ? 1 : 0 }),
+    url,
+    description,
+    subscribed_events: subscribedEvents && JSON.stringify(subscribedEvents),
+    api_version,
+    active: active === undefined ? undefined : Number(active),
   };
-  const activated = change.active === true ? await lockEndpoint(queries, id) : undefined;
+  const activated = active === true ? await lockEndpoint(queries, id) : undefined;
   return await queries
     .updateTable('webhook_endpoints')
     .set({

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import { resolveWorkspaceRole } from '../../domain/permissions.ts';
 import type { Ids } from '../../runtime/ids.ts';
-import { insertRows } from '../many-rows.ts';
+import { insertAll } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { listWorkspaceMembers } from '../statements/organizations.ts';
 
@@ -18,20 +18,17 @@ export interface EndpointNotice {
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
   const members = await listWorkspaceMembers(queries, notice.workspaceId);
   const users = members.filter(({ role, override }) => resolveWorkspaceRole(role, override));
-  const notifications = users.map(({ user_id: userId }) => ({ id: ids.next('notification'), userId }));
-  await insertRows(queries, 'notifications', notifications, {
-    id: ['text', ({ id }) => id],
-    user_id: ['text', ({ userId }) => userId],
-    workspace_id: ['text', () => notice.workspaceId],
-    type: ['text', () => notice.type],
-    endpoint_id: ['text', () => notice.endpointId],
-    created_at: ['bigint', () => notice.createdAt],
+  const { workspaceId: workspace_id, type, endpointId: endpoint_id, createdAt: created_at } = notice;
+  const rows = users.map(({ user_id }) => {
+    const id = ids.next('notification');
+    return { id, user_id, workspace_id, type, endpoint_id, created_at, read_at: null };
   });
+  await insertAll(queries, 'notifications', rows);
   if (!notice.sendsEmails) return;
-  await insertRows(queries, 'notification_emails', notifications, {
-    notification_id: ['text', ({ id }) => id],
-    due_at: ['bigint', () => notice.createdAt],
-    attempt: ['integer', () => 0],
-    lease_token: ['integer', () => 0],
-  });
+  const emails = rows.map(({ id }) => ({ notification_id: id, due_at: created_at, attempt: 0, lease_token: 0 }));
+  await insertAll(
+    queries,
+    'notification_emails',
+    emails.map((email) => ({ ...email, lease_until: null })),
+  );
 }

@@ -4,14 +4,6 @@ import pg from 'pg';
 /** The delivery engine has its own connections, so that it does not wait for the API's connections. */
 export type Purpose = 'api' | 'engine';
 
-/** In milliseconds. */
-export const timeoutParameters: pg.ClientConfig = {
-  // A statement that runs this long is waiting for a lock or a disk.
-  statement_timeout: 10_000,
-  // If a node stops in the middle of a transaction, the database releases the transaction's locks after this time.
-  idle_in_transaction_session_timeout: 15_000,
-};
-
 /**
  * Each statement makes a few index lookups, or reads one page of a list from an index. Without these settings, the
  * planner might scan a large table that was empty in old statistics, or read a whole index, with the rows of all
@@ -35,7 +27,7 @@ const DEFAULTS = { default_transaction_isolation: 'read committed', array_nulls:
 /** The engine's statements look up rows by key only, so one plan is good for all values. */
 const ONE_PLAN = { plan_cache_mode: 'force_generic_plan' };
 
-export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> => ({
+const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> => ({
   ...DEFAULTS,
   ...SEEKS,
   ...(purpose === 'engine' && ONE_PLAN),
@@ -54,7 +46,10 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
   return guarded(
     new pg.Pool({
       ...connectionOptions(url, { name, settings: settingsFor(purpose) }),
-      ...timeoutParameters,
+      // A statement that runs this long is waiting for a lock or a disk.
+      statement_timeout: 10_000,
+      // If a node stops in the middle of a transaction, the database releases the transaction's locks after this time.
+      idle_in_transaction_session_timeout: 15_000,
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
@@ -65,7 +60,7 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
 
 /** Creates a pool with one connection, for startup. Its statements have no timeout: a migration may take long. */
 export function createStartPool(url: string): pg.Pool {
-  return guarded(new pg.Pool({ ...connectionOptions(url), max: 1 }));
+  return guarded(new pg.Pool({ ...connectionOptions(url, { settings: settingsFor('api') }), max: 1 }));
 }
 
 interface ConnectionParameters {

@@ -58,7 +58,8 @@ const write = <Result>(
   pool: pg.Pool,
   options: Omit<TransactionOptions, 'onCommit'>,
   work: (queries: Queries) => Promise<Result>,
-): Promise<Result> => untilDecided((onCommit) => inTransaction(pool, work, { ...options, onCommit }));
+): Promise<Result> =>
+  untilDecided((onCommit) => withClient(pool, (client) => inTransaction(client, work, { ...options, onCommit })));
 
 /** Runs one statement as a transaction, without extra round trips for `begin` and `commit`. */
 async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise<unknown[]> {

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { joinRuns } from '../../runtime/join-runs.ts';
 import { createSockets } from './connections.ts';
 import { createListener, type Listener } from './listener.ts';
 import { createPeerCalls } from './peer-calls.ts';
@@ -39,6 +40,9 @@ export interface Peers extends AsyncDisposable {
   ): Promise<ReadonlyMap<string, unknown>>;
 }
 
+/** Frequent messages delay each other, because PostgreSQL commits transactions with `NOTIFY` one after another. */
+const HINT_INTERVAL_MS = 50;
+
 const CHANNEL = 'svc_mock';
 /** Each node listens on a connection whose name begins with this prefix. Nodes find each other by these names. */
 const LISTENER_NAME = 'svc-mock-peer ';
@@ -58,7 +62,8 @@ export async function joinPeers(
   };
   const onHeard = (message: string) => void follow(message).catch(warn);
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, onLost, warn });
-  const hints = createHints((topic) => notify(`tell ${self} ${topic}`).catch(warn));
+  const hints = new Map<Topic, () => Promise<void>>();
+  let isClosed = false;
 
   /** Messages may have been lost, so this acts on every topic except `hand-over`: an idle node sends `hand-over` again. */
   async function onConnected(): Promise<void> {
@@ -90,13 +95,23 @@ export async function joinPeers(
     await listener.query('select pg_notify($1, $2)', [CHANNEL, payload]);
   }
 
+  async function sendHint(topic: Topic): Promise<void> {
+    if (isClosed) return;
+    void notify(`tell ${self} ${topic}`).catch(warn);
+    await new Promise((resolve) => setTimeout(resolve, HINT_INTERVAL_MS).unref());
+  }
+
   await listener.connect();
   return {
     onHeard(topic, one) {
       acts.set(topic, [...(acts.get(topic) ?? []), one]);
     },
     onLost: (one) => losses.push(one),
-    hint: hints.hint,
+    hint(topic) {
+      const send = hints.get(topic) ?? joinRuns(() => sendHint(topic));
+      hints.set(topic, send);
+      void send();
+    },
     async announce(topic, { send } = {}) {
       // If the query fails, do not wait: the other nodes notice the change the next time they read the database.
       const others = await findOthers(listener, self).catch((error: unknown) => {
@@ -112,7 +127,7 @@ export async function joinPeers(
       });
     },
     async [Symbol.asyncDispose]() {
-      hints.close();
+      isClosed = true;
       await listener.close();
     },
   };
@@ -125,34 +140,4 @@ async function findOthers({ query }: Pick<Listener, 'query'>, self: string): Pro
     [LISTENER_NAME],
   );
   return found?.map(({ name }) => name).filter((name) => name !== self) ?? [];
-}
-
-/** Frequent messages delay each other, because PostgreSQL commits transactions with `NOTIFY` one after another. */
-const HINT_INTERVAL_MS = 50;
-
-function createHints(send: (topic: Topic) => void) {
-  const timers = new Map<Topic, NodeJS.Timeout>();
-  const hinted = new Set<Topic>();
-
-  function hint(topic: Topic): void {
-    hinted.add(topic);
-    if (!timers.has(topic)) sendNow(topic);
-  }
-
-  function sendNow(topic: Topic): void {
-    hinted.delete(topic);
-    send(topic);
-    const next = () => {
-      timers.delete(topic);
-      if (hinted.has(topic)) sendNow(topic);
-    };
-    timers.set(topic, setTimeout(next, HINT_INTERVAL_MS));
-  }
-
-  return {
-    hint,
-    close(): void {
-      for (const timer of timers.values()) clearTimeout(timer);
-    },
-  };
 }

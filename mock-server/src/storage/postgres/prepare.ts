@@ -1,9 +1,8 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
 import { migrateToLatest } from '../migrate.ts';
 import { type Queries, StorageUnavailableError } from '../port.ts';
 import type { Database } from '../schema/database.ts';
-import { connectionOptions, createStartPool, endConnection, settingsFor, timeoutParameters } from './connections.ts';
+import { createStartPool } from './connections.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
@@ -19,34 +18,39 @@ export class UnsuitableDatabaseError extends Error {
  *   the database is unreachable.
  */
 export async function prepareDatabase(url: string): Promise<void> {
-  const queries: Queries = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createStartPool(url) }) });
+  await using queries = new Kysely<Database>({ dialect: new PostgresDialect({ pool: createStartPool(url) }) });
+  const name = databaseName(url);
   try {
-    await checkServer(queries, databaseName(url));
-    if (!(await hasOwnSessions(url))) throw new UnsuitableDatabaseError(behindPooler(databaseName(url)));
+    const problem = await findProblem(queries);
+    if (problem) throw new UnsuitableDatabaseError(`The database ${name} ${problem}`);
     await migrateToLatest(queries);
   } catch (error) {
     if (error instanceof UnsuitableDatabaseError) throw error;
     const message = withoutCredentials(url, reasonOf(error));
     if (isUnavailable(error)) {
-      throw new StorageUnavailableError(`Cannot use the database ${databaseName(url)}: ${message}`, { cause: error });
+      throw new StorageUnavailableError(`Cannot use the database ${name}: ${message}`, { cause: error });
     }
-    throw new UnsuitableDatabaseError(`Cannot prepare the database ${databaseName(url)}: ${message}`, { cause: error });
-  } finally {
-    await queries.destroy();
+    throw new UnsuitableDatabaseError(`Cannot prepare the database ${name}: ${message}`, { cause: error });
   }
 }
 
-const behindPooler = (name: string) =>
-  `The database ${name} is behind a connection pooler, such as PgBouncer, that does not keep a connection's settings and locks. Connect each node to PostgreSQL directly, and raise max_connections there if necessary.`;
+/** By default, a pooler rejects unknown startup parameters. It can also be configured to ignore them. */
+const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
+  code === '08P01' && /startup parameter/.test(String(message));
 
-async function checkServer(queries: Queries, name: string): Promise<void> {
-  const { rows } = await sql<DatabaseServer>`
-    select current_setting('server_version') as version,
-      cast(current_setting('server_version_num') as integer) as "versionNumber",
-      current_setting('server_encoding') as encoding,
-      pg_is_in_recovery() as "isStandby"`.execute(queries);
-  const problem = rows[0] && serverProblem(rows[0]);
-  if (problem) throw new UnsuitableDatabaseError(`The database ${name} ${problem}`);
+async function findProblem(queries: Queries): Promise<string | undefined> {
+  try {
+    const { rows } = await sql<DatabaseServer>`
+      select current_setting('server_version') as version,
+        cast(current_setting('server_version_num') as integer) as "versionNumber",
+        current_setting('server_encoding') as encoding,
+        pg_is_in_recovery() as "isStandby",
+        (select source = 'client' from pg_settings where name = 'enable_seqscan') as "keepsSettings"`.execute(queries);
+    return rows[0] && serverProblem(rows[0]);
+  } catch (error) {
+    if (isRefusedParameter(error as Error)) return BEHIND_POOLER;
+    throw error;
+  }
 }
 
 export interface DatabaseServer {
@@ -55,42 +59,24 @@ export interface DatabaseServer {
   versionNumber: number;
   encoding: string;
   isStandby: boolean;
+  /** Whether the settings that a connection begins with are in force. */
+  keepsSettings: boolean;
 }
 
 const OLDEST_VERSION = 15;
-
-export function serverProblem({ version, versionNumber, encoding, isStandby }: DatabaseServer): string | undefined {
-  if (versionNumber < OLDEST_VERSION * 10_000)
-    return `is PostgreSQL ${version}; it must be ${OLDEST_VERSION} or later.`;
-  if (encoding !== 'UTF8') return `is encoded in ${encoding}; it must be UTF8.`;
-  if (isStandby) return 'is on a standby server, which rejects writes. Connect to the primary server.';
-  return undefined;
-}
-
-/** By default, a pooler rejects unknown startup parameters. It can also be configured to ignore them. */
-const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
-  code === '08P01' && /startup parameter/.test(String(message));
 
 /**
  * A pooler such as PgBouncer can run each transaction in a different session. Then a connection loses its startup
  * parameters, prepared statements and locks.
  */
-export async function hasOwnSessions(url: string): Promise<boolean> {
-  const client = new pg.Client({
-    ...connectionOptions(url, { settings: settingsFor('engine') }),
-    ...timeoutParameters,
-  });
-  client.on('error', () => {});
-  try {
-    await client.connect();
-    const { rows } = await client.query<{ source: string }>(
-      "select source from pg_settings where name = 'statement_timeout'",
-    );
-    return rows[0]?.source === 'client';
-  } catch (error) {
-    if (isRefusedParameter(error as Error)) return false;
-    throw error;
-  } finally {
-    await endConnection(client);
-  }
+const BEHIND_POOLER =
+  "is behind a connection pooler, such as PgBouncer, that does not keep a connection's settings and locks. Connect each node to PostgreSQL directly, and raise max_connections there if necessary.";
+
+export function serverProblem(server: DatabaseServer): string | undefined {
+  const { version, versionNumber, encoding, isStandby, keepsSettings } = server;
+  if (versionNumber < OLDEST_VERSION * 10_000)
+    return `is PostgreSQL ${version}; it must be ${OLDEST_VERSION} or later.`;
+  if (encoding !== 'UTF8') return `is encoded in ${encoding}; it must be UTF8.`;
+  if (isStandby) return 'is on a standby server, which rejects writes. Connect to the primary server.';
+  return keepsSettings ? undefined : BEHIND_POOLER;
 }

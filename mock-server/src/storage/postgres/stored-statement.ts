@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import { arrayLiteral, withoutNul } from './array-literal.ts';
 
@@ -14,7 +13,7 @@ const PREPARED_PARAMETERS_MAX = 24;
 const names = new Map<string, string>();
 
 function nameOf(statement: string): string {
-  const name = names.get(statement) ?? `svc_${createHash('sha256').update(statement).digest('hex').slice(0, 32)}`;
+  const name = names.get(statement) ?? `svc_${names.size}`;
   names.set(statement, name);
   return name;
 }

@@ -2,13 +2,9 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
+import { endConnection } from './connections.ts';
 import { storedStatement } from './stored-statement.ts';
 import { isSpent } from './trouble.ts';
-
-/** The database responded to `commit` with a rollback: a statement had failed, but `work` did not throw its error. */
-class TransactionAbortedError extends Error {
-  override readonly name = 'TransactionAbortedError';
-}
 
 interface Connection {
   prepares: boolean;
@@ -66,38 +62,24 @@ export interface TransactionOptions {
  * @throws the first error of a statement, even if `work` did not await the statement or continued after the error.
  */
 export async function inTransaction<Result>(
-  pool: pg.Pool,
+  client: pg.PoolClient,
   work: (queries: Queries) => Promise<Result>,
   { prepares, opening, onCommit }: TransactionOptions,
 ): Promise<Result> {
-  const client = await pool.connect();
-  let broken = false;
   const connection = connectionOf(client, prepares);
   connection.firstFailure = undefined;
   try {
-    await client.query(opening).catch((error: unknown) => {
-      broken = true;
-      throw error;
-    });
+    await client.query(opening);
     const result = await work(connection.queries);
     onCommit();
     const { command } = await client.query('commit');
-    if (command !== 'COMMIT')
-      throw new TransactionAbortedError(
-        'The database rolled back the transaction, because one of its statements failed.',
-      );
+    // A statement has failed, but `work` did not throw its error.
+    if (command !== 'COMMIT') throw connection.firstFailure;
     return result;
   } catch (error) {
-    broken ||= isSpent(error);
-    if (!broken) {
-      await client.query('rollback').catch(() => {
-        broken = true;
-      });
-    }
-    const isFollowing =
-      error instanceof TransactionAbortedError || (error as { code?: unknown }).code === IN_FAILED_TRANSACTION;
+    // The pool replaces a connection that is ending.
+    if (!isSpent(error)) await client.query('rollback').catch(() => void endConnection(client));
+    const isFollowing = (error as { code?: unknown }).code === IN_FAILED_TRANSACTION;
     throw isFollowing ? (connection.firstFailure ?? error) : error;
-  } finally {
-    client.release(broken);
   }
 }

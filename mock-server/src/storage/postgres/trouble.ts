@@ -1,21 +1,7 @@
 import { StorageUnavailableError } from '../port.ts';
 
-const NETWORK_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOENT',
-  'EACCES',
-  'EMFILE',
-  'ENFILE',
-]);
+/** The operating system's errors, such as `ECONNREFUSED` or `EMFILE`, but not Node's own, such as `ERR_INVALID_URL`. */
+const SYSTEM_CODES = /^E(?!RR_)/;
 
 /**
  * The database cannot work now: a broken connection (08), a rejected login (28), a dropped database (3D), a lack of
@@ -31,7 +17,7 @@ const UNAVAILABLE_MESSAGES =
 /** Whether a statement failed because the database cannot work now, and not because the statement is wrong. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  if (typeof code === 'string' && (NETWORK_CODES.has(code) || UNAVAILABLE_STATES.test(code))) return true;
+  if (typeof code === 'string' && (SYSTEM_CODES.test(code) || UNAVAILABLE_STATES.test(code))) return true;
   return typeof message === 'string' && UNAVAILABLE_MESSAGES.test(message);
 }
 

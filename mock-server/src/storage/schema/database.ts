@@ -35,7 +35,7 @@ export interface Database {
 }
 
 /** One part of a snapshot: some lines of an export. */
-export interface SnapshotTable {
+interface SnapshotTable {
   name: string;
   /** Starts at 1. */
   part: number;

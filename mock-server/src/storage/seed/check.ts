@@ -6,6 +6,9 @@ import { subscriptionProblem } from '../../domain/subscription-problem.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 
+/** A part of the seed, with its path. */
+type Placed<Item> = readonly [path: string, item: Item];
+
 /** Finds the first mistake that the schema cannot find, such as a duplicate value or an unknown user. */
 export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
   const [first] = problemsIn(seed, rules);
@@ -13,58 +16,97 @@ export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | und
 }
 
 function* problemsIn(seed: Seed, rules: ReceiverRules): Generator<SeedProblem> {
-  if (!rules.local) yield* demoCredentialsIn(seed);
-  yield* twiceIn(seed);
-  const emails = new Set(seed.users.map((user) => user.email));
-  const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
-  for (const [path, { type }] of withPaths('eventTypes', seed.eventTypes)) {
+  const users = within([['', seed]], 'users');
+  const organizations = within([['', seed]], 'organizations');
+  const eventTypes = within([['', seed]], 'eventTypes');
+  const workspaces = within(organizations, 'workspaces');
+  const credentials = [...within(users, 'tokens'), ...within(workspaces, 'apiKeys')];
+  for (const [path, { credential = '' }] of rules.local ? [] : credentials) {
+    const problem = `${credential} is a public demo credential, which the strict profile rejects`;
+    if (DEMO_CREDENTIALS.includes(credential)) yield { path, problem };
+  }
+  const profiles = workspaces.flatMap(firstProfiles);
+  const withIds = [...users, ...organizations, ...workspaces, ...within(workspaces, 'endpoints'), ...profiles];
+  yield* twiceIn('id', [...withIds, ...credentials]);
+  yield* twiceIn('email', users);
+  yield* twiceIn('slug', organizations);
+  for (const organization of organizations) yield* twiceIn('slug', within([organization], 'workspaces'));
+  yield* twiceIn('credential', credentials);
+  yield* twiceIn('type', eventTypes);
+  for (const [path, { type }] of eventTypes) {
     const problem = `${type} is already in the catalog of event types`;
     if (EVENT_CATALOG.some((item) => item.type === type)) yield { path: `${path}.type`, problem };
   }
-  for (const [path, { slug, members, workspaces }] of withPaths('organizations', seed.organizations)) {
+  const emails = new Set(seed.users.map((user) => user.email));
+  for (const [path, organization] of organizations) {
+    const { slug, members } = organization;
     for (const email of Object.keys(members)) {
       if (!emails.has(email)) yield { path: `${path}.members.${email}`, problem: 'there is no such user' };
     }
-    for (const [inWorkspace, workspace] of withPaths(`${path}.workspaces`, workspaces)) {
-      for (const email of Object.keys(workspace.overrides)) {
-        const problem = `the user is not a member of the organization ${slug}`;
+    for (const [inWorkspace, { overrides }] of within([[path, organization]], 'workspaces')) {
+      const problem = `the user is not a member of the organization ${slug}`;
+      for (const email of Object.keys(overrides)) {
         if (!Object.hasOwn(members, email)) yield { path: `${inWorkspace}.overrides.${email}`, problem };
       }
-      yield* problemsInWorkspace(workspace, inWorkspace, types, rules);
     }
   }
+  const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
+  for (const workspace of workspaces) yield* problemsInWorkspace(workspace, types, rules);
 }
 
-/** Returns the items of a list in the seed, each with its path. */
-const withPaths = <Item>(path: string, items: readonly Item[]) =>
-  items.map((item, index) => [`${path}.${index}`, item] as const);
+/** Returns the items of a list that each of the parts has. */
+const within = <Name extends string, Part extends { readonly [Key in Name]: readonly unknown[] }>(
+  parts: readonly Placed<Part>[],
+  name: Name,
+) =>
+  parts.flatMap(([path, part]) =>
+    part[name].map(
+      (item, index): Placed<Part[Name][number]> => [
+        `${path === '' ? '' : `${path}.`}${name}.${index}`,
+        item as Part[Name][number],
+      ],
+    ),
+  );
 
-function* demoCredentialsIn({ users, organizations }: Seed): Generator<SeedProblem> {
-  const tokens = withPaths('users', users).flatMap(([path, user]) => withPaths(`${path}.tokens`, user.tokens));
-  const apiKeys = withPaths('organizations', organizations)
-    .flatMap(([path, { workspaces }]) => withPaths(`${path}.workspaces`, workspaces))
-    .flatMap(([path, workspace]) => withPaths(`${path}.apiKeys`, workspace.apiKeys));
-  for (const [path, { credential = '' }] of [...tokens, ...apiKeys]) {
-    const problem = `${credential} is a public demo credential, which the strict profile rejects`;
-    if (DEMO_CREDENTIALS.includes(credential)) yield { path, problem };
+/** Entries with the same `externalId` are merged into one profile, and the first entry determines the profile's id. */
+function firstProfiles(workspace: Placed<SeedWorkspace>) {
+  const known = new Set<string>();
+  return within([workspace], 'profiles').filter(
+    ([, { externalId }]) => !known.has(externalId) && known.add(externalId),
+  );
+}
+
+/** Reports each item whose value of the field an earlier item has. */
+function* twiceIn<Field extends string>(
+  field: Field,
+  items: readonly Placed<{ readonly [Key in Field]?: string | undefined }>[],
+): Generator<SeedProblem> {
+  const places = new Map<string, string>();
+  for (const [place, { [field]: value }] of items) {
+    if (value === undefined) continue;
+    const path = `${place}.${field}`;
+    const first = places.get(value);
+    const shown = field === 'credential' ? 'the same credential' : `"${value}"`;
+    if (first === undefined) places.set(value, path);
+    else yield { path, problem: `${shown} occurs twice, first at "${first}"` };
   }
 }
 
 function* problemsInWorkspace(
-  { dataSource, timezone, profiles, endpoints }: SeedWorkspace,
-  inWorkspace: string,
+  workspace: Placed<SeedWorkspace>,
   types: readonly string[],
   rules: ReceiverRules,
 ): Generator<SeedProblem> {
+  const [inWorkspace, { dataSource, timezone }] = workspace;
   const ofSource = dataSourceProblem(dataSource, rules);
   if (ofSource) yield { path: `${inWorkspace}.dataSource.${ofSource.path}`, problem: ofSource.problem };
   const { has } = calendarOf(timezone);
-  for (const [path, { activeDays = [] }] of withPaths(`${inWorkspace}.profiles`, profiles)) {
+  for (const [path, { activeDays = [] }] of within([workspace], 'profiles')) {
     const at = activeDays.findIndex((day) => !has(day));
     const problem = `${activeDays[at]} does not exist in the time zone ${timezone}`;
     if (at !== -1) yield { path: `${path}.activeDays.${at}`, problem };
   }
-  for (const [path, { url, secret, subscribedEvents }] of withPaths(`${inWorkspace}.endpoints`, endpoints)) {
+  for (const [path, { url, secret, subscribedEvents }] of within([workspace], 'endpoints')) {
     if (!rules.local && secret !== undefined)
       yield { path: `${path}.secret`, problem: 'the strict profile rejects a secret that is set in the seed' };
     for (const [index, pattern] of subscribedEvents.entries()) {
@@ -73,61 +115,5 @@ function* problemsInWorkspace(
     }
     const problem = receiverUrlProblem(url, rules);
     if (problem !== undefined) yield { path: `${path}.url`, problem };
-  }
-}
-
-/** Values in the same group must differ. For example, the slugs of an organization's workspaces form a group. */
-type Unique = readonly [group: string, path: string, value: string | undefined];
-
-/** Reports each duplicate value at the path of its later occurrence. */
-function* twiceIn(seed: Seed): Generator<SeedProblem> {
-  const places = new Map<string, string>();
-  for (const [group, path, value] of uniqueIn(seed)) {
-    if (value === undefined) continue;
-    const key = `${group} ${value}`;
-    const first = places.get(key);
-    const shown = group === 'credential' ? 'the same credential' : `"${value}"`;
-    if (first === undefined) places.set(key, path);
-    else yield { path, problem: `${shown} occurs twice, first at "${first}"` };
-  }
-}
-
-function* uniqueIn({ users, organizations, eventTypes }: Seed): Generator<Unique> {
-  for (const [path, { id, email, tokens }] of withPaths('users', users)) {
-    yield ['id', `${path}.id`, id];
-    yield ['email', `${path}.email`, email];
-    yield* uniqueInCredentials(withPaths(`${path}.tokens`, tokens));
-  }
-  for (const [path, { id, slug, workspaces }] of withPaths('organizations', organizations)) {
-    yield ['id', `${path}.id`, id];
-    yield ['slug', `${path}.slug`, slug];
-    for (const [inWorkspace, workspace] of withPaths(`${path}.workspaces`, workspaces)) {
-      yield [`slug in ${path}`, `${inWorkspace}.slug`, workspace.slug];
-      yield* uniqueInWorkspace(workspace, inWorkspace);
-    }
-  }
-  for (const [path, { type }] of withPaths('eventTypes', eventTypes)) yield ['event type', `${path}.type`, type];
-}
-
-function* uniqueInWorkspace({ id, apiKeys, endpoints, profiles }: SeedWorkspace, path: string): Generator<Unique> {
-  yield ['id', `${path}.id`, id];
-  yield* uniqueInCredentials(withPaths(`${path}.apiKeys`, apiKeys));
-  for (const [inEndpoint, endpoint] of withPaths(`${path}.endpoints`, endpoints)) {
-    yield ['id', `${inEndpoint}.id`, endpoint.id];
-  }
-  // Entries with the same `externalId` are merged into one profile, and the first entry determines the profile's id.
-  const known = new Set<string>();
-  for (const [inProfile, profile] of withPaths(`${path}.profiles`, profiles)) {
-    if (!known.has(profile.externalId)) yield ['id', `${inProfile}.id`, profile.id];
-    known.add(profile.externalId);
-  }
-}
-
-function* uniqueInCredentials(
-  credentials: readonly (readonly [path: string, SeedWorkspace['apiKeys'][number]])[],
-): Generator<Unique> {
-  for (const [path, { id, credential }] of credentials) {
-    yield ['id', `${path}.id`, id];
-    yield ['credential', `${path}.credential`, credential];
   }
 }

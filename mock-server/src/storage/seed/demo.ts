@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import { addDays, calendarOf } from '../../domain/profiles/calendar.ts';
-import type { IssuedCredential } from './issued-credential.ts';
+import { credentialsIn, type IssuedCredential } from './issued-credential.ts';
 import type { SeedInput } from './schema.ts';
 
 /** The tenants of a server without a seed. Ids and credentials are fixed, so that the documentation's examples work. */
@@ -99,30 +99,11 @@ export function withoutCredentials({ users = [], organizations = [] }: SeedInput
 }
 
 /** The credentials of {@link demoSeed}, known without a database. */
-export const DEMO_ISSUED: readonly IssuedCredential[] = [
-  ...demoSeed.organizations.flatMap(({ workspaces }) =>
-    workspaces.flatMap(({ id: workspaceId, apiKeys }) =>
-      apiKeys.map((key) => ({ kind: 'api_key' as const, ...key, workspaceId, role: null })),
-    ),
-  ),
-  ...demoSeed.users.flatMap(({ email, tokens }) =>
-    tokens.map((token) => ({
-      kind: 'personal_access_token' as const,
-      ...token,
-      workspaceId: null,
-      role: roleOf(email),
-    })),
-  ),
-];
+export const DEMO_ISSUED: readonly IssuedCredential[] = credentialsIn(demoSeed).map(
+  ({ userId: _user, ...issued }) => issued,
+);
 
 export const DEMO_CREDENTIALS: readonly string[] = DEMO_ISSUED.map(({ credential }) => credential);
-
-function roleOf(email: string): string | null {
-  const members: Readonly<Record<string, string>>[] = demoSeed.organizations.map(
-    (organization) => organization.members,
-  );
-  return members.find((of) => email in of)?.[email] ?? null;
-}
 
 const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);

@@ -23,8 +23,10 @@ export async function insertProfiles(
   for (let at = 0; at < profiles.length; at += BATCH) {
     await upsertProfiles(queries, ids, { workspaceId, inputs: profiles.slice(at, at + BATCH), now });
   }
-  if (evaluated)
-    await evaluate(queries, { id: `evl_${ids.nextBare()}`, workspaceId, at: now }, { timezone, weekStartsOn });
+  if (evaluated) {
+    const evaluation = { id: `evl_${ids.nextBare()}`, workspaceId, at: now };
+    await evaluate(queries, evaluation, { timezone, weekStartsOn, limit: profiles.length });
+  }
   if (dataSource.kind === 'push') return;
   const row = await lockLifecycle(queries, workspaceId);
   const source = JSON.stringify(dataSource);
@@ -35,21 +37,16 @@ export async function insertProfiles(
 async function evaluate(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },
-  { timezone, weekStartsOn }: Pick<SeedWorkspace, 'timezone' | 'weekStartsOn'>,
+  { timezone, weekStartsOn, limit }: Pick<SeedWorkspace, 'timezone' | 'weekStartsOn'> & { limit: number },
 ): Promise<void> {
   const calendar = calendarOf(timezone);
   const on = createEvaluationDay(calendar.dayOf(evaluation.at), weekStartsOn);
   const { workspaceId } = evaluation;
   const upToId = await lastProfileId(queries, workspaceId);
-  for (let afterId = ''; ; ) {
-    const rows = await findProfilesToEvaluate(queries, workspaceId, { afterId, upToId, limit: BATCH });
-    const measured = rows.map(({ profile_id: profileId, first_seen_at, last_seen_at, active_days }) => {
-      const seen = { firstSeenAt: first_seen_at, lastSeenAt: last_seen_at, activeDays: unpackDays(active_days) };
-      return { profileId, ...evaluateProfile(seen, on, calendar), previousState: null, isNewState: true };
-    });
-    await updateStates(queries, evaluation, measured);
-    const last = rows.at(-1);
-    if (!last) return;
-    afterId = last.profile_id;
-  }
+  const rows = await findProfilesToEvaluate(queries, workspaceId, { afterId: '', upToId, limit });
+  const measured = rows.map(({ profile_id: profileId, first_seen_at, last_seen_at, active_days }) => {
+    const seen = { firstSeenAt: first_seen_at, lastSeenAt: last_seen_at, activeDays: unpackDays(active_days) };
+    return { profileId, ...evaluateProfile(seen, on, calendar), previousState: null, isNewState: true };
+  });
+  await updateStates(queries, evaluation, measured);
 }

@@ -141,8 +141,7 @@ export const seedSchema = z.strictObject({
 
 export type Seed = z.output<typeof seedSchema>;
 export type SeedInput = z.input<typeof seedSchema>;
-export type SeedOrganization = Seed['organizations'][number];
-export type SeedWorkspace = SeedOrganization['workspaces'][number];
+export type SeedWorkspace = Seed['organizations'][number]['workspaces'][number];
 export type SeedEndpoint = SeedWorkspace['endpoints'][number];
 
 export interface SeedProblem {

@@ -6,13 +6,11 @@ export type StatementToSend = Pick<CompiledQuery, 'sql' | 'parameters'>;
 
 export type ThreadRequest =
   | { on: 'read' | 'write'; statement: StatementToSend }
-  | { statements: readonly StatementToSend[] }
-  /** Runs a part of a checkpoint. After the last part, the thread makes a commit. */
-  | { checkpoint: 'first' | 'last' };
+  /** Runs the statements as one transaction. The result contains the rows of all statements. */
+  | { transaction: readonly StatementToSend[] };
 
-/** For a transaction, the result contains the rows of all statements. */
 export type ThreadReply = { id: number } & (
-  | { result: QueryResult<unknown> | true }
+  | { result: QueryResult<unknown> }
   | { error: { message: string; code: string | undefined; errcode: number | undefined } }
 );
 
@@ -26,7 +24,7 @@ interface ThreadListener {
 export function startDatabaseThread(file: string, { onUp, onDown, onLost }: ThreadListener) {
   const name = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js';
   const thread = new Worker(new URL(name, import.meta.url), { workerData: file, name: 'delivery engine' });
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const waiting = new Map<number, PromiseWithResolvers<QueryResult<unknown>>>();
   const ended = new Promise((resolve) => thread.once('exit', resolve));
   let isUp = false;
   let isClosing = false;
@@ -65,14 +63,14 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
   return {
     isUp: (): boolean => isUp,
 
-    async send<Result>(request: ThreadRequest): Promise<Result> {
+    async send(request: ThreadRequest): Promise<QueryResult<unknown>> {
       // The thread may have ended while the caller waited for the lock on writes. It would never respond.
       if (!isUp) throw threadIsGone();
       const id = ++requests;
-      const asked = Promise.withResolvers<unknown>();
+      const asked = Promise.withResolvers<QueryResult<unknown>>();
       waiting.set(id, asked);
       thread.postMessage({ id, request });
-      return asked.promise as Promise<Result>;
+      return await asked.promise;
     },
 
     /** Call this only after all requests have ended. */

@@ -1,5 +1,6 @@
-import { CompiledQuery, type QueryResult } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Queries, StatementsFor, Storage, WriteOptions } from '../port.ts';
+import { CHECKPOINT } from './checkpoints.ts';
 import { type StatementToSend, startDatabaseThread } from './database-thread.ts';
 import { handOn } from './dialect.ts';
 import { endOf } from './lock.ts';
@@ -23,16 +24,19 @@ export function openEngineStorage(
   });
   const { isUp, send } = thread;
 
-  const checkpoint = (isLast: boolean) => send<void>({ checkpoint: isLast ? 'last' : 'first' });
-
-  const ask = (on: 'read' | 'write', statement: CompiledQuery) =>
-    send<QueryResult<unknown>>({ on, statement: toSend(statement) });
+  const ask = (on: 'read' | 'write', statement: CompiledQuery) => send({ on, statement: toSend(statement) });
 
   const queries = {
     read: handOn((statement) => ask('read', statement)),
     write: handOn((statement) => ask('write', statement)),
   };
   const run = (sql: string) => ask('write', CompiledQuery.raw(sql));
+
+  async function checkpoint(isLast: boolean): Promise<void> {
+    // Use the read connection, because the write connection may have an open transaction.
+    await ask('read', CompiledQuery.raw(CHECKPOINT));
+    if (isLast) await send({ transaction: [{ sql: NO_CHANGE, parameters: [] }] });
+  }
 
   async function write<Result>(
     work: (queries: Queries) => Promise<Result>,
@@ -66,7 +70,7 @@ export function openEngineStorage(
   async function commitAtOnce(statementsFor: StatementsFor): Promise<unknown[]> {
     using _held = await writer.acquireShared();
     storage.check();
-    const { rows } = await send<QueryResult<unknown>>({ statements: statementsFor('sqlite').map(toSend) });
+    const { rows } = await send({ transaction: statementsFor('sqlite').map(toSend) });
     checkpoints.committed();
     return rows;
   }
@@ -90,5 +94,8 @@ export function openEngineStorage(
     },
   };
 }
+
+/** Writes a number that the server does not use, so that the transaction restarts the log (see `Checkpoint`). */
+const NO_CHANGE = 'PRAGMA user_version = 0';
 
 const toSend = ({ sql, parameters }: CompiledQuery): StatementToSend => ({ sql, parameters });

@@ -1,7 +1,6 @@
 // Runs the delivery engine's statements. Commits do not wait for the disk: the main thread flushes the log.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
-import { CHECKPOINT } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
 import type { StatementToSend, ThreadReply, ThreadRequest } from './database-thread.ts';
 import { createStatements } from './statements.ts';
@@ -36,25 +35,10 @@ function runTransaction(statements: readonly StatementToSend[]): QueryResult<unk
   }
 }
 
-function checkpoint(part: 'first' | 'last'): true {
-  // Use the read connection, because the write connection may have an open transaction.
-  databases.read.exec(CHECKPOINT);
-  if (part === 'last') {
-    const { user_version: version } = databases.write.prepare('PRAGMA user_version').get() as { user_version: number };
-    databases.write.exec(`${BEGIN}; PRAGMA user_version = ${version}; COMMIT`);
-  }
-  return true;
-}
-
-function resultOf(request: ThreadRequest): QueryResult<unknown> | true {
-  if ('checkpoint' in request) return checkpoint(request.checkpoint);
-  if ('statements' in request) return runTransaction(request.statements);
-  return run[request.on](request.statement.sql, request.statement.parameters);
-}
-
 function handle({ id, request }: { id: number; request: ThreadRequest }): ThreadReply {
   try {
-    return { id, result: resultOf(request) };
+    if ('transaction' in request) return { id, result: runTransaction(request.transaction) };
+    return { id, result: run[request.on](request.statement.sql, request.statement.parameters) };
   } catch (error) {
     const { message, code, errcode } = error as { message: string; code?: string; errcode?: number };
     return { id, error: { message, code, errcode } };

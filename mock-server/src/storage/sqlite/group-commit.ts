@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { joinRuns } from '../../runtime/join-runs.ts';
 import type { Lock } from './lock.ts';
 import type { LogFile } from './log-file.ts';
 import { BEGIN } from './trouble.ts';
@@ -26,26 +27,24 @@ interface GroupCommitOptions {
  */
 export function createGroupCommit({ connection, writer, log, begun, committed }: GroupCommitOptions) {
   let waiting: Write[] = [];
-  let isWorking = false;
-  let idle = Promise.resolve();
 
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const held = await writer.acquire();
-      const writes = waiting;
-      waiting = [];
-      try {
-        // Release the lock before the flush, so that other connections can write during the flush.
-        const settle = await commit(writes).finally(() => held[Symbol.dispose]());
-        // This flush also stores earlier commits that did not wait for the disk.
-        if (writes.some(({ waitsForDisk }) => waitsForDisk)) await log?.flush();
-        for (const done of settle) done();
-      } catch (error) {
-        for (const { reject } of writes) reject(error);
-      }
+  const writeAll = joinRuns(async () => {
+    // Start in a later phase of the event loop, so that all writes of the current phase go into one commit.
+    await new Promise(setImmediate);
+    if (waiting.length === 0) return;
+    const held = await writer.acquire();
+    const writes = waiting;
+    waiting = [];
+    try {
+      // Release the lock before the flush, so that other connections can write during the flush.
+      const settle = await commit(writes).finally(() => held[Symbol.dispose]());
+      // This flush also stores earlier commits that did not wait for the disk.
+      if (writes.some(({ waitsForDisk }) => waitsForDisk)) await log?.flush();
+      for (const done of settle) done();
+    } catch (error) {
+      for (const { reject } of writes) reject(error);
     }
-    isWorking = false;
-  }
+  });
 
   /** Whether the transaction is open. A failure, such as a full disk, can have ended it. */
   const isOpen = () => connection.isOpen && connection.isTransaction;
@@ -88,12 +87,10 @@ export function createGroupCommit({ connection, writer, log, begun, committed }:
     write<Result>(run: () => Promise<Result>, waitsForDisk = true): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ run, waitsForDisk, resolve: resolve as (value: unknown) => void, reject });
-        if (isWorking) return;
-        isWorking = true;
-        // Start in a later phase of the event loop, so that all writes of the current phase go into one commit.
-        idle = new Promise((done) => setImmediate(() => writeAll().finally(done)));
+        void writeAll();
       });
     },
-    idle: () => idle,
+    /** Resolves when all writes have ended. */
+    idle: writeAll,
   };
 }

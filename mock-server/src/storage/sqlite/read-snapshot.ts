@@ -9,16 +9,8 @@ import type { Lock } from './lock.ts';
 
 /** Reads a database file over a separate connection. In WAL mode, a transaction sees the data as of its first read. */
 export async function readSnapshot<Result>(file: string, work: (queries: Queries) => Promise<Result>): Promise<Result> {
-  const connection = connectWithoutFlush(file);
-  const queries = queriesOver(connection);
-  try {
-    connection.exec('BEGIN');
-    const result = await work(queries);
-    connection.exec('COMMIT');
-    return result;
-  } finally {
-    await queries.destroy();
-  }
+  await using queries = queriesOver(connectWithoutFlush(file));
+  return await queries.transaction().execute(work);
 }
 
 /** Reads a copy of an in-memory database, whose single connection is busy only while the copy is made. */

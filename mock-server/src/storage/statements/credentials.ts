@@ -1,14 +1,9 @@
 import { type Bound, rowsFrom } from '../keyset.ts';
 import type { Queries } from '../port.ts';
-import type { CredentialTable } from '../schema/tenants.ts';
 
 /** Credentials are not cached, so a revoked credential immediately stops working on every node. */
 export async function findCredential(queries: Queries, hash: string) {
   return await queries.selectFrom('credentials').selectAll().where('hash', '=', hash).executeTakeFirst();
-}
-
-export async function insertCredential(queries: Queries, credential: CredentialTable): Promise<void> {
-  await queries.insertInto('credentials').values(credential).execute();
 }
 
 export async function deleteCredential(queries: Queries, id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { resolveWorkspaceRole } from '../../domain/permissions.ts';
 import { type Bound, rowsFrom } from '../keyset.ts';
 import type { Queries } from '../port.ts';
-import type { OrganizationTable, UserTable } from '../schema/tenants.ts';
+import type { OrganizationTable } from '../schema/tenants.ts';
 import { together } from '../together.ts';
 
 export async function findOrganization(queries: Queries, id: string) {
@@ -117,10 +117,6 @@ export async function listWorkspaceMembers(queries: Queries, workspaceId: string
 
 export async function findUser(queries: Queries, id: string) {
   return await queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function insertUser(queries: Queries, user: UserTable): Promise<void> {
-  await queries.insertInto('users').values(user).execute();
 }
 
 /** Lists users, newest first. With `emailPrefix`, lists users whose email starts with this prefix, sorted by email. */

@@ -1,5 +1,4 @@
 import type { Queries } from '../port.ts';
-import type { SnapshotTable } from '../schema/database.ts';
 
 /** A snapshot is damaged, or was saved with another schema. The message contains the reason. */
 export class UnreadableSnapshotError extends Error {
@@ -27,10 +26,6 @@ export async function findSnapshotPart(queries: Queries, name: string, part: num
 
 export const hasSnapshot = async (queries: Queries, name: string): Promise<boolean> =>
   (await findSnapshotPart(queries, name, 1)) !== undefined;
-
-export async function saveSnapshotPart(queries: Queries, part: SnapshotTable): Promise<void> {
-  await queries.insertInto('snapshots').values(part).execute();
-}
 
 export async function deleteSnapshot(queries: Queries, name: string): Promise<boolean> {
   const { numDeletedRows } = await queries.deleteFrom('snapshots').where('name', '=', name).executeTakeFirst();

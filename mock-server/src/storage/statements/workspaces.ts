@@ -15,12 +15,8 @@ export async function insertWorkspace(queries: Queries, workspace: WorkspaceTabl
 }
 
 export async function updateWorkspace(queries: Queries, id: string, change: UpdateWorkspaceBody, now: Instant) {
-  const columns = {
-    ...(change.name !== undefined && { name: change.name }),
-    ...(change.slug !== undefined && { slug: change.slug }),
-    ...(change.timezone !== undefined && { timezone: change.timezone }),
-    ...(change.weekStartsOn !== undefined && { week_starts_on: change.weekStartsOn }),
-  };
+  const { name, slug, timezone, weekStartsOn: week_starts_on } = change;
+  const columns = { name, slug, timezone, week_starts_on };
   return await queries
     .updateTable('workspaces')
     .set({ ...columns, updated_at: updatedAt(columns, now) })
