@@ -48,6 +48,18 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     return user.workspace(workspaceId);
   }
 
+  /**
+   * A client for calls that only watch the server: no rate limits or injected faults apply to these calls. Rejects if the
+   * control API is not accessible.
+   */
+  async function observe(workspaceId: string): Promise<Scope> {
+    const { createClient } = await import('@svc/client');
+    // A session credential expires, and a reset deletes it, so issue a new credential for each call.
+    const issue = async () => (await control.createSession({ workspaceId, baseUrl: url })).credential;
+    await issue();
+    return createClient({ baseUrl: url, rateLimit: 'off', fetch, apiKey: issue });
+  }
+
   return {
     url: url.replace(/\/+$/, ''),
     output: createOutput(json ?? false),
@@ -56,23 +68,12 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     /** Whether the server has responded to a request of this command. */
     hasResponse: () => hasResponse,
     api,
-    /**
-     * A client for calls that only watch the server: no rate limits or injected faults apply to these calls. If the
-     * control API is not accessible, returns the client of `api()`.
-     */
+    observe,
+    /** The client of `observe()`, or the client of `api()` if the control API is not accessible. */
     async observer(workspaceId?: string): Promise<Scope> {
       const svc = await api(workspaceId);
       const { workspace } = await svc.me.retrieve();
-      const issue = () => control.createSession({ workspaceId: workspace.id, baseUrl: url });
-      try {
-        await issue();
-      } catch {
-        return svc;
-      }
-      const { createClient } = await import('@svc/client');
-      // A session credential expires, and a reset deletes it, so issue a new credential for each call.
-      const apiKey = async () => (await issue()).credential;
-      return createClient({ baseUrl: url, rateLimit: 'off', fetch, apiKey });
+      return await observe(workspace.id).catch(() => svc);
     },
     async userApi(): Promise<UserClient> {
       const { user } = await clientOf(await credentialOf('token'));
