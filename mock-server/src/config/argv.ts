@@ -22,10 +22,9 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
         '\nExamples:\n  svc-mock start\n  svc-mock start --memory --port 0 --json\n',
     )
     .action(() => {
-      const given = Object.entries(START_OPTIONS).map(([name, option]) => [
-        name,
-        command.getOptionValue(option.attributeName()),
-      ]);
+      // The program takes --admin-token and --json, too.
+      const values = command.optsWithGlobals();
+      const given = Object.entries(START_OPTIONS).map(([name, option]) => [name, values[option.attributeName()]]);
       const options: StartOptions = Object.fromEntries(given);
       const databaseFrom = command.getOptionValueSource('database') === 'env' ? 'SVC_DATABASE_URL' : '--database';
       if (options.memory && options.databaseUrl) {
