@@ -6,6 +6,8 @@ export interface SharedOptions {
   adminToken?: string;
   apiKey?: string;
   json?: true;
+  /** Only commands that act in a workspace have this option. */
+  workspace?: string;
 }
 
 export const sharedOptions = (): Option[] => [

@@ -8,13 +8,13 @@ import { subjectProblem } from '../../domain/event-subject.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit-codes.ts';
-import { durationMsOf, type InWorkspace, lifecycleWorkspaceOption, timeoutOption, workspaceIdOf } from '../options.ts';
+import { durationMsOf, lifecycleWorkspaceOption, timeoutOption } from '../options.ts';
 import { styleStatus } from '../output/style.ts';
 import { createChanges } from './deliveries/changes.ts';
 
 const EVENTS_PER_CALL = 1_000;
 
-interface TriggerOptions extends InWorkspace {
+interface TriggerOptions {
   subject?: string;
   times: number;
   wait?: true;
@@ -35,13 +35,13 @@ export const trigger: CommandSpec<TriggerOptions> = {
     new Option('--wait', 'wait for the deliveries to end, and show each attempt'),
     timeoutOption('1m'),
   ],
-  async run(context, [type = ''], { workspace, subject: given, times, wait, timeout }) {
+  async run(context, [type = ''], { subject: given, times, wait, timeout }) {
     const { output } = context;
     const timeoutMs = durationMsOf('--timeout', timeout);
     const subject = given === undefined ? undefined : subjectOf(given);
     const problem = subjectProblem(type, subject, (example) => `${example.type}:${example.id}`);
     if (problem !== undefined) throw new UsageError(`--subject ${problem}.`);
-    const workspaceId = await workspaceIdOf(context, workspace);
+    const workspaceId = await context.workspaceId();
     const event = { workspaceId, type, ...(subject && { subject }) };
     if (!wait) {
       const triggered = await triggerAll(context, event, times);
