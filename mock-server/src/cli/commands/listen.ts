@@ -161,7 +161,4 @@ async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<
   }
 }
 
-function typeOf(body: Buffer): string {
-  const event = jsonOf(body.toString('utf8'));
-  return event === undefined ? 'unknown' : String(Object(event).type);
-}
+const typeOf = (body: Buffer) => String(Object(jsonOf(body.toString('utf8'))).type ?? 'unknown');
