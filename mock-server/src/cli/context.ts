@@ -30,10 +30,10 @@ export function createContext(
   };
   const control = createControlClient({ baseUrl: url, adminToken, fetch });
   let found: Promise<string> | undefined;
-  const credentialOf = (kind: 'key' | 'token') =>
-    (found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind, fetch));
 
-  async function clientOf(credential: string) {
+  async function clientOf(kind: 'key' | 'token') {
+    found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind, fetch);
+    const credential = await found;
     const { createClient } = await import('@svc/client');
     const options = { baseUrl: url, maxRetries: 1, rateLimit: 'pace', fetch } as const;
     return credential.startsWith(TOKEN_PREFIX)
@@ -42,7 +42,7 @@ export function createContext(
   }
 
   async function api(): Promise<Scope> {
-    const { user, key } = await clientOf(await credentialOf('key'));
+    const { user, key } = await clientOf('key');
     if (key) return key;
     if (workspace === undefined) {
       throw new UsageError('A personal access token can access several workspaces. Choose one with --workspace <id>.');
@@ -82,7 +82,7 @@ export function createContext(
       return await observe(id).catch(() => svc);
     },
     async userApi(): Promise<UserClient> {
-      const { user } = await clientOf(await credentialOf('token'));
+      const { user } = await clientOf('token');
       if (user) return user;
       throw new UsageError(
         'This command needs a personal access token (svc_pat_…): pass --api-key <token>, or set SVC_API_KEY.',
