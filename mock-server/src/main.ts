@@ -4,7 +4,6 @@ import { CommanderError } from 'commander';
 import { failureOf } from './cli/exit-codes.ts';
 import { onOutputLost, printError } from './cli/output/terminal.ts';
 import { createProgram } from './cli/program.ts';
-import { moveSharedOptions } from './cli/shared-options.ts';
 import type { StartCommand } from './config/argv.ts';
 import { redactSecrets } from './domain/credential.ts';
 import { visibleLine } from './domain/visible-text.ts';
@@ -26,7 +25,7 @@ try {
   const program = createProgram(version, process.env, (asked) => {
     start = asked;
   });
-  await program.parseAsync(moveSharedOptions(program, process.argv.slice(2)), { from: 'user' });
+  await program.parseAsync();
   // Load the server's code only if the command is `start`.
   if (start) await (await import('./cli/start/run.ts')).runStart(start);
 } catch (error) {

@@ -35,13 +35,14 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
     .addHelpText('after', helpOfExamples(examples));
   for (const option of options) command.addOption(option);
   takeSharedOptions(command);
-  command.action(async (...given: unknown[]) => {
+  command.action(async () => {
     const { args } = command;
     if (isDefault) rejectUnknown(parent, args);
     // A script passes an empty string if one of its variables is not set.
     const empty = command.registeredArguments.find((_argument, index) => args[index] === '');
     if (empty) throw new UsageError(oneLine(`The argument <${empty.name()}> is an empty string`, pathOf(command)));
-    const own = given.at(-2) as SharedOptions;
+    // The program takes the shared options, too, so that they may come before the name of the command.
+    const own = command.optsWithGlobals<SharedOptions>();
     const context = createContext(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(context, args, own).catch((error: unknown) => {
       throw asUnusableResponse(error, context) ?? error;
@@ -49,9 +50,13 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   });
 }
 
-/** Adds the shared options, and makes messages about wrong options and arguments name the command. */
 export function takeSharedOptions(command: Command): void {
   for (const option of sharedOptions()) command.addOption(option);
+  nameInErrors(command);
+}
+
+/** Makes messages about wrong options and arguments name the command. */
+function nameInErrors(command: Command): void {
   command.exitOverride((error) => {
     throw error.exitCode === 0 ? error : new UsageError(oneLine(error.message, pathOf(command)), { cause: error });
   });
@@ -75,6 +80,7 @@ function asUnusableResponse(error: unknown, { url, hasResponse }: CommandContext
 
 export function addGroup(program: Command, { name, summary, commands }: GroupSpec): void {
   const group = program.command(name).description(summary);
+  nameInErrors(group);
   for (const command of commands) addCommand(group, command);
   // Show one example of each of the first two commands, or both examples if the group has only one command.
   const examples = [...commands.map((one) => one.examples[0]), ...commands.map((one) => one.examples[1])];

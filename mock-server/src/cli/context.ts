@@ -14,7 +14,10 @@ export type Scope = ApiKeyClient | WorkspaceClient;
 
 const TOKEN_PREFIX = 'svc_pat_';
 
-export function createContext({ server: url, adminToken, apiKey, json }: SharedOptions, signal: AbortSignal) {
+export function createContext(
+  { server: url, adminToken, apiKey, json, workspace }: SharedOptions,
+  signal: AbortSignal,
+) {
   checkHttpUrl('--server', url, {
     example: 'http://127.0.0.1:4010',
     advice: ' Pass --api-key or --admin-token.',
@@ -27,10 +30,10 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
   };
   const control = createControlClient({ baseUrl: url, adminToken, fetch });
   let found: Promise<string> | undefined;
-  const credentialOf = (kind: 'key' | 'token') =>
-    (found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind, fetch));
 
-  async function clientOf(credential: string) {
+  async function clientOf(kind: 'key' | 'token') {
+    found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind, fetch);
+    const credential = await found;
     const { createClient } = await import('@svc/client');
     const options = { baseUrl: url, maxRetries: 1, rateLimit: 'pace', fetch } as const;
     return credential.startsWith(TOKEN_PREFIX)
@@ -38,14 +41,28 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
       : { key: createClient({ ...options, apiKey: credential }) };
   }
 
-  /** @param workspaceId - The workspace to use with a personal access token. */
-  async function api(workspaceId?: string): Promise<Scope> {
-    const { user, key } = await clientOf(await credentialOf('key'));
+  async function api(): Promise<Scope> {
+    const { user, key } = await clientOf('key');
     if (key) return key;
-    if (workspaceId === undefined) {
+    if (workspace === undefined) {
       throw new UsageError('A personal access token can access several workspaces. Choose one with --workspace <id>.');
     }
-    return user.workspace(workspaceId);
+    return user.workspace(workspace);
+  }
+
+  /** For the control API, which does not know the workspace of an API key. */
+  const workspaceId = async () => workspace ?? (await (await api()).me.retrieve()).workspace.id;
+
+  /**
+   * A client for calls that only watch the server: no rate limits or injected faults apply to these calls. Rejects if the
+   * control API is not accessible.
+   */
+  async function observe(id: string): Promise<Scope> {
+    const { createClient } = await import('@svc/client');
+    // A session credential expires, and a reset deletes it, so issue a new credential for each call.
+    const issue = async () => (await control.createSession({ workspaceId: id, baseUrl: url })).credential;
+    await issue();
+    return createClient({ baseUrl: url, rateLimit: 'off', fetch, apiKey: issue });
   }
 
   return {
@@ -56,26 +73,16 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     /** Whether the server has responded to a request of this command. */
     hasResponse: () => hasResponse,
     api,
-    /**
-     * A client for calls that only watch the server: no rate limits or injected faults apply to these calls. If the
-     * control API is not accessible, returns the client of `api()`.
-     */
-    async observer(workspaceId?: string): Promise<Scope> {
-      const svc = await api(workspaceId);
-      const { workspace } = await svc.me.retrieve();
-      const issue = () => control.createSession({ workspaceId: workspace.id, baseUrl: url });
-      try {
-        await issue();
-      } catch {
-        return svc;
-      }
-      const { createClient } = await import('@svc/client');
-      // A session credential expires, and a reset deletes it, so issue a new credential for each call.
-      const apiKey = async () => (await issue()).credential;
-      return createClient({ baseUrl: url, rateLimit: 'off', fetch, apiKey });
+    workspaceId,
+    observe,
+    /** The client of `observe()`, or the client of `api()` if the control API is not accessible. */
+    observer: async () => {
+      const svc = await api();
+      const { id } = (await svc.me.retrieve()).workspace;
+      return await observe(id).catch(() => svc);
     },
     async userApi(): Promise<UserClient> {
-      const { user } = await clientOf(await credentialOf('token'));
+      const { user } = await clientOf('token');
       if (user) return user;
       throw new UsageError(
         'This command needs a personal access token (svc_pat_…): pass --api-key <token>, or set SVC_API_KEY.',

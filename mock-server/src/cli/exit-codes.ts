@@ -1,8 +1,3 @@
-import { CommanderError } from 'commander';
-import { ConfigError } from '../config/config.ts';
-import { ControlError } from '../control-client/response.ts';
-import { StorageUnavailableError } from '../storage/port.ts';
-
 /** Thrown if the requested action did not happen, for example because a wait timed out. The exit code is 1. */
 export class DidNotHappenError extends Error {
   override readonly name = 'DidNotHappenError';
@@ -21,40 +16,36 @@ export function orUsageError<Result>(failed: string, work: () => Result): Result
   }
 }
 
-/** Returns the exit code and the message of a failed command, or `undefined` if the error is a bug in this program. */
+/**
+ * Returns the exit code and the message of a failed command, or `undefined` if the error is a bug in this program.
+ * Recognizes errors by name, because `instanceof` would load the libraries for every command.
+ */
 export function failureOf(error: unknown): { code: 1 | 2; line: string } | undefined {
-  if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
-  if (error instanceof UsageError || error instanceof ConfigError || error instanceof StorageUnavailableError) {
-    return { code: 2, line: error.message };
-  }
-  if (error instanceof CommanderError) return { code: 2, line: oneLine(error.message, 'svc-mock') };
-  if (error instanceof ControlError) return { code: codeOf(error.status), line: lineOfControl(error) };
-  return failureOfLibrary(error);
-}
-
-/** The server's own message about a missing or wrong admin token names an HTTP header, not the option. */
-const lineOfControl = ({ code, message }: ControlError) =>
-  code === 'UNAUTHENTICATED'
-    ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
-    : message;
-
-/** Recognizes the libraries' errors by name, because `instanceof` would load the libraries for every command. */
-function failureOfLibrary(error: unknown): ReturnType<typeof failureOf> {
   if (!(error instanceof Error)) return undefined;
-  const { name, message, status, code } = error as Error & { status?: unknown; code?: unknown };
+  const { name, message, status, code } = error as Error & { status?: number; code?: unknown };
   switch (name) {
-    case 'ApiError':
-      return { code: codeOf(Number(status)), line: `${message} (${String(code)})` };
-    case 'NetworkError':
-      return { code: 2, line: `Cannot reach the server (${message}). Is it running? Start it with: svc-mock start` };
-    case 'UsageError':
-      return { code: 2, line: message };
+    case 'DidNotHappenError':
     case 'TimeoutError':
       return { code: 1, line: message };
+    case 'UsageError':
+    case 'ConfigError':
+    case 'StorageUnavailableError':
+      return { code: 2, line: message };
+    case 'CommanderError':
+      return { code: 2, line: oneLine(message, 'svc-mock') };
+    case 'ControlError':
+      return { code: codeOf(status), line: code === 'UNAUTHENTICATED' ? ADMIN_TOKEN_REQUIRED : message };
+    case 'ApiError':
+      return { code: codeOf(status), line: `${message} (${String(code)})` };
+    case 'NetworkError':
+      return { code: 2, line: `Cannot reach the server (${message}). Is it running? Start it with: svc-mock start` };
     default:
       return undefined;
   }
 }
+
+/** The server's own message about a missing or wrong admin token names an HTTP header, not the option. */
+const ADMIN_TOKEN_REQUIRED = 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.';
 
 /** 1 if the server cannot perform the action now, and 2 if the request was incorrect. */
 const codeOf = (status = 0) => ([408, 409, 429].includes(status) || status >= 500 ? 1 : 2);

@@ -4,7 +4,7 @@ import { wholeNumber } from '../config/option-values.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { dayExists } from '../domain/instant.ts';
 import { checkHttpUrl } from './check-http-url.ts';
-import type { CommandContext, Scope } from './context.ts';
+import type { Scope } from './context.ts';
 import { UsageError } from './exit-codes.ts';
 import { closest } from './unknown-command.ts';
 
@@ -23,21 +23,14 @@ export const allEventsOption = () =>
 
 export const statusOption = (text: string) => new Option('--status <status>', text).choices(DELIVERY_STATUSES);
 
-export interface InWorkspace {
-  workspace?: string;
-}
-
 export const workspaceOption = () =>
   new Option('--workspace <id>', 'the workspace, if the credential is a personal access token').argParser(
     idParser('workspace'),
   );
 
-/** For commands that call the control API. It needs the workspace's id, because it does not use the API key. */
+/** For commands that call the control API. */
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
-
-export const workspaceIdOf = async (context: CommandContext, named: string | undefined): Promise<string> =>
-  named ?? (await (await context.api()).me.retrieve()).workspace.id;
 
 export const limitOption = () =>
   new Option('--limit <n>', 'the maximum number of items to list').default(20).argParser(wholeNumber(1));

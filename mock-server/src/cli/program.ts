@@ -25,7 +25,8 @@ import { trigger } from './commands/trigger.ts';
 import { whoami, workspaces } from './commands/whoami.ts';
 import { oneLine, UsageError } from './exit-codes.ts';
 import { print } from './output/terminal.ts';
-import { rejectUnknown } from './unknown-command.ts';
+import { sharedOptions } from './shared-options.ts';
+import { namesIn, rejectUnknown } from './unknown-command.ts';
 
 /** All commands in the order of the help page: everyday commands first. */
 const COMMANDS: readonly (CommandSpec | GroupSpec)[] = [
@@ -65,6 +66,7 @@ export function createProgram(
       '\nEvery command except start takes --server, --admin-token, --api-key and --json, before or after the command name.\n' +
         helpOfExamples(['svc-mock start', 'svc-mock trigger lifecycle.evaluated --wait']),
     );
+  for (const option of sharedOptions()) program.addOption(option);
   addStart(program, env, onStart);
   for (const spec of COMMANDS) {
     if ('commands' in spec) addGroup(program, spec);
@@ -110,13 +112,21 @@ function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: Sta
     .description('start the server (default)')
     .usage('[options]')
     .allowExcessArguments()
-    .hook('preAction', () => rejectUnknown(program, wordsOf(start)))
+    .hook('preAction', () => {
+      rejectUnknown(program, wordsOf(start));
+      const unused = program.options.filter(({ long }) => !start.options.some((own) => own.long === long));
+      const other = unused.find((option) => program.getOptionValueSource(option.attributeName()) === 'cli');
+      if (other) throw new UsageError(oneLine(`unknown option '${other.long}'`, 'svc-mock start'));
+    })
     .exitOverride((error): never => {
-      const [word = '-'] = wordsOf(start);
+      const words = wordsOf(start);
+      const [word = '-'] = words;
       // In `svc-mock trigr --workspace x`, the option is valid, but the command is misspelled.
       if (error.code === 'commander.unknownOption' && !word.startsWith('-')) rejectUnknown(program, [word]);
+      // In `svc-mock --jsn whoami`, the option is misspelled, but it is not an option of `start`.
+      const path = words.some((one) => namesIn(program).includes(one)) ? 'svc-mock' : 'svc-mock start';
       const message = error.message.replace(/unknown option '-v'/, '$& (Did you mean --version?)');
-      throw error.exitCode === 0 ? error : new UsageError(oneLine(message, 'svc-mock start'), { cause: error });
+      throw error.exitCode === 0 ? error : new UsageError(oneLine(message, path), { cause: error });
     });
   addStartOptions(start, env, onStart);
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { ConfigError, type ServerConfig } from './config.ts';
 import { readSeedFile } from './seed-file.ts';
-import { START_OPTIONS, type StartOptions } from './start-options.ts';
+import { START_OPTIONS } from './start-options.ts';
 
 export interface StartCommand {
   config: ServerConfig;
@@ -9,8 +9,11 @@ export interface StartCommand {
   json: boolean;
 }
 
+/** The values of the options. `seed` is the name of a file. */
+type StartOptions = Omit<ServerConfig, 'seed'> & { memory?: true; json?: true; seed?: string };
+
 export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (start: StartCommand) => void): Command {
-  for (const option of START_OPTIONS) command.addOption(option);
+  for (const option of Object.values(START_OPTIONS)) command.addOption(option);
   return command
     .addHelpText(
       'after',
@@ -19,9 +22,12 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
         '\nExamples:\n  svc-mock start\n  svc-mock start --memory --port 0 --json\n',
     )
     .action(() => {
-      const options = command.opts<StartOptions>();
+      // The program takes --admin-token and --json, too.
+      const values = command.optsWithGlobals();
+      const given = Object.entries(START_OPTIONS).map(([name, option]) => [name, values[option.attributeName()]]);
+      const options: StartOptions = Object.fromEntries(given);
       const databaseFrom = command.getOptionValueSource('database') === 'env' ? 'SVC_DATABASE_URL' : '--database';
-      if (options.memory && options.database) {
+      if (options.memory && options.databaseUrl) {
         throw new ConfigError(
           `--memory stores nothing, but ${databaseFrom} names a PostgreSQL database. Remove --memory or ${databaseFrom}.`,
         );
@@ -30,20 +36,15 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
     });
 }
 
-function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
-  const { data, memory, database, seed, strict, json, ...others } = options;
-  const { allowNetwork, retrySchedule, retryJitter, retention, smtp, ...sameName } = others;
+function toConfig({ memory, json, ...options }: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
+  const { dataDir, databaseUrl, seed, strict = false, smtp } = options;
   return {
-    ...sameName,
-    dataDir: memory ? null : data,
-    databaseUrl: database || undefined,
+    ...options,
+    dataDir: memory ? null : dataDir,
+    databaseUrl: databaseUrl || undefined,
     seed: seed === undefined ? undefined : readSeedFile(seed),
-    strict: strict ?? false,
+    strict,
     masterKey: env['SVC_MASTER_KEY'],
-    allowNetworks: allowNetwork,
-    retryDelaysMs: retrySchedule,
-    retryJitterPercent: retryJitter,
-    retentionMs: retention,
     smtp: smtp || undefined,
     logFormat: json ? 'json' : 'text',
     logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (json ? 'info' : 'warn'),

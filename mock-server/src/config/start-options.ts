@@ -5,115 +5,93 @@ import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
 import { durations, folder, instant, origin, retention, roles, wholeNumber } from './option-values.ts';
 import { parsePublicUrl } from './urls.ts';
 
-type SameName =
-  | 'port'
-  | 'host'
-  | 'publicUrl'
-  | 'adminToken'
-  | 'rateLimit'
-  | 'cors'
-  | 'startAt'
-  | 'randomSeed'
-  | 'roles'
-  | 'maxConnections'
-  | 'concurrency'
-  | 'endpointConcurrency';
-
-export interface StartOptions extends Pick<ServerConfig, SameName> {
-  data: string;
-  memory?: true;
-  database?: string;
-  seed?: string;
-  strict?: true;
-  allowNetwork: string[];
-  retrySchedule: readonly number[];
-  retryJitter: number;
-  retention?: number;
-  smtp?: string;
-  json?: true;
-}
-
-export const START_OPTIONS: readonly Option[] = [
-  new Option('--port <port>', 'port to listen on; 0 picks a free port')
+/** The options by the settings that they set. `memory` and `json` set several settings. */
+export const START_OPTIONS = {
+  port: new Option('--port <port>', 'port to listen on; 0 picks a free port')
     .env('SVC_PORT')
     .default(DEFAULT_CONFIG.port)
     .argParser(wholeNumber(0, 65_535)),
-  new Option('--host <host>', 'address to listen on; any non-loopback address requires --admin-token')
+  host: new Option('--host <host>', 'address to listen on; any non-loopback address requires --admin-token')
     .env('SVC_HOST')
     .default(DEFAULT_CONFIG.host),
-  new Option(
+  publicUrl: new Option(
     '--public-url <url>',
     'base of the URLs in responses, for a server behind a proxy; any non-loopback URL requires --admin-token',
   )
     .env('SVC_PUBLIC_URL')
     .argParser(parsePublicUrl),
-  new Option('--data <dir>', 'folder for the database and the master key; the server creates a missing folder')
+  dataDir: new Option('--data <dir>', 'folder for the database and the master key; the server creates a missing folder')
     .env('SVC_DATA')
     .default(DEFAULT_CONFIG.dataDir)
     .argParser(folder),
-  new Option('--memory', 'keep all data in memory, and store nothing on disk'),
+  memory: new Option('--memory', 'keep all data in memory, and store nothing on disk'),
   // No parser, because Commander prints each value that a parser rejects, and the URL may contain a password.
-  new Option(
+  databaseUrl: new Option(
     '--database <postgres-url>',
     'use PostgreSQL (15 or later) instead of SQLite; several servers can share the database',
   ).env('SVC_DATABASE_URL'),
-  new Option('--seed <file>', 'seed file (JSON or YAML) for an empty database (default: a built-in demo seed)'),
-  new Option('--start-at <time>', 'freeze the clock of an empty database at this time; ISO 8601').argParser(instant),
-  new Option(
+  seed: new Option('--seed <file>', 'seed file (JSON or YAML) for an empty database (default: a built-in demo seed)'),
+  startAt: new Option('--start-at <time>', 'freeze the clock of an empty database at this time; ISO 8601').argParser(
+    instant,
+  ),
+  randomSeed: new Option(
     '--random-seed <n>',
     'make random faults the same in every run; with --start-at, also ids, secrets and credentials',
   ).argParser(wholeNumber(0, 2 ** 32 - 1)),
 
-  new Option(
+  strict: new Option(
     '--strict',
     'require https receivers, and forbid loopback receivers and the demo seed; the control API requires --admin-token',
   ),
-  new Option(
+  adminToken: new Option(
     '--admin-token <token>',
     'token that protects the control API and the metrics; at least 32 characters',
   ).env('SVC_ADMIN_TOKEN'),
-  new Option('--no-rate-limit', 'turn off rate limits and their headers'),
-  new Option('--allow-network <cidr>', 'allow receivers in this network; repeatable')
+  rateLimit: new Option('--no-rate-limit', 'turn off rate limits and their headers'),
+  allowNetworks: new Option('--allow-network <cidr>', 'allow receivers in this network; repeatable')
     .default([], 'none')
     .argParser((cidr, all: string[]) => [...all, cidr]),
-  new Option('--cors <origin>', 'allow web pages from this origin to call /v1; repeatable')
+  cors: new Option('--cors <origin>', 'allow web pages from this origin to call /v1; repeatable')
     .env('SVC_CORS')
     .default([], 'none')
     .argParser((text, all: string[]) => [...all, ...text.split(',').map(origin)]),
-  new Option(
+  roles: new Option(
     '--roles <list>',
     'parts that this server runs: api serves /v1, deliver makes attempts, evaluate runs due evaluations and syncs',
   )
     .default([...NODE_ROLES], NODE_ROLES.join(','))
     .argParser(roles),
-  new Option(
+  maxConnections: new Option(
     '--max-connections <n>',
     'maximum client connections; new connections replace idle connections (default: the number of files that the process may open, minus the files for attempts and the database)',
   ).argParser(wholeNumber(1, 1_000_000)),
 
-  new Option(
+  concurrency: new Option(
     '--concurrency <n>',
     'maximum delivery attempts in flight on this server; a single busy workspace uses at most two thirds of this number',
   )
     .default(DEFAULT_CONFIG.concurrency)
     .argParser(wholeNumber(1, 100_000)),
-  new Option('--endpoint-concurrency <n>', 'maximum delivery attempts in flight to one endpoint')
+  endpointConcurrency: new Option('--endpoint-concurrency <n>', 'maximum delivery attempts in flight to one endpoint')
     .default(DEFAULT_CONFIG.endpointConcurrency)
     .argParser(wholeNumber(1, 10_000)),
-  new Option('--retry-schedule <list>', 'waits between attempts')
+  retryDelaysMs: new Option('--retry-schedule <list>', 'waits between attempts')
     .default(DEFAULT_CONFIG.retryDelaysMs, DEFAULT_CONFIG.retryDelaysMs.map(compactDuration).join(','))
     .argParser(durations),
-  new Option('--retry-jitter <percent>', 'lengthen each wait between attempts at random, by up to this percentage')
+  retryJitterPercent: new Option(
+    '--retry-jitter <percent>',
+    'lengthen each wait between attempts at random, by up to this percentage',
+  )
     .default(DEFAULT_CONFIG.retryJitterPercent)
     .argParser(wholeNumber(0, 100)),
-  new Option(
+  retentionMs: new Option(
     '--retention <duration>',
     'how long to keep deliveries after they end, such as 90d; events are kept at least as long (default: forever)',
   ).argParser(retention),
   // No parser, for the same reason as `--database`.
-  new Option(
+  smtp: new Option(
     '--smtp <url>',
     'mail server for sending notifications by email, such as smtp://host:587?from=svc@example.com',
   ).env('SVC_SMTP'),
-  new Option('--json', 'print one line of JSON when the server is ready; log JSON lines to standard error'),
-];
+  json: new Option('--json', 'print one line of JSON when the server is ready; log JSON lines to standard error'),
+} satisfies Partial<Record<keyof ServerConfig | 'memory' | 'json', Option>>;

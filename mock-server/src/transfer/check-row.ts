@@ -15,71 +15,72 @@ import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
 type Table = TransferTable['name'];
 type Value = TransferRow[string];
-type OfColumns<Known> = Partial<Record<Table, Readonly<Record<string, Known>>>>;
+/** Whether the server can use a value (no if the function throws), and what the value must be. */
+type Rule = [isUsable: (value: Value) => boolean, form: string];
 
-const FLAG = [0, 1];
+const oneOf = (known: readonly Value[]): Rule => [(value) => known.includes(value), `one of: ${known.join(', ')}`];
 
-const KNOWN_VALUES: OfColumns<readonly Value[]> = {
-  organization_members: { role: ROLES },
-  workspace_overrides: { role: WORKSPACE_OVERRIDES },
-  workspaces: { week_starts_on: [0, 1, 2, 3, 4, 5, 6] },
-  credentials: { kind: CREDENTIAL_KINDS, test: FLAG },
-  webhook_endpoints: { active: FLAG },
-  delivery_ends: { status: ENDED_STATUSES },
-  delivery_attempts: { late: FLAG },
+const FLAG = oneOf([0, 1]);
+const STATE = oneOf(LIFECYCLE_STATES);
+const TRIGGER = oneOf(EVALUATION_TRIGGERS);
+
+/** Checked here, because an error after the import could not name the invalid line. */
+const jsonRule = (kind: string, isKind: (value: unknown) => boolean): Rule => [
+  (text) => isKind(JSON.parse(String(text))),
+  `a string that contains a JSON ${kind}`,
+];
+
+const isString = (value: unknown) => typeof value === 'string';
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const JSON_OBJECT = jsonRule('object', isObject);
+const HEADERS = jsonRule('object of strings', (value) => isObject(value) && Object.values(value).every(isString));
+
+const PICTURE: Rule = [
+  (text) => pictureUrlSchema.safeParse(text).success,
+  `an absolute http or https URL of at most ${PICTURE_URL_MAX_LENGTH} characters`,
+];
+
+/** The server uses these values in a calculation or a request, or the API promises their form. */
+const RULES: Partial<Record<Table, Readonly<Record<string, Rule>>>> = {
+  organizations: { logo: PICTURE },
+  organization_members: { role: oneOf(ROLES) },
+  workspace_overrides: { role: oneOf(WORKSPACE_OVERRIDES) },
+  workspaces: {
+    image: PICTURE,
+    timezone: [(text) => timezoneSchema.safeParse(text).success, 'the name of an IANA time zone'],
+    week_starts_on: oneOf([0, 1, 2, 3, 4, 5, 6]),
+  },
+  credentials: { kind: oneOf(CREDENTIAL_KINDS), test: FLAG },
+  webhook_endpoints: {
+    url: [(text) => /^https?:/.test(String(text)) && URL.canParse(String(text)), 'an http or https URL'],
+    active: FLAG,
+    subscribed_events: jsonRule('array of strings', (value) => Array.isArray(value) && value.every(isString)),
+  },
+  events: { body: JSON_OBJECT },
+  delivery_ends: { status: oneOf(ENDED_STATUSES) },
+  delivery_attempts: { late: FLAG, request_headers: HEADERS, response_headers: HEADERS },
   delivery_queue: { retry: FLAG },
-  profile_states: { state: LIFECYCLE_STATES, previous_state: LIFECYCLE_STATES },
-  lifecycles: { next_trigger: EVALUATION_TRIGGERS, cycle_trigger: EVALUATION_TRIGGERS },
-  evaluations: { trigger: EVALUATION_TRIGGERS },
-  settings: { name: TRANSFER_SETTINGS },
+  profiles: {
+    active_days: [(text) => unpackDays(String(text)).every(isDay), 'days such as 2031-03-01, without separators'],
+    attributes: JSON_OBJECT,
+  },
+  profile_states: { state: STATE, previous_state: STATE },
+  lifecycles: {
+    source: [(text) => isDataSource(JSON.parse(String(text))), 'a data source of this service'],
+    last_sync: JSON_OBJECT,
+    next_trigger: TRIGGER,
+    cycle_trigger: TRIGGER,
+  },
+  evaluations: { trigger: TRIGGER, states: JSON_OBJECT, transitions: jsonRule('array', Array.isArray) },
+  settings: { name: oneOf(TRANSFER_SETTINGS), value: jsonRule('value', () => true) },
 };
 
 const INSTANT = /_(?:at|until)$/;
 
 /** Far below what the databases can store, so that the server can still increase an imported count. */
 const COUNT_MAX = 2_000_000_000;
-
-const isString = (value: unknown) => typeof value === 'string';
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const JSON_KINDS = {
-  object: isObject,
-  'object of strings': (value: unknown) => isObject(value) && Object.values(value).every(isString),
-  array: (value: unknown) => Array.isArray(value),
-  'array of strings': (value: unknown) => Array.isArray(value) && value.every(isString),
-  value: () => true,
-};
-
-/** Checked here, because an error after the import could not name the invalid line. */
-const JSON_TEXT: OfColumns<keyof typeof JSON_KINDS> = {
-  webhook_endpoints: { subscribed_events: 'array of strings' },
-  events: { body: 'object' },
-  delivery_attempts: { request_headers: 'object of strings', response_headers: 'object of strings' },
-  profiles: { attributes: 'object' },
-  lifecycles: { source: 'object', last_sync: 'object' },
-  evaluations: { states: 'object', transitions: 'array' },
-  settings: { value: 'value' },
-};
-
-type Usable = [isUsable: (text: string) => boolean, form: string];
-
-const PICTURE: Usable = [
-  (text) => pictureUrlSchema.safeParse(text).success,
-  `an absolute http or https URL of at most ${PICTURE_URL_MAX_LENGTH} characters`,
-];
-
-/** The server uses these texts in a calculation or a request, or the API promises their form. */
-const USED_TEXT: OfColumns<Usable> = {
-  organizations: { logo: PICTURE },
-  workspaces: {
-    image: PICTURE,
-    timezone: [(text) => timezoneSchema.safeParse(text).success, 'the name of an IANA time zone'],
-  },
-  webhook_endpoints: { url: [(text) => /^https?:/.test(text) && URL.canParse(text), 'an http or https URL'] },
-  lifecycles: { source: [(text) => isDataSource(JSON.parse(text)), 'a data source of this service'] },
-  profiles: { active_days: [(text) => unpackDays(text).every(isDay), 'days such as 2031-03-01, without separators'] },
-};
 
 /** The server generates `drawn` ids, and reads the time that they contain. A seed may choose `chosen` ids. */
 const drawn = (prefix: string) => new RegExp(`^${prefix}${ULID_PATTERN}$`);
@@ -138,20 +139,18 @@ function problemOfValue(table: Table, { name, type, isNullable }: Column, value:
     const max = INSTANT.test(name) ? LAST_ID_AT : COUNT_MAX;
     if (Math.abs(Number(value)) > max) return `must be from -${max} to ${max}`;
   } else if (typeof value !== 'string') return 'must be a string';
-  const known = KNOWN_VALUES[table]?.[name];
-  if (known && !known.includes(value)) return `must be one of: ${known.join(', ')}`;
-  const json = JSON_TEXT[table]?.[name];
-  const tooDeep = json && unparsablePart(Buffer.from(String(value)), Number.POSITIVE_INFINITY);
-  if (tooDeep) return tooDeep;
-  if (json && !isJson(String(value), json)) return `must be a string that contains a JSON ${json}`;
-  const [isUsable, form] = USED_TEXT[table]?.[name] ?? [];
-  if (isUsable && !isUsable(String(value))) return `must be ${form}`;
+  const rule = RULES[table]?.[name];
+  if (rule) {
+    const tooDeep = unparsablePart(Buffer.from(String(value)), Number.POSITIVE_INFINITY);
+    if (tooDeep) return tooDeep;
+    if (!isMet(rule, value)) return `must be ${rule[1]}`;
+  }
   return isWrongId(table, name, String(value)) ? 'must have the form of an id of this service' : undefined;
 }
 
-function isJson(text: string, kind: keyof typeof JSON_KINDS): boolean {
+function isMet([isUsable]: Rule, value: Value): boolean {
   try {
-    return JSON_KINDS[kind](JSON.parse(text));
+    return isUsable(value);
   } catch {
     return false;
   }

@@ -8,7 +8,6 @@ import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import {
   checkEventType,
   durationMsOf,
-  type InWorkspace,
   idOf,
   idParser,
   limitOption,
@@ -30,7 +29,7 @@ const list: CommandSpec<DeliveryFilters & { limit: number }> = {
   options: [...filterOptions(), limitOption()],
   async run(context, _args, options) {
     const { output } = context;
-    const svc = await context.api(options.workspace);
+    const svc = await context.api();
     const nowMs = await context.now();
     const found = await svc.webhooks.deliveries
       .list(await paramsOf(context, options))
@@ -48,15 +47,15 @@ const list: CommandSpec<DeliveryFilters & { limit: number }> = {
   },
 };
 
-const show: CommandSpec<InWorkspace> = {
+const show: CommandSpec = {
   usage: 'show <id>',
   summary: 'show a delivery: its attempts, its last request as a curl command, and the reason for its status',
   examples: ['svc-mock deliveries show whd_…', 'svc-mock deliveries show whd_… --json'],
   options: [workspaceOption()],
-  async run(context, [given = ''], { workspace }) {
+  async run(context, [given = '']) {
     const { output, control } = context;
     const id = idOf('webhookDelivery', given);
-    const svc = await context.api(workspace);
+    const svc = await context.api();
     const delivery = await svc.webhooks.deliveries.retrieve(id);
     const [{ attempts }, { explanation }, event, nowMs] = await Promise.all([
       control.listAttempts({ deliveryId: id }),
@@ -152,7 +151,7 @@ const tail: CommandSpec<DeliveryFilters> = {
   options: filterOptions(),
   stopsGracefully: true,
   async run(context, _args, options) {
-    const svc = await context.observer(options.workspace);
+    const svc = await context.observer();
     await checkEventType(svc, options.type);
     const look = createChanges(svc, await paramsOf(context, options));
     const show = (deliveries: readonly WebhookDelivery[]) => {

@@ -7,9 +7,9 @@ import type { CommandContext } from '../context.ts';
 import { type Captured, compare, readCaptured } from '../doctor/captured.ts';
 import { checkMachine } from '../doctor/machine.ts';
 import { DidNotHappenError, UsageError } from '../exit-codes.ts';
-import { type InWorkspace, instantOf, workspaceOption } from '../options.ts';
+import { instantOf, workspaceOption } from '../options.ts';
 
-interface DoctorOptions extends InWorkspace {
+interface DoctorOptions {
   secret?: string;
   delivery?: string;
   at?: string;
@@ -99,9 +99,9 @@ async function ofDelivery(
   { api, control }: CommandContext,
   deliveryId: string,
   captured: Captured | undefined,
-  { secret, workspace }: DoctorOptions,
+  { secret }: DoctorOptions,
 ): Promise<Finding[]> {
-  const svc = await api(workspace);
+  const svc = await api();
   const [delivery, { attempts }, { explanation }] = await Promise.all([
     svc.webhooks.deliveries.retrieve(deliveryId),
     control.listAttempts({ deliveryId }),

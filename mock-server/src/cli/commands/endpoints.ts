@@ -10,7 +10,6 @@ import {
   type Confirmable,
   durationMsOf,
   eventsOption,
-  type InWorkspace,
   idOf,
   targetUrlOf,
   timeoutOption,
@@ -20,14 +19,14 @@ import {
 import { formatInstant } from '../output/output.ts';
 import { styleStatus } from '../output/style.ts';
 
-const list: CommandSpec<InWorkspace> = {
+const list: CommandSpec = {
   usage: 'list',
   summary: 'list the endpoints of the workspace',
   examples: ['svc-mock endpoints list', 'svc-mock endpoints list --json'],
   options: [workspaceOption()],
-  async run(context, _args, { workspace }) {
+  async run(context) {
     const { output } = context;
-    const { data } = await (await context.api(workspace)).webhooks.endpoints.list();
+    const { data } = await (await context.api()).webhooks.endpoints.list();
     const nowMs = await context.now();
     const none = 'No endpoints. Create one with: svc-mock endpoints create <url>';
     output.list(data, none, (endpoint) => ({
@@ -42,21 +41,21 @@ const list: CommandSpec<InWorkspace> = {
 
 const activityOf = ({ active }: WebhookEndpoint) => (active ? 'active' : 'inactive');
 
-const show: CommandSpec<InWorkspace> = {
+const show: CommandSpec = {
   usage: 'show <id>',
   summary: 'show an endpoint',
   examples: ['svc-mock endpoints show whe_…', 'svc-mock endpoints show whe_… --json'],
   options: [workspaceOption()],
-  async run(context, [given = ''], { workspace }) {
+  async run(context, [given = '']) {
     const id = idOf('webhookEndpoint', given);
-    const endpoint = await (await context.api(workspace)).webhooks.endpoints.retrieve(id);
+    const endpoint = await (await context.api()).webhooks.endpoints.retrieve(id);
     await showEndpoint(context, endpoint, endpoint);
   },
 };
 
 const urlOption = () => new Option('--url <url>', 'the URL of the endpoint, if you do not pass it as an argument');
 
-interface CreateOptions extends InWorkspace {
+interface CreateOptions {
   url?: string;
   events: string[];
   description?: string;
@@ -75,17 +74,17 @@ const create: CommandSpec<CreateOptions> = {
     new Option('--description <text>', 'a note about the endpoint'),
     workspaceOption(),
   ],
-  async run(context, [positional], { workspace, url: named, events, description }) {
+  async run(context, [positional], { url: named, events, description }) {
     const url = endpointUrlOf(positional, named);
     if (url === undefined)
       throw new UsageError('Pass the URL of the endpoint, such as http://localhost:3000/webhooks.');
-    const svc = await context.api(workspace);
+    const svc = await context.api();
     const created = await svc.webhooks.endpoints.create({ url, subscribedEvents: events, description });
     await showEndpoint(context, created, created.endpoint, created.secret.secret);
   },
 };
 
-interface UpdateOptions extends InWorkspace {
+interface UpdateOptions {
   url?: string;
   events?: string[];
   description?: string;
@@ -106,7 +105,7 @@ const update: CommandSpec<UpdateOptions> = {
     new Option('--active <boolean>', 'whether the endpoint receives deliveries').choices(['true', 'false']),
     workspaceOption(),
   ],
-  async run(context, [given = '', positional], { workspace, url: named, events, description, active }) {
+  async run(context, [given = '', positional], { url: named, events, description, active }) {
     const id = idOf('webhookEndpoint', given);
     const url = endpointUrlOf(positional, named);
     const changes = {
@@ -118,19 +117,19 @@ const update: CommandSpec<UpdateOptions> = {
     if (Object.keys(changes).length === 0) {
       throw new UsageError('Pass at least one change: a URL, --events, --description or --active.');
     }
-    const endpoint = await (await context.api(workspace)).webhooks.endpoints.update(id, changes);
+    const endpoint = await (await context.api()).webhooks.endpoints.update(id, changes);
     await showEndpoint(context, endpoint, endpoint);
   },
 };
 
-const remove: CommandSpec<InWorkspace & Confirmable> = {
+const remove: CommandSpec<Confirmable> = {
   usage: 'delete <id>',
   summary: 'delete an endpoint permanently; its past deliveries are kept',
   examples: ['svc-mock endpoints delete whe_…', 'svc-mock endpoints delete whe_… --yes --json'],
   options: [workspaceOption(), yesOption()],
   async run(context, [given = ''], options) {
     const id = idOf('webhookEndpoint', given);
-    const svc = await context.api(options.workspace);
+    const svc = await context.api();
     // The client's `delete` ignores a missing endpoint, so this call reports a mistyped id.
     const { url } = await svc.webhooks.endpoints.retrieve(id);
     await confirmOrStop(context.output, `Delete ${id} (${url})?`, options, 'Nothing was deleted.');
@@ -139,28 +138,28 @@ const remove: CommandSpec<InWorkspace & Confirmable> = {
   },
 };
 
-const rotate: CommandSpec<InWorkspace> = {
+const rotate: CommandSpec = {
   usage: 'rotate <id>',
   summary: 'rotate the signing secret; for 24 hours, deliveries are also signed with the previous secret',
   examples: ['svc-mock endpoints rotate whe_…', 'svc-mock endpoints rotate whe_… --json'],
   options: [workspaceOption()],
-  async run(context, [given = ''], { workspace }) {
+  async run(context, [given = '']) {
     const id = idOf('webhookEndpoint', given);
-    const secret = await (await context.api(workspace)).webhooks.endpoints.rotateSecret(id);
+    const secret = await (await context.api()).webhooks.endpoints.rotateSecret(id);
     context.output.result(secret, () => [`New secret for ${id} (shown only once):`, secret.secret]);
   },
 };
 
-const test: CommandSpec<InWorkspace & { timeout: string }> = {
+const test: CommandSpec<{ timeout: string }> = {
   usage: 'test <id>',
   summary: 'send a test ping to an endpoint, and wait for its response',
   examples: ['svc-mock endpoints test whe_…', 'svc-mock endpoints test whe_… --timeout 30s --json'],
   options: [timeoutOption('15s'), workspaceOption()],
-  async run(context, [given = ''], { workspace, timeout }) {
+  async run(context, [given = ''], { timeout }) {
     const { control, output } = context;
     const id = idOf('webhookEndpoint', given);
     const timeoutMs = durationMsOf('--timeout', timeout);
-    const { deliveryId } = await (await context.api(workspace)).webhooks.endpoints.sendTestEvent(id);
+    const { deliveryId } = await (await context.api()).webhooks.endpoints.sendTestEvent(id);
     const attempt = await firstAttempt(control, deliveryId, timeoutMs);
     const result = attempt?.error === null ? `HTTP ${attempt.response?.status}` : attempt?.error;
     output.result(

@@ -1,11 +1,11 @@
 import type { Event } from '@svc/client';
 import { Option } from 'commander';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { checkEventType, type InWorkspace, idOf, limitOption, workspaceOption } from '../options.ts';
+import { checkEventType, idOf, limitOption, workspaceOption } from '../options.ts';
 import { formatInstant, inBlocks } from '../output/output.ts';
 import { styleStatus } from '../output/style.ts';
 
-const list: CommandSpec<InWorkspace & { type?: string; subject?: string; limit: number }> = {
+const list: CommandSpec<{ type?: string; subject?: string; limit: number }> = {
   usage: 'list',
   summary: 'list events, newest first',
   examples: ['svc-mock events list', 'svc-mock events list --type lifecycle.evaluated --limit 5 --json'],
@@ -15,8 +15,8 @@ const list: CommandSpec<InWorkspace & { type?: string; subject?: string; limit: 
     limitOption(),
     workspaceOption(),
   ],
-  async run(context, _args, { workspace, type, subject, limit }) {
-    const svc = await context.api(workspace);
+  async run(context, _args, { type, subject, limit }) {
+    const svc = await context.api();
     const found = await svc.events.list({ type, subjectId: subject }).collect({ limit });
     if (found.length === 0) await checkEventType(svc, type);
     const nowMs = await context.now();
@@ -29,15 +29,15 @@ const list: CommandSpec<InWorkspace & { type?: string; subject?: string; limit: 
   },
 };
 
-const show: CommandSpec<InWorkspace> = {
+const show: CommandSpec = {
   usage: 'show <id>',
   summary: 'show an event, and the status of its deliveries',
   examples: ['svc-mock events show evt_…', 'svc-mock events show evt_… --json'],
   options: [workspaceOption()],
-  async run(context, [given = ''], { workspace }) {
+  async run(context, [given = '']) {
     const { output, control } = context;
     const id = idOf('event', given);
-    const event = await (await context.api(workspace)).events.retrieve(id);
+    const event = await (await context.api()).events.retrieve(id);
     if (output.json) return output.result(event, () => []);
     const [{ deliveries }, nowMs] = await Promise.all([control.listDeliveriesOfEvent({ eventId: id }), context.now()]);
     output.result(event, () =>

@@ -9,7 +9,7 @@ import { type LiveOptions, listenLive } from '../listen/live.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
 import { createResponder, parseStatuses, wordsOf } from '../listen/respond.ts';
 import { lineOf, shownOf } from '../listen/shown.ts';
-import { allEventsOption, idParser, targetUrlOf, workspaceIdOf, workspaceOption } from '../options.ts';
+import { allEventsOption, idParser, targetUrlOf, workspaceOption } from '../options.ts';
 
 interface ListenOptions extends Omit<LiveOptions, 'target'> {
   forwardTo?: string;
@@ -75,8 +75,8 @@ async function receive(context: CommandContext, _args: readonly string[], option
       '--endpoint, --secret and --save require --live: these options apply only to the deliveries of a real service.',
     );
   }
-  if (options.printSecret) return await printSecret(context, options.workspace);
-  const svc = await context.api(options.workspace);
+  if (options.printSecret) return await printSecret(context);
+  const svc = await context.api();
   await removeLeftovers(context, svc);
   // Import only here, because loading undici and Node's HTTP server takes longer than the start of any other command.
   const { createForwarder, startLocalReceiver } = await import('../listen/forward.ts');
@@ -106,7 +106,7 @@ async function receive(context: CommandContext, _args: readonly string[], option
       `Endpoint  ${endpoint.id} (deleted when this command ends)`,
       secretFile === undefined ? `Secret    ${secret}` : `Secret    in ${secretFile}`,
     ]);
-    const observer = await context.observer(options.workspace);
+    const observer = await context.observer();
     for await (const _ of every(LOOK_INTERVAL_MS, signal)) {
       await observer.webhooks.endpoints.retrieve(endpoint.id).catch((error: unknown) => {
         if (!isGone(error)) return;
@@ -123,8 +123,8 @@ async function receive(context: CommandContext, _args: readonly string[], option
   output.note(`Deleted ${endpoint.id}.`);
 }
 
-async function printSecret(context: CommandContext, workspace: string | undefined): Promise<void> {
-  const workspaceId = await workspaceIdOf(context, workspace);
+async function printSecret(context: CommandContext): Promise<void> {
+  const workspaceId = await context.workspaceId();
   const { secret } = await context.control.readListenSecret({ workspaceId });
   context.output.result({ secret }, () => secret);
 }
@@ -161,7 +161,4 @@ async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<
   }
 }
 
-function typeOf(body: Buffer): string {
-  const event = jsonOf(body.toString('utf8'));
-  return event === undefined ? 'unknown' : String(Object(event).type);
-}
+const typeOf = (body: Buffer) => String(Object(jsonOf(body.toString('utf8'))).type ?? 'unknown');

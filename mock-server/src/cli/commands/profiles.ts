@@ -6,20 +6,20 @@ import type { ImportResult } from '../../domain/profiles/profile-import.ts';
 import { RESPONSE_MAX_BYTES } from '../bounded-fetch.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { DidNotHappenError, orUsageError, UsageError } from '../exit-codes.ts';
-import { type InWorkspace, lifecycleWorkspaceOption, workspaceIdOf } from '../options.ts';
+import { lifecycleWorkspaceOption } from '../options.ts';
 import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { traced } from '../traced-fetch.ts';
 
-export const evaluate: CommandSpec<InWorkspace> = {
+export const evaluate: CommandSpec = {
   usage: 'evaluate',
   summary: 'evaluate the profiles of a workspace now, and count them by state',
   examples: ['svc-mock evaluate', 'svc-mock evaluate --workspace wsp_… --json'],
   options: [lifecycleWorkspaceOption()],
-  async run(context, _args, { workspace }) {
+  async run(context) {
     const { control, output } = context;
-    const response = await control.evaluate({ workspaceId: await workspaceIdOf(context, workspace) });
+    const response = await control.evaluate({ workspaceId: await context.workspaceId() });
     const { evaluation, event } = response;
     output.result(response, () =>
       inBlocks(
@@ -45,15 +45,15 @@ export const evaluate: CommandSpec<InWorkspace> = {
   },
 };
 
-const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
+const importProfiles: CommandSpec<{ adminToken?: string }> = {
   usage: 'import <file>',
   summary: 'import profiles from an NDJSON file or a JSON array (.json); use "-" to read NDJSON from standard input',
   examples: ['svc-mock profiles import people.ndjson', 'svc-mock profiles import people.json --workspace wsp_… --json'],
   options: [lifecycleWorkspaceOption()],
-  async run(context, [file = ''], { workspace, adminToken }) {
+  async run(context, [file = ''], { adminToken }) {
     const { output, url } = context;
     const size = file === '-' ? 0 : sizeOf(file);
-    const workspaceId = await workspaceIdOf(context, workspace);
+    const workspaceId = await context.workspaceId();
     using progress = await startProgress(output, 'Importing', size);
     const open = () => openSync(file, 'r');
     const source =

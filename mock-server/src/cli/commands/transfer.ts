@@ -7,6 +7,7 @@ import { controlPath } from '../../control-client/client.ts';
 import { jsonOf, reach, refusal } from '../../control-client/response.ts';
 import type { DataPlace } from '../../start/offline-transfer.ts';
 import { FORMAT } from '../../transfer/header.ts';
+import { splitLines } from '../../transfer/split-lines.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit-codes.ts';
@@ -16,8 +17,6 @@ import { startProgress } from '../output/progress.ts';
 import { isStandardOutput, writeToStandardOutput } from '../output/terminal.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { tracedFetch } from '../traced-fetch.ts';
-
-const LINE_FEED = 10;
 
 interface PlaceOptions {
   data?: string;
@@ -58,8 +57,8 @@ export const exportAll: CommandSpec<ExportOptions> = {
   async run(context, [file = ''], options) {
     const { output } = context;
     const toOutput = isStandardOutput(file);
-    const write = (bytes: AsyncIterable<string | Uint8Array>) =>
-      toOutput ? writeToStandardOutput(bytes) : writeExport(file, bytes);
+    const write = (lines: AsyncIterable<string>) =>
+      toOutput ? writeToStandardOutput(lines) : writeExport(file, lines);
     const isOffline = options.data !== undefined || options.database !== undefined;
     if (options.withMasterKey && !isOffline) {
       throw new UsageError('A running server does not export its master key. Use --data or --database.');
@@ -98,7 +97,7 @@ const NO_KEY =
 
 const REFUSAL_MAX_BYTES = 64 * 1024;
 
-async function* fromServer({ url }: CommandContext, { stable, adminToken }: ExportOptions): AsyncGenerator<Uint8Array> {
+async function* fromServer({ url }: CommandContext, { stable, adminToken }: ExportOptions): AsyncGenerator<string> {
   const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
   const response = await reach(url, () =>
     tracedFetch(`${url}${controlPath('exportData')}${stable ? '?stable=true' : ''}`, { headers }),
@@ -107,10 +106,26 @@ async function* fromServer({ url }: CommandContext, { stable, adminToken }: Expo
     const bytes = await readAtMost(response.body, REFUSAL_MAX_BYTES);
     throw refusal(response.status, bytes.toString(), url);
   }
-  yield* checkedExport(untilCutOff(response.body as unknown as AsyncIterable<Uint8Array>), url);
+  let line = '';
+  for await (const next of splitLines(untilCutOff(response.body))) {
+    if (line === '') checkFirstLine(next, url);
+    line = next;
+    yield `${line}\n`;
+  }
+  if (line === '') checkFirstLine(line, url);
+  if (!LAST_LINE.test(line)) {
+    throw new UsageError('The export ended before its last line. No complete export was written. Try again.');
+  }
 }
 
-async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+const LAST_LINE = /^\{"end":true,"rows":\d+\}$/;
+
+function checkFirstLine(line: string, url: string): void {
+  if (Object(jsonOf(line)).format === FORMAT) return;
+  throw new UsageError(`The response from ${url} is not an export. Is this the URL of svc-mock?`);
+}
+
+async function* untilCutOff(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch (cause) {
@@ -119,12 +134,12 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 /** Reports the number of rows so far: all lines except the first and the last. */
-async function* counted(source: AsyncIterable<string | Uint8Array>, report: (rows: number) => void) {
-  let lines = 0;
-  for await (const chunk of source) {
-    for (const byte of typeof chunk === 'string' ? Buffer.from(chunk) : chunk) if (byte === LINE_FEED) lines++;
-    report(Math.max(0, lines - 2));
-    yield chunk;
+async function* counted(lines: AsyncIterable<string>, report: (rows: number) => void) {
+  let count = 0;
+  for await (const line of lines) {
+    count++;
+    report(Math.max(0, count - 2));
+    yield line;
   }
 }
 
@@ -141,10 +156,7 @@ export const importAll: CommandSpec<PlaceOptions> = {
       throw new UsageError('Choose the empty database to import into: --data <dir> or --database <postgres-url>.');
     }
     const source = readExport(file);
-    const [{ importOffline }, { splitLines }] = await Promise.all([
-      import('../../start/offline-transfer.ts'),
-      import('../../transfer/split-lines.ts'),
-    ]);
+    const { importOffline } = await import('../../start/offline-transfer.ts');
     const place = placeOf(options, process.env);
     if (canOthersWrite(place.dataDir)) {
       output.note(`Other users can write to ${place.dataDir}. Restrict the folder with: chmod 700 ${place.dataDir}`);
@@ -165,35 +177,3 @@ export const importAll: CommandSpec<PlaceOptions> = {
     );
   },
 };
-
-/** More than the length of the first and of the last line. */
-const LINE_BYTES_MAX = 4096;
-const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
-
-/** Yields `source` unchanged. Throws if the first line is not the header, or if the last line is missing. */
-async function* checkedExport(source: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
-  let start: Buffer | undefined = Buffer.alloc(0);
-  let tail = Buffer.alloc(0);
-  for await (const chunk of source) {
-    tail = Buffer.concat([tail, chunk.subarray(-LINE_BYTES_MAX)]).subarray(-LINE_BYTES_MAX);
-    if (start === undefined) {
-      yield chunk;
-      continue;
-    }
-    start = Buffer.concat([start, chunk]);
-    if (!start.includes(LINE_FEED) && start.length < LINE_BYTES_MAX) continue;
-    checkFirstLine(start, url);
-    yield start;
-    start = undefined;
-  }
-  if (start !== undefined) checkFirstLine(start, url);
-  if (!LAST_LINE.test(tail.toString('latin1'))) {
-    throw new UsageError('The export ended before its last line. No complete export was written. Try again.');
-  }
-}
-
-function checkFirstLine(start: Buffer, url: string): void {
-  const [line = ''] = start.toString('utf8').split('\n', 1);
-  if (Object(jsonOf(line)).format === FORMAT) return;
-  throw new UsageError(`The response from ${url} is not an export. Is this the URL of svc-mock?`);
-}

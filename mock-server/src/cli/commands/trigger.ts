@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookDelivery } from '@svc/client';
 import type { NewEventInput, TriggeredEvent } from '@svc/contract/control/resources';
 import { Option } from 'commander';
 import { wholeNumber } from '../../config/option-values.ts';
@@ -7,12 +8,13 @@ import { subjectProblem } from '../../domain/event-subject.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit-codes.ts';
-import { durationMsOf, type InWorkspace, lifecycleWorkspaceOption, timeoutOption, workspaceIdOf } from '../options.ts';
+import { durationMsOf, lifecycleWorkspaceOption, timeoutOption } from '../options.ts';
 import { styleStatus } from '../output/style.ts';
+import { createChanges } from './deliveries/changes.ts';
 
 const EVENTS_PER_CALL = 1_000;
 
-interface TriggerOptions extends InWorkspace {
+interface TriggerOptions {
   subject?: string;
   times: number;
   wait?: true;
@@ -33,41 +35,43 @@ export const trigger: CommandSpec<TriggerOptions> = {
     new Option('--wait', 'wait for the deliveries to end, and show each attempt'),
     timeoutOption('1m'),
   ],
-  async run(context, [type = ''], { workspace, subject: given, times, wait, timeout }) {
+  async run(context, [type = ''], { subject: given, times, wait, timeout }) {
     const { output } = context;
     const timeoutMs = durationMsOf('--timeout', timeout);
     const subject = given === undefined ? undefined : subjectOf(given);
     const problem = subjectProblem(type, subject, (example) => `${example.type}:${example.id}`);
     if (problem !== undefined) throw new UsageError(`--subject ${problem}.`);
-    const workspaceId = await workspaceIdOf(context, workspace);
+    const workspaceId = await context.workspaceId();
     const event = { workspaceId, type, ...(subject && { subject }) };
-    const triggered = await triggerAll(context, event, times);
     if (!wait) {
+      const triggered = await triggerAll(context, event, times);
       return output.result(times === 1 ? triggered[0] : { events: triggered }, () => describe(triggered, type));
     }
+    const look = createChanges(await context.observe(workspaceId), { eventType: type });
+    // The first call returns the earlier deliveries.
+    await look();
+    const triggered = await triggerAll(context, event, times);
     // Standard error stays free for the one line that says why the command failed.
     output.line(describe(triggered, type));
     const ids = triggered.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
     let isHinted = false;
-    const ended = await waitForEnds(context, ids, timeoutMs, async (one) => {
-      output.item(one, () => lineOf(context, one));
-      if (isHinted || one.status !== 'pending') return;
+    const { left, failed } = await waitForEnds(look, ids, timeoutMs, async (delivery) => {
+      const change = changeOf(delivery);
+      output.item(change, () => lineOf(context, change));
+      if (isHinted || change.status !== 'pending') return;
       isHinted = true;
-      const hint = await hintOf(context, one.id);
+      const hint = await hintOf(context, change.id);
       if (hint) output.line(hint);
     });
-    const wrong = ended.filter(({ status }) => status !== 'success').length;
-    const open = ids.length - ended.length;
-    if (open > 0) {
-      const endedIds = new Set(ended.map(({ id }) => id));
-      const next = ids.find((id) => !endedIds.has(id)) ?? '';
+    const [next] = left;
+    if (next !== undefined) {
       const hint =
         (await hintOf(context, next)) ?? `To see why the delivery has not ended: svc-mock deliveries show ${next}`;
       throw new DidNotHappenError(
-        `Timed out after ${timeout}: ${open} of ${ids.length} deliveries had not ended. ${hint}`,
+        `Timed out after ${timeout}: ${left.size} of ${ids.length} deliveries had not ended. ${hint}`,
       );
     }
-    if (wrong > 0) throw new DidNotHappenError(`${wrong} of ${ids.length} deliveries did not succeed.`);
+    if (failed > 0) throw new DidNotHappenError(`${failed} of ${ids.length} deliveries did not succeed.`);
   },
 };
 
@@ -110,55 +114,46 @@ function describe(triggered: readonly TriggeredEvent[], type: string): string {
   return `Triggered ${what}, with ${deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`}.`;
 }
 
-function lineOf({ output: { style } }: CommandContext, { id, status, attempts, result }: SeenChange): string {
+const changeOf = ({ id, endpointId, status, attempt, error, responseStatus }: WebhookDelivery) => ({
+  id,
+  endpointId,
+  status,
+  attempts: attempt,
+  result: attempt === 0 ? 'not attempted' : (error ?? `HTTP ${responseStatus}`),
+});
+
+function lineOf(
+  { output: { style } }: CommandContext,
+  { id, status, attempts, result }: ReturnType<typeof changeOf>,
+): string {
   return `${id}  ${styleStatus(style, status)}  ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}  ${result}`;
 }
 
 const LOOK_INTERVAL_MS = 100;
-const AT_ONCE_MAX = 20;
 
-interface SeenChange {
-  id: string;
-  endpointId: string;
-  status: string;
-  attempts: number;
-  result: string;
-}
-
-/** Returns the deliveries that ended before the timeout. */
+/** Returns the deliveries that did not end before the timeout, and the number of deliveries that did not succeed. */
 async function waitForEnds(
-  { control }: CommandContext,
+  look: () => Promise<WebhookDelivery[]>,
   ids: readonly string[],
   timeoutMs: number,
-  onChange: (change: SeenChange) => Promise<void>,
-): Promise<SeenChange[]> {
+  onChange: (delivery: WebhookDelivery) => Promise<void>,
+): Promise<{ left: ReadonlySet<string>; failed: number }> {
   const endsAt = performance.now() + timeoutMs;
-  /** The last known state of each delivery that has not ended. */
-  const left = new Map(ids.map((id) => [id, 'pending 0']));
-  const ended: SeenChange[] = [];
-
-  async function look(id: string): Promise<void> {
-    const { explanation } = await control.explainDelivery({ deliveryId: id });
-    const { attempts } = await control.listAttempts({ deliveryId: id });
-    const { status, attempt, endpoint } = explanation;
-    const state = `${status} ${attempt}`;
-    const isChanged = left.get(id) !== state;
-    // Move the delivery to the end, so that each delivery gets a turn even if the first ones wait for their retries.
-    left.delete(id);
-    if (status === 'pending') left.set(id, state);
-    if (!isChanged) return;
-    const last = attempts.at(-1);
-    const result = last === undefined ? 'not attempted' : (last.error ?? `HTTP ${last.response?.status}`);
-    const change = { id, endpointId: endpoint.id, status, attempts: attempt, result };
-    await onChange(change);
-    if (status !== 'pending') ended.push(change);
-  }
-
+  const left = new Set(ids);
+  let failed = 0;
   while (left.size > 0) {
-    await Promise.all([...left.keys()].slice(0, AT_ONCE_MAX).map(look));
+    for (const delivery of await look()) {
+      const { id, status, attempt } = delivery;
+      const isPending = status === 'pending';
+      if (!left.has(id) || (isPending && attempt === 0)) continue;
+      await onChange(delivery);
+      if (isPending) continue;
+      left.delete(id);
+      if (status !== 'success') failed++;
+    }
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) break;
     if (left.size > 0) await sleep(Math.min(LOOK_INTERVAL_MS, leftMs));
   }
-  return ended;
+  return { left, failed };
 }

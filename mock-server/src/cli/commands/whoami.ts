@@ -1,6 +1,6 @@
 import type { IdentityWorkspace, UserIdentity } from '@svc/client';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { type InWorkspace, workspaceOption } from '../options.ts';
+import { workspaceOption } from '../options.ts';
 import { formatInstant, inBlocks } from '../output/output.ts';
 
 /** An API key has no `user`, and a token without `--workspace` has no `workspace`. */
@@ -9,15 +9,15 @@ type WhoIs = Pick<UserIdentity, 'credential'> & {
   workspace?: IdentityWorkspace | null;
 };
 
-export const whoami: CommandSpec<InWorkspace & { apiKey?: string }> = {
+export const whoami: CommandSpec<{ apiKey?: string; workspace?: string }> = {
   usage: 'whoami',
   summary: 'show the owner of the credential, and what the credential can access',
   examples: ['svc-mock whoami', 'svc-mock whoami --api-key svc_pat_… --workspace wsp_… --json'],
   options: [workspaceOption()],
-  async run(context, _args, { workspace, apiKey }) {
+  async run(context, _args, { apiKey, workspace }) {
     const { output } = context;
     const isToken = apiKey?.startsWith('svc_pat_') ?? false;
-    const svc = isToken && workspace === undefined ? await context.userApi() : await context.api(workspace);
+    const svc = isToken && workspace === undefined ? await context.userApi() : await context.api();
     const identity: WhoIs = await svc.me.retrieve();
     const workspaces = isToken ? (await (await context.userApi()).workspaces.list()).data : [];
     const nowMs = await context.now();

@@ -36,17 +36,12 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
       for (const { id } of listed) done.add(id);
       return;
     }
-    const ready = new Set<string>();
-    for (const delivery of listed.filter((one) => !isDone(one))) {
-      if (!isWanted(delivery) || isNeverSent(delivery)) {
-        forget(delivery.id);
-        continue;
-      }
-      waiting.add(delivery.id);
-      if (delivery.attempt > 0) ready.add(delivery.id);
+    for (const delivery of listed.toReversed()) {
+      if (!isWanted(delivery) || isNeverSent(delivery)) forget(delivery.id);
+      else if (!isDone(delivery)) waiting.add(delivery.id);
     }
-    const unlisted = [...waiting].filter((id) => !listed.some((one) => one.id === id));
-    for (const id of [...unlisted, ...[...ready].reverse()]) {
+    for (const id of waiting) {
+      if (listed.some((one) => one.id === id && one.attempt === 0)) continue;
       const delivery = await deliveries.retrieve(id);
       if (delivery.attempt === 0) continue;
       yield delivery;

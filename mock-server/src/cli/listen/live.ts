@@ -3,7 +3,6 @@ import { parseSecret, WebhookError } from '@svc/webhooks';
 import type { CommandContext, Scope } from '../context.ts';
 import { every } from '../every.ts';
 import { UsageError } from '../exit-codes.ts';
-import type { InWorkspace } from '../options.ts';
 import type { Output } from '../output/output.ts';
 import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
@@ -12,7 +11,7 @@ import { lineOf, shownOf } from './shown.ts';
 /** While there are no new deliveries, looking this often uses a tenth of a key's rate limit. */
 const LOOK_INTERVAL_MS = 2_000;
 
-export interface LiveOptions extends InWorkspace {
+export interface LiveOptions {
   target: string | undefined;
   endpoint?: string;
   secret?: string;
@@ -32,7 +31,7 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
     throw new UsageError('Choose what to do with each delivery: --forward-to <url>, --save <dir>, or both.');
   }
   if (options.secret !== undefined) checkSecret(options.secret);
-  const svc = await context.api(options.workspace);
+  const svc = await context.api();
   const look = createFollower(svc, options.endpoint);
   try {
     await checkEndpoint(svc, options.endpoint, output);

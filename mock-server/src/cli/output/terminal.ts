@@ -27,15 +27,11 @@ export function isStandardOutput(file: string): boolean {
  * Does not open a path such as `/dev/stdout`: if the shell appends the output to a file (`>>`), opening the path would
  * overwrite the file. In a terminal, unsafe characters are shown as JSON escapes.
  */
-export const writeToStandardOutput = (json: AsyncIterable<string | Uint8Array>): Promise<void> =>
-  pipeline(Readable.from(process.stdout.isTTY ? visible(json) : json), process.stdout, { end: false });
+export const writeToStandardOutput = (lines: AsyncIterable<string>): Promise<void> =>
+  pipeline(Readable.from(process.stdout.isTTY ? visible(lines) : lines), process.stdout, { end: false });
 
-async function* visible(text: AsyncIterable<string | Uint8Array>) {
-  const decoder = new TextDecoder();
-  for await (const piece of text) {
-    yield visibleText(typeof piece === 'string' ? piece : decoder.decode(piece, { stream: true }));
-  }
-  yield visibleText(decoder.decode());
+async function* visible(lines: AsyncIterable<string>) {
+  for await (const line of lines) yield visibleText(line);
 }
 
 export const terminal = () => {

@@ -543,7 +543,7 @@ describe('svc-mock, with options before the name of a command,', () => {
   });
 
   test.each([
-    [['--server'], "unknown option '--server'"],
+    [['--server'], "option '--server <url>' argument missing"],
     [['--jsn', 'whoami'], "unknown option '--jsn' (Did you mean --json?). Try: svc-mock --help"],
     [['--sever', '{url}', 'whoami'], "unknown option '--sever' (Did you mean --server?)"],
     [['deliveries', '--api-keys=x', 'list'], '(Did you mean --api-key?). Try: svc-mock deliveries --help'],

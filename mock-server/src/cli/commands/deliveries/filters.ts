@@ -2,9 +2,9 @@ import type { ListDeliveriesParams } from '@svc/client';
 import type { DeliveryStatus } from '@svc/contract';
 import { Option } from 'commander';
 import type { CommandContext } from '../../context.ts';
-import { type InWorkspace, idParser, instantOf, statusOption, workspaceOption } from '../../options.ts';
+import { idParser, instantOf, statusOption, workspaceOption } from '../../options.ts';
 
-export interface DeliveryFilters extends InWorkspace {
+export interface DeliveryFilters {
   endpoint?: string;
   status?: DeliveryStatus;
   type?: string;

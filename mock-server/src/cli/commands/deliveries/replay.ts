@@ -23,7 +23,7 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
   options: [...filterOptions(), yesOption()],
   async run(context, [id], options) {
     const { output } = context;
-    const svc = await context.api(options.workspace);
+    const svc = await context.api();
     const params = await paramsOf(context, options);
     if ((id === undefined) === (Object.keys(params).length === 0)) {
       throw new UsageError(
