@@ -15,7 +15,7 @@ import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';
 import { createProcessing, type ProcessingOptions } from './process-due.ts';
 import { createWorkSlots } from './work-slots.ts';
 
-export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wake'> {
+export interface EvaluatorOptions extends ProcessingOptions {
   /** Whether this node runs work that becomes due, in addition to requested work. */
   evaluates: boolean;
   /**
@@ -38,13 +38,12 @@ export async function startEvaluator(options: EvaluatorOptions) {
   let isPaused = false;
   let isClosed = false;
   const leases = createLeases(storage, () => stop.signal);
-  const processing = createProcessing({ ...options, slots, wake: () => dueWork.wake() });
   const isShared = await storage.write(async (queries) => {
     if (!isPostgres(queries)) await clearLifecycleLeases(queries);
     return isPostgres(queries);
   });
   const canTake = () => options.evaluates && !isPaused && !isClosed;
-  const { processDue, evaluateNow, syncNow, evaluationsMade } = processing;
+  const { processDue, evaluateNow, syncNow, evaluationsMade } = createProcessing(options);
   const dueWork = createDueWork({ ...options, slots, leases, isShared, canTake, processDue, report });
   const { wake } = dueWork;
 

@@ -119,7 +119,7 @@ test('an evaluation after a sync leaves the slot of the sync, and takes one of t
   });
   await vi.waitFor(() => expect(synced).toBe(12));
   expect(finishing).toBe(4);
-  expect(evaluator.inFlight()).toBe(12);
+  expect(evaluator.inFlight()).toBe(4);
   gate.resolve();
   expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
   expect(evaluator.evaluationsMade()).toBe(12);
