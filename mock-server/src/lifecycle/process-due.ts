@@ -1,3 +1,4 @@
+import { envelopeOf } from '../domain/event-envelope.ts';
 import type { Instant } from '../domain/instant.ts';
 import { dataSourceOf, type ReadableSource, type Sync } from '../domain/profiles/data-source.ts';
 import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
@@ -73,12 +74,13 @@ export function createProcessing(options: ProcessingOptions) {
     return undefined;
   }
 
-  async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
+  async function evaluateNow(held: HeldLease) {
     const row = await findRow(held);
     // First finish a cycle that another node left unfinished. It does not belong to this request.
     if (row && row.cycle_id !== null) await cycle(held, row.next_trigger, errorOfSync(row));
     const sync = row && isDue(row.next_sync_at) ? await syncDue(held, row) : undefined;
-    return await cycle(held, 'request', sync?.error ?? null);
+    const { evaluation, event } = await cycle(held, 'request', sync?.error ?? null);
+    return { evaluation, event: JSON.parse(envelopeOf(event)) };
   }
 
   async function syncNow(held: HeldLease): Promise<Sync | undefined> {
