@@ -30,6 +30,7 @@ export function failureOf(error: unknown): { code: 1 | 2; line: string } | undef
     case 'UsageError':
     case 'ConfigError':
     case 'StorageUnavailableError':
+    case 'DataReplacedError':
       return { code: 2, line: message };
     case 'CommanderError':
       return { code: 2, line: oneLine(message, 'svc-mock') };

@@ -29,26 +29,20 @@ export type FaultSubject =
   | { target: 'api'; method: string; path: string; workspaceId: string | undefined }
   | { target: 'delivery'; endpointId: string; workspaceId: string; eventType: string; attempt: number };
 
+/** How to compare the fields of a match that need not be equal to the subject's. */
+const COMPARED: Readonly<Record<string, (wanted: string, actual: string) => boolean>> = {
+  method: (wanted, actual) => wanted.toUpperCase() === actual,
+  path: matchesPathPattern,
+  eventType: matchesEventPattern,
+};
+
 export function concerns(fault: Fault, subject: FaultSubject): boolean {
-  if (isUsedUp(fault)) return false;
-  if (fault.target === 'api' && subject.target === 'api') {
-    const { method, path, workspaceId } = fault.match;
-    return (
-      (method === undefined || method.toUpperCase() === subject.method) &&
-      (path === undefined || matchesPathPattern(path, subject.path)) &&
-      (workspaceId === undefined || workspaceId === subject.workspaceId)
-    );
-  }
-  if (fault.target === 'delivery' && subject.target === 'delivery') {
-    const { endpointId, workspaceId, eventType, attempt } = fault.match;
-    return (
-      (endpointId === undefined || endpointId === subject.endpointId) &&
-      (workspaceId === undefined || workspaceId === subject.workspaceId) &&
-      (eventType === undefined || matchesEventPattern(eventType, subject.eventType)) &&
-      (attempt === undefined || attempt === subject.attempt)
-    );
-  }
-  return false;
+  const fields = new Map<string, unknown>(Object.entries(subject));
+  const fits = ([name, wanted]: [string, unknown]) => {
+    const actual = fields.get(name);
+    return wanted === undefined || (COMPARED[name]?.(String(wanted), String(actual)) ?? wanted === actual);
+  };
+  return !isUsedUp(fault) && fault.target === subject.target && Object.entries(fault.match).every(fits);
 }
 
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;

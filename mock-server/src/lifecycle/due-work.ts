@@ -89,9 +89,9 @@ export function createDueWork(options: DueWorkOptions) {
     return true;
   }
 
-  async function process(held: HeldLease): Promise<number> {
+  async function process(held: HeldLease, work: Work): Promise<number> {
     try {
-      return await options.processDue(held);
+      return await options.processDue(held, work);
     } catch (error) {
       const until = clock.now() + POSTPONED_MS;
       if (failsAgain(error)) await storage.write((queries) => postponeLifecycle(queries, held.workspaceId, until));
@@ -100,10 +100,11 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   async function start(lease: DueLease, work: Work): Promise<void> {
-    const ended = lease.trigger === 'calendar' ? rests.begin(lease.organizationId, wake) : undefined;
+    const isChange = work === 'evaluation' && lease.trigger === 'calendar';
+    const ended = isChange ? rests.begin(lease.organizationId, wake) : undefined;
     let deliveries = 0;
     try {
-      deliveries = await slots.run(lease.workspaceId, work, () => leases.keep(lease, process));
+      deliveries = await slots.run(lease.workspaceId, work, () => leases.keep(lease, (held) => process(held, work)));
       wake();
     } catch (error) {
       options.report(lease.workspaceId, error);

@@ -1,5 +1,6 @@
 import { formatDuration } from '../domain/duration.ts';
 import type { Instant } from '../domain/instant.ts';
+import type { ImportFormat } from '../domain/profiles/profile-import.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
 import { isPostgres } from '../storage/dialect.ts';
@@ -11,11 +12,14 @@ import {
   isLifecycleDue,
 } from '../storage/statements/profiles/lifecycles.ts';
 import { createDueWork, failsAgain, POSTPONED_MS } from './due-work.ts';
+import { type ImportTools, importProfiles } from './import-profiles.ts';
 import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';
 import { createProcessing, type ProcessingOptions } from './process-due.ts';
 import { createWorkSlots } from './work-slots.ts';
 
-export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wake'> {
+export interface EvaluatorOptions extends ProcessingOptions {
+  /** Returns a check that fails if all data is replaced after this call. Work outside of requests uses such checks. */
+  checkSameData(): CheckWrite;
   /** Whether this node runs work that becomes due, in addition to requested work. */
   evaluates: boolean;
   /**
@@ -31,26 +35,23 @@ const COUNT_MAX = 10_000;
 
 export type Evaluator = Awaited<ReturnType<typeof startEvaluator>>;
 
-export async function startEvaluator(options: EvaluatorOptions) {
+export async function startEvaluator(given: EvaluatorOptions) {
+  const options = { ...given, storage: checkedWrites(given.storage, given.checkSameData) };
   const { storage, clock } = options;
   const slots = createWorkSlots(options.isRepeatable);
   let stop = new AbortController();
   let isPaused = false;
   let isClosed = false;
   const leases = createLeases(storage, () => stop.signal);
-  const processing = createProcessing({ ...options, slots, wake: () => dueWork.wake() });
   const isShared = await storage.write(async (queries) => {
     if (!isPostgres(queries)) await clearLifecycleLeases(queries);
     return isPostgres(queries);
   });
+  const report = (workspaceId: string, error: unknown) => reportFailure(options, workspaceId, error, stop.signal);
   const canTake = () => options.evaluates && !isPaused && !isClosed;
-  const { processDue, evaluateNow, syncNow, evaluationsMade } = processing;
+  const { processDue, evaluateNow, syncNow, evaluationsMade } = createProcessing(options);
   const dueWork = createDueWork({ ...options, slots, leases, isShared, canTake, processDue, report });
   const { wake } = dueWork;
-
-  function report(workspaceId: string, error: unknown): void {
-    reportFailure(options, workspaceId, error, stop.signal);
-  }
 
   /**
    * If another node takes over the workspace, runs the work again after that node has released it.
@@ -68,11 +69,8 @@ export async function startEvaluator(options: EvaluatorOptions) {
       await slots.until(() => !isPaused || isClosed);
       throw new DataReplacedError();
     }
-    const checked = checkedWrites(storage, () => check);
-    const lost = (error: LeaseLostError) => report(workspaceId, error);
-    const done = await slots.count(() => leases.untilDone(workspaceId, checked, work, lost));
-    wake();
-    return done;
+    const checked = checkedWrites(given.storage, () => check);
+    return await slots.count(() => leases.untilDone(workspaceId, checked, work, report)).finally(wake);
   }
 
   const isQuiet = () => slots.isQuiet() && !dueWork.isLooking();
@@ -97,9 +95,16 @@ export async function startEvaluator(options: EvaluatorOptions) {
   wake();
   return {
     wake,
-    evaluate: (workspaceId: string, check: CheckWrite) => onRequest(workspaceId, check, evaluateNow),
-    /** Returns `undefined` if there is no source to read. */
-    sync: (workspaceId: string, check: CheckWrite) => onRequest(workspaceId, check, syncNow),
+    /** @param check - Runs before each write of a request. */
+    checkedBy: (check: CheckWrite) => ({
+      wake,
+      importProfiles: (workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) =>
+        // If a reset removes the earlier batches, the next batch must fail.
+        importProfiles(importTools(given, check), workspaceId, chunks, format).finally(wake),
+      evaluate: (workspaceId: string) => onRequest(workspaceId, check, evaluateNow),
+      /** Returns `undefined` if there is no source to read. */
+      sync: (workspaceId: string) => onRequest(workspaceId, check, syncNow),
+    }),
     evaluationsMade,
     inFlight: () => slots.workspaces().length,
     /** Whether any node has due work. Running work also counts as due. */
@@ -127,6 +132,13 @@ export async function startEvaluator(options: EvaluatorOptions) {
     [Symbol.asyncDispose]: close,
   };
 }
+
+const importTools = ({ storage, ids, clock, observer }: EvaluatorOptions, check: CheckWrite): ImportTools => ({
+  storage: checkedWrites(storage, () => check),
+  ids,
+  clock,
+  onBatch: observer.imported,
+});
 
 function reportFailure(
   { logger, observer }: EvaluatorOptions,

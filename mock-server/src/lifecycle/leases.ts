@@ -57,7 +57,7 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
       workspaceId: string,
       storage: Pick<Storage, 'write'>,
       work: (held: HeldLease) => Promise<Result>,
-      onLost: (error: LeaseLostError) => void,
+      onLost: (workspaceId: string, error: LeaseLostError) => void,
     ): Promise<Result> {
       // Create the row: a workspace without profiles may have none.
       await storage.write((queries) => lockLifecycle(queries, workspaceId));
@@ -70,7 +70,7 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
           await delay(LOOK_INTERVAL_MS, undefined, { signal: stop }).catch(() => {});
         } catch (error) {
           if (!(error instanceof LeaseLostError)) throw error;
-          onLost(error);
+          onLost(workspaceId, error);
         }
       }
     },

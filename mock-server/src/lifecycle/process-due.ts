@@ -1,3 +1,4 @@
+import { envelopeOf } from '../domain/event-envelope.ts';
 import type { Instant } from '../domain/instant.ts';
 import { dataSourceOf, type ReadableSource, type Sync } from '../domain/profiles/data-source.ts';
 import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
@@ -11,51 +12,48 @@ import type { HeldLease } from './leases.ts';
 import type { LifecycleObserver } from './observer.ts';
 import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } from './run-cycle.ts';
 import { createMoveBudget, runSync, type SyncTools } from './sync.ts';
-import type { Slots } from './work-slots.ts';
+import type { Work } from './work-slots.ts';
 
 export interface ProcessingOptions extends CycleTools, SyncTools {
   clock: VirtualClock;
   logger: Logger;
   observer: LifecycleObserver;
-  slots: Slots;
-  /** Called when work has left its sync slot, which other work can then use. */
-  wake(): void;
 }
 
 export type Processing = ReturnType<typeof createProcessing>;
 
 /** Callers of the returned functions must hold the lease of the workspace. */
 export function createProcessing(options: ProcessingOptions) {
-  const { storage, clock, logger, observer, slots } = options;
+  const { storage, clock, logger, observer } = options;
   const moveBudget = createMoveBudget(options.sourceRules.readMaxMs);
   let made = 0;
 
   const isDue = (at: Instant | null) => at !== null && at <= clock.now();
   const findRow = ({ workspaceId }: HeldLease) => storage.read((queries) => findLifecycle(queries, workspaceId));
 
-  /** @returns how many deliveries the work has caused. */
-  async function processDue(held: HeldLease): Promise<number> {
+  /**
+   * If a sync and an evaluation are due, the evaluation stays due until the sync has ended and has left its slot.
+   *
+   * @returns how many deliveries the work has caused.
+   */
+  async function processDue(held: HeldLease, work: Work): Promise<number> {
     const row = await findRow(held);
     if (!row) return 0;
-    if (row.cycle_id !== null) return (await cycle(held, row.cycle_trigger as EvaluationTrigger)).deliveries;
-    if (isDue(row.next_evaluation_at)) {
-      if (await storage.read((queries) => hasProfiles(queries, held.workspaceId)))
-        return (await cycle(held, row.next_trigger)).deliveries;
-      // A workspace without profiles is evaluated only on request.
-      await forget(held, { next_evaluation_at: null });
-    } else if (isDue(row.next_sync_at)) await syncDue(held, row);
-    else await forget(held, {});
+    const isEvaluationDue = row.cycle_id !== null || isDue(row.next_evaluation_at);
+    if (work === 'sync' && isDue(row.next_sync_at)) await syncDue(held, row);
+    else if (!isEvaluationDue) await forget(held, {});
+    else if (row.cycle_id !== null || (await storage.read((queries) => hasProfiles(queries, held.workspaceId))))
+      return (await cycle(held, row.next_trigger, errorOfSync(row))).deliveries;
+    // A workspace without profiles is evaluated only on request.
+    else await forget(held, { next_evaluation_at: null });
     return 0;
   }
 
-  async function cycle(held: HeldLease, trigger: EvaluationTrigger): Promise<FinishedCycle> {
+  async function cycle(held: HeldLease, trigger: EvaluationTrigger, syncError: string | null): Promise<FinishedCycle> {
     const begun = await beginCycle(options, held, trigger);
     const startedAt = performance.now();
     return await tracingEvaluation(begun, async () => {
-      const row = await findRow(held);
-      const sync = row && isDue(row.next_sync_at) ? await syncDue(held, row) : undefined;
-      if (slots.heldBy(held.workspaceId) === 'sync') await takeEvaluationSlot(held);
-      const finished = await runCycle(options, held, begun, sync?.error ?? null);
+      const finished = await runCycle(options, held, begun, syncError);
       made++;
       report(finished, performance.now() - startedAt);
       return finished;
@@ -71,28 +69,18 @@ export function createProcessing(options: ProcessingOptions) {
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
     const source = dataSourceOf(row);
-    // A sync does not need the evaluation slot that the workspace may hold.
-    slots.change(held.workspaceId, 'sync');
     if (source.kind === 'ndjson') return await sync(held, source);
     await forget(held, { next_sync_at: null });
     return undefined;
   }
 
-  async function takeEvaluationSlot({ workspaceId, signal }: HeldLease): Promise<void> {
-    const take = () => {
-      const isFree = slots.free('evaluation', workspaceId) > 0;
-      if (isFree) slots.change(workspaceId, 'evaluation');
-      return isFree;
-    };
-    if (!(await slots.until(take, signal))) signal.throwIfAborted();
-    options.wake();
-  }
-
-  async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
+  async function evaluateNow(held: HeldLease) {
     const row = await findRow(held);
     // First finish a cycle that another node left unfinished. It does not belong to this request.
-    if (row?.cycle_id) await cycle(held, row.cycle_trigger as EvaluationTrigger);
-    return await cycle(held, 'request');
+    if (row && row.cycle_id !== null) await cycle(held, row.next_trigger, errorOfSync(row));
+    const sync = row && isDue(row.next_sync_at) ? await syncDue(held, row) : undefined;
+    const { evaluation, event } = await cycle(held, 'request', sync?.error ?? null);
+    return { evaluation, event: JSON.parse(envelopeOf(event)) };
   }
 
   async function syncNow(held: HeldLease): Promise<Sync | undefined> {
@@ -117,4 +105,10 @@ export function createProcessing(options: ProcessingOptions) {
     });
 
   return { processDue, evaluateNow, syncNow, evaluationsMade: () => made };
+}
+
+/** The error of the sync that was due together with the evaluation. */
+function errorOfSync({ last_sync, next_evaluation_at: due }: LifecycleTable): string | null {
+  const sync = last_sync === null ? undefined : (JSON.parse(last_sync) as Sync);
+  return sync && due !== null && Date.parse(sync.startedAt) >= due ? sync.error : null;
 }

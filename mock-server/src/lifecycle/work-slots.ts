@@ -1,9 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * Syncs have separate slots, because a sync mostly waits for another server. For an evaluation after a sync, the work
- * moves to an evaluation slot.
- */
+/** Syncs have separate slots, because a sync mostly waits for another server. */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
 /** How often `until` repeats its test, because work on other nodes sends no signal. */
 const LOOK_MS = 10;
@@ -30,21 +27,15 @@ export function createWorkSlots(isRepeatable = false) {
   }
 
   return {
-    /** Returns the number of free slots. With a workspace, its own slot counts as free. */
-    free(work: Work, workspaceId?: string): number {
-      const others = [...held].filter(([id]) => id !== workspaceId);
-      return isRepeatable ? 1 - others.length : SLOTS[work] - others.filter(([, one]) => one === work).length;
+    /** Returns the number of free slots. */
+    free(work: Work): number {
+      return isRepeatable ? 1 - held.size : SLOTS[work] - [...held.values()].filter((one) => one === work).length;
     },
     workspaces: () => [...held.keys()],
-    heldBy: (workspaceId: string) => held.get(workspaceId),
     /** The caller must first check that a slot is free. */
     run<Result>(workspaceId: string, work: Work, act: () => Promise<Result>): Promise<Result> {
       held.set(workspaceId, work);
       return count(() => act().finally(() => held.delete(workspaceId)));
-    },
-    /** Does nothing for requested work, which holds no slot. */
-    change(workspaceId: string, work: Work): void {
-      if (held.has(workspaceId)) held.set(workspaceId, work);
     },
     count,
     isQuiet: () => underWay === 0,

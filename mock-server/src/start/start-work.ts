@@ -8,7 +8,6 @@ import { otherNodesOver } from '../fleet/follow-peers.ts';
 import { createIntake } from '../http/intake.ts';
 import type { Services } from '../http/services.ts';
 import { startEvaluator } from '../lifecycle/evaluator.ts';
-import { createLifecycle } from '../lifecycle/lifecycle.ts';
 import type { LifecycleObserver } from '../lifecycle/observer.ts';
 import { createReadingTime } from '../network/parsing-time.ts';
 import { startMailer } from '../notifications/mailer.ts';
@@ -70,16 +69,16 @@ export async function startWork(options: StartWorkOptions) {
   const engines = enginesOfAllNodes(engine, peers);
   const checkSameData = () => sharedClock?.expectSameData().checkWrite ?? (async () => {});
   const intake = createIntake(storage, metrics, { checkSameData });
-  const observer = observeLifecycle(metrics.lifecycle, changes);
   const evaluator = cleanup.use(
     await startEvaluator({
       ...base,
-      storage: checkedWrites(lifecycleStorage, checkSameData),
+      storage: lifecycleStorage,
+      checkSameData,
       accept: intake.accept,
       wakeDelivery: engines.wakeDelivery,
       followOtherIds,
       sourceRules: sourceRulesOf(options.rules, addresses.own, { readingTime }),
-      observer,
+      observer: observeLifecycle(metrics.lifecycle, changes),
       evaluates: config.roles.includes('evaluate'),
       isRepeatable: config.randomSeed !== undefined,
     }),
@@ -87,7 +86,7 @@ export async function startWork(options: StartWorkOptions) {
   const onSameData = ({ checkWrite: check }: Pick<SameData, 'checkWrite'>) => ({
     storage: checkedWrites(storage, () => check),
     intake: intake.checkedBy(check),
-    lifecycle: createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer, check }),
+    lifecycle: evaluator.checkedBy(check),
   });
   /** Parts for work outside of requests. Their writes fail if the data was replaced without this node's knowledge. */
   const unboundParts = onSameData({ checkWrite: (queries) => checkSameData()(queries) });

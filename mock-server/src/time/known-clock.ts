@@ -71,7 +71,7 @@ export function createKnownClock(options: KnownClockOptions) {
         ids.restart(latest);
         knownReset = reset;
       }
-      if (wasReset || !isSame(state, clock.state)) use(state);
+      if (wasReset || JSON.stringify(state) !== JSON.stringify(clock.state)) use(state);
       else knownAt = performance.now();
       if (wasReset) options.onReset?.();
     },
@@ -108,10 +108,3 @@ export function createKnownClock(options: KnownClockOptions) {
     },
   };
 }
-
-const isSame = (a: ClockState, b: ClockState) =>
-  a.frozenAt === b.frozenAt &&
-  (a.frozenAt !== null || b.frozenAt !== null || a.offsetMs === b.offsetMs) &&
-  a.idsAfter === b.idsAfter &&
-  a.moving?.at === b.moving?.at &&
-  a.moving?.afterId === b.moving?.afterId;

@@ -63,6 +63,7 @@ async function startHeld(world: World) {
       return await storage.write(work);
     },
     wakeDelivery() {},
+    checkSameData: () => async () => {},
     sourceRules: sourceRulesOf(LOCAL, NO_ADDRESSES),
     observer: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} },
   });

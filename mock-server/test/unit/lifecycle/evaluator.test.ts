@@ -51,6 +51,7 @@ async function startTestEvaluator(
     ids,
     logger,
     wakeDelivery() {},
+    checkSameData: () => async () => {},
     followOtherIds: async () => {},
     sourceRules,
     ...options,
@@ -78,7 +79,7 @@ test('a sync stores nothing after its lease was lost, and then reads the source 
     observer: { evaluated() {}, synced() {}, imported() {}, leaseLost: () => lost++ },
   });
   const [workspace] = await storage.read((queries) => queries.selectFrom('lifecycles').selectAll().execute());
-  const synced = evaluator.sync(workspace?.workspace_id ?? '', async () => {});
+  const synced = evaluator.checkedBy(async () => {}).sync(workspace?.workspace_id ?? '');
   const response = await opened.promise;
   const externalIds = () =>
     storage.read(async (queries) => {
@@ -119,7 +120,7 @@ test('an evaluation after a sync leaves the slot of the sync, and takes one of t
   });
   await vi.waitFor(() => expect(synced).toBe(12));
   expect(finishing).toBe(4);
-  expect(evaluator.inFlight()).toBe(12);
+  expect(evaluator.inFlight()).toBe(4);
   gate.resolve();
   expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
   expect(evaluator.evaluationsMade()).toBe(12);
@@ -172,7 +173,7 @@ test('an evaluation ends although profiles are imported all the time', async () 
       observer: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} },
     },
   );
-  const { evaluation } = await evaluator.evaluate(workspaceId, async () => {});
+  const { evaluation } = await evaluator.checkedBy(async () => {}).evaluate(workspaceId);
   expect(evaluation).toMatchObject({ profiles: 501, changed: 501 });
   await evaluator.close();
   await storage[Symbol.asyncDispose]();
