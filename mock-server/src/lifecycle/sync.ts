@@ -5,7 +5,7 @@ import type { Ids } from '../runtime/ids.ts';
 import { checkedWrites } from '../storage/checked-writes.ts';
 import type { Storage } from '../storage/port.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
-import { saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
+import { findLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { type ImportCounts, importProfiles } from './import-profiles.ts';
 import type { HeldLease } from './leases.ts';
@@ -20,6 +20,9 @@ export interface SyncTools {
   sourceRules: SourceRules;
   observer: Pick<LifecycleObserver, 'imported'>;
 }
+
+/** How often to check whether the workspace still has the source that is being read. */
+const CHECK_INTERVAL_MS = 1_000;
 
 type MoveBudget = ReturnType<typeof createMoveBudget>;
 
@@ -76,6 +79,19 @@ export async function runSync(
 
 const isFrom = (row: LifecycleTable, source: ReadableSource) => row.source === JSON.stringify(source);
 
+const changedError = () => new ImportError('The data source was changed while the server was reading it.');
+
+/** The signal is aborted when the workspace has a different source. */
+function watchSource(storage: Pick<Storage, 'read'>, { workspaceId }: HeldLease, source: ReadableSource) {
+  const changed = new AbortController();
+  const timer = setInterval(async () => {
+    // If this read fails, the next check decides.
+    const row = await storage.read((queries) => findLifecycle(queries, workspaceId)).catch(() => undefined);
+    if (row && !isFrom(row, source)) changed.abort(changedError());
+  }, CHECK_INTERVAL_MS);
+  return { signal: changed.signal, [Symbol.dispose]: () => clearInterval(timer) };
+}
+
 async function read(tools: SyncTools, lease: HeldLease, source: ReadableSource) {
   const { location } = source;
   let result: ImportResult = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
@@ -90,11 +106,11 @@ async function read(tools: SyncTools, lease: HeldLease, source: ReadableSource) 
         `${location} is not read, because its path came from an import. To read the file, set the data source again.`,
       );
     }
-    const options = { stop: lease.signal, owner: lease.workspaceId };
-    await using opened = await openSource(location, tools.sourceRules, options);
+    using watched = watchSource(tools.storage, lease, source);
+    const stop = AbortSignal.any([lease.signal, watched.signal]);
+    await using opened = await openSource(location, tools.sourceRules, { stop, owner: lease.workspaceId });
     const storage = checkedWrites(tools.storage, () => async (queries) => {
-      if (!isFrom(await lockHeld(queries, lease), source))
-        throw new ImportError('The data source was changed while the server was reading it.');
+      if (!isFrom(await lockHeld(queries, lease), source)) throw changedError();
     });
     const { chunks, format } = opened;
     const imported = await importProfiles({ ...tools, storage, onBatch }, lease.workspaceId, chunks, format);

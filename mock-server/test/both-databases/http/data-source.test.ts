@@ -193,6 +193,24 @@ describe('A data source', () => {
     expect((await api.call('GET', `${base}/profiles?q=p${BATCH_RECORDS}`)).body.data).toEqual([]);
   });
 
+  test('is not waited for once it was changed, even if it sends nothing', async () => {
+    const opened = Promise.withResolvers<ServerResponse>();
+    answer = (response) => {
+      response.write('{"externalId":"first"}');
+      opened.resolve(response);
+    };
+    const { base, sync: run, read } = await withSource(`${url}/silent.ndjson`);
+    const running = run();
+    const response = await opened.promise;
+    await api.call('PUT', `${base}/data-source`, { body: { kind: 'push' } });
+    expect((await running).body.sync).toMatchObject({
+      upserted: 0,
+      error: 'The data source was changed while the server was reading it. Nothing was imported.',
+    });
+    await vi.waitFor(() => expect(response.closed).toBe(true));
+    expect(await read()).toEqual({ kind: 'push', lastSync: null, nextSyncAt: null });
+  });
+
   test('is read at each scheduled time, even if the clock moves past several of them', async () => {
     const location = file('hourly.ndjson', '{"externalId":"a"}');
     const { set, read, schedule, profiles } = await withSource(location, '1h');
