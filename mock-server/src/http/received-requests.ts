@@ -60,6 +60,10 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   return {
     list: (): readonly RememberedRequest[] => remembered.toReversed(),
     find: (id: string) => remembered.findLast((request) => request.id === id),
+    clear(): void {
+      remembered.length = 0;
+      bodies = 0;
+    },
     record: (async (c, next) => {
       const receivedAt = Date.now();
       const startedAt = performance.now();

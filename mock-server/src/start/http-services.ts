@@ -33,12 +33,17 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
   const { adminToken, roles, cors } = config;
   const redact = createRedaction(adminToken);
   const database = config.databaseUrl === undefined ? 'sqlite' : 'postgresql';
+  const receivedRequests = createReceivedRequests(redact, local, () => changes.mark({ requests: 1 }));
   return {
-    reset: (seed) =>
-      parts.reset(seed).catch((error: unknown) => {
+    async reset(seed) {
+      const issued = await parts.reset(seed).catch((error: unknown) => {
         // The caller of the control API sent the invalid seed, so respond with a validation error.
         throw error instanceof ConfigError ? validation(error.message) : error;
-      }),
+      });
+      // The requests name workspaces, credentials and faults that no longer exist.
+      receivedRequests.clear();
+      return issued;
+    },
     async readWork() {
       const { inFlight, due, oldestDueAt } = await engine.status();
       const lagMs = oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt);
@@ -56,7 +61,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     limits: createLimits(database, storage, config.rateLimit),
-    receivedRequests: createReceivedRequests(redact, local, () => changes.mark({ requests: 1 })),
+    receivedRequests,
     warnIgnored: createIgnoredWarnings(logger),
     roles,
     adminToken,

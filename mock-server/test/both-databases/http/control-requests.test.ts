@@ -78,4 +78,14 @@ describe('GET /_control/requests', () => {
     const [request] = (await control('requests?limit=1')).body.data;
     expect(request.headers.referer).toBe('http://[redacted]@app.test/page?id=1');
   });
+
+  test('lists no request from before a reset, and all of them after a refused reset', async () => {
+    const { headers } = await api.call('GET', '/v1/me', { credential: demo.owner });
+    const id = headers.get('service-request-id');
+    expect((await control('reset', { seed: { organizations: 5 } })).status).toBe(400);
+    expect((await control('requests?limit=1')).body.data).toMatchObject([{ id }]);
+    expect((await control('reset', {})).status).toBe(200);
+    expect((await control('requests')).body.data).toEqual([]);
+    expect((await control(`find?id=${id}`)).status).toBe(404);
+  });
 });

@@ -69,12 +69,21 @@ test.skipIf(!executablePath)(
     const [id = ''] = await cause(journey);
     await settle(journey);
     await journey.open(urlOf(id));
+    const dialog = page.getByRole('dialog');
+    // A click waits until the dialog knows the endpoints' secrets.
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route(/\/_control\/endpoints\/whe_/, (route) => released.then(() => route.continue()));
+    await page.getByRole('button', { name: 'Check signature' }).click();
+    await dialog.getByRole('textbox').fill(foreign.secret);
+    setTimeout(release, 1_000);
+    await dialog.getByRole('button', { name: 'Check' }).click();
+    expect(await dialog.locator('.verdict').textContent()).toContain('another endpoint');
+    await dialog.getByRole('button', { name: 'Close' }).first().click();
     let previews = 0;
     page.on('response', (response) => {
       if (/\/_control\/endpoints\/whe_/.test(response.url())) previews++;
     });
     await page.getByRole('button', { name: 'Check signature' }).click();
-    const dialog = page.getByRole('dialog');
     // The dialog reads the previews of the secrets when it opens.
     await expect.poll(() => previews).toBeGreaterThanOrEqual(2);
     const requests: string[] = [];

@@ -22,7 +22,7 @@ export function SignatureDialog({
   endpoints: readonly { id: string; url: string }[];
   onClose: () => void;
 }) {
-  const [known, setKnown] = useState<readonly KnownSecret[]>([]);
+  const [known, setKnown] = useState<readonly KnownSecret[]>();
   const [code, setCode] = useState<typeof import('./check-signature.ts')>();
   const [result, setResult] = useState<SignatureResult>();
   const [steps, setSteps] = useState<SignatureSteps>();
@@ -36,8 +36,9 @@ export function SignatureDialog({
     const secret = (form.elements.namedItem('secret') as HTMLTextAreaElement).value;
     const { headers, bodyText } = attempt.request;
     const signed = { secret, headers, body: bodyText };
-    setResult(code?.checkSignature({ ...signed, endpointId, known, now: virtualNow() }));
-    setSteps(code?.stepsOf(signed));
+    if (!code || !known) return;
+    setResult(code.checkSignature({ ...signed, endpointId, known, now: virtualNow() }));
+    setSteps(code.stepsOf(signed));
   };
   const acceptedUntil = (Number(attempt.request.headers['webhook-timestamp']) + TIMESTAMP_TOLERANCE_SECONDS) * 1_000;
   const leftMs = acceptedUntil - realNow.value;
@@ -76,7 +77,7 @@ export function SignatureDialog({
           time), {leftMs > 0 ? `for another ${formatDuration(leftMs)}.` : `${formatDuration(leftMs)} ago.`}
         </p>
         <footer>
-          <button type="submit" class="primary" disabled={!code}>
+          <button type="submit" class="primary" disabled={!code || !known}>
             Check
           </button>
           <button type="button" onClick={onClose}>
