@@ -9,6 +9,7 @@ export async function defaultSlug(
 ): Promise<string> {
   const words = name
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');

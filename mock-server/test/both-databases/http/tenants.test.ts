@@ -32,7 +32,7 @@ describe('A tenant built over the control API', () => {
     expect(user).toEqual({ id: expect.stringMatching(/^usr_/), email: user.email, name: 'Grace' });
     expect(organization).toEqual({
       id: expect.stringMatching(/^org_/),
-      slug: expect.stringMatching(/^grace-so-hne/),
+      slug: expect.stringMatching(/^grace-sohne/),
       name: 'Grace & Söhne',
       logo: null,
     });

@@ -7,7 +7,8 @@ const ID = 'org_01J8ZQ4T5XH8G9K2M3N4P5Q6R7';
 const slugFor = (name: string, ...taken: string[]) => defaultSlug(name, ID, async (slug) => taken.includes(slug));
 
 test('A slug consists of the letters and digits of the name', async () => {
-  expect(await slugFor('Grace & Söhne')).toBe('grace-so-hne');
+  expect(await slugFor('Grace & Söhne')).toBe('grace-sohne');
+  expect(await slugFor('Ünï Org')).toBe('uni-org');
   expect(await slugFor('--')).toBe('4p5q6r7'.padStart(8, 'n'));
 });
 
