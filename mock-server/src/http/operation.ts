@@ -30,8 +30,6 @@ interface OperationRequest<Name extends OperationName> {
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;
-  /** The operation's query parameters as they were sent, without `limit` and `page`. */
-  filters: Readonly<Record<string, string>>;
   body: BodyOf<Name>;
   path: string;
 }
@@ -77,7 +75,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const parse = async () =>
       parseInput(services, c, bytes, { operation: name, credentialId: caller.credentialId, tenant });
     const isLarge = bytes.length > LARGE_BODY_BYTES;
-    const { query, filters, body } = await (isLarge ? services.limits.largeBodies(tenant, parse) : parse());
+    const { query, body } = await (isLarge ? services.limits.largeBodies(tenant, parse) : parse());
     const admitAgain = async () => {
       // If the credential is no longer valid, the log must not show the request in the workspace from the first check.
       Object.assign(seen, { credentialId: undefined, workspaceId: undefined });
@@ -103,7 +101,6 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         scope: scopeNow,
         params: c.req.param(),
         query,
-        filters,
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
@@ -160,9 +157,9 @@ function parseInput(
     if (services.local) c.header(API_HEADERS.ignored, ignored.join(', '));
     services.warnIgnored({ requestId: c.get('requestId'), ...from, ignored });
   }
-  const { query, filters } = readQuery(operation, parameters);
+  const query = readQuery(operation, parameters);
   const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
-  return { query, filters, body };
+  return { query, body };
 }
 
 function quotaOf({ reads, writes, longReads }: Limits, name: OperationName, isWrite: boolean): Quota {
