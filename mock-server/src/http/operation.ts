@@ -72,8 +72,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const tenant = scope?.workspaceId ?? first.owner;
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
-    const parse = async () =>
-      parseInput(services, c, bytes, { operation: name, credentialId: caller.credentialId, tenant });
+    const parse = async () => parseInput(services, c, bytes, { operation: name, credentialId: caller.credentialId });
     const isLarge = bytes.length > LARGE_BODY_BYTES;
     const { query, body } = await (isLarge ? services.limits.largeBodies(tenant, parse) : parse());
     const admitAgain = async () => {
@@ -145,7 +144,7 @@ function parseInput(
   services: Services,
   c: Context,
   bytes: Uint8Array,
-  from: { operation: OperationName; credentialId: string; tenant: string },
+  from: { operation: OperationName; credentialId: string },
 ) {
   const operation: Operation = operations[from.operation];
   const parameters = new URL(c.req.url).searchParams;
