@@ -22,18 +22,6 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json', ad
       // pino would append the cause's message, but this server's messages already name their causes.
       serializers: { err: pino.stdSerializers.errWithCause },
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: {
-        paths: [
-          'authorization',
-          '*.authorization',
-          'credential',
-          '*.credential',
-          'secret',
-          '*.secret',
-          'headers["webhook-signature"]',
-        ],
-        censor: '[redacted]',
-      },
     },
     { write: (line) => write(shown(redact(line))) },
   );
