@@ -19,33 +19,14 @@ import { loadCatalog } from './state/catalog.ts';
 import { loadFaults } from './state/faults.ts';
 import { createReloading } from './state/reloading.ts';
 import { createReplaceData } from './state/replace-data.ts';
-import type { IssuedCredential } from './storage/seed/issued-credential.ts';
 import { createSharedTime } from './time/clock-skew.ts';
 import { startTime } from './time/virtual-time.ts';
-
-export interface ServerContext extends AsyncDisposable {
-  services: Services;
-  /** The valid credentials that this server knows in plain text, from the seed or because it generated them. */
-  credentials: readonly IssuedCredential[];
-  /** Rejects new requests and starts no new attempts. Work in progress continues. */
-  drain(): void;
-  /** Resolves when a newer version has migrated the shared database. The server then drains. */
-  outdated: Promise<Error>;
-  /** The number of attempts that have started but whose results are not stored yet. */
-  deliveriesInFlight(): number;
-  /** Call this when the socket is open: absolute URLs in responses and emails need the address. */
-  listeningAt(address: Address): void;
-}
 
 /** Keep this function here: the path is correct both from `src/context.ts` and from the built file. */
 const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 
 /** `inProcess` is present if the server responds through a function instead of listening on a socket. */
-export async function createContext(
-  config: ServerConfig,
-  machineNow: () => number = Date.now,
-  inProcess?: InProcess,
-): Promise<ServerContext> {
+export async function createContext(config: ServerConfig, machineNow: () => number = Date.now, inProcess?: InProcess) {
   await using cleanup = new Cleanup();
   const logger = createLogger(config.logLevel, config.logFormat, config.adminToken);
   const { rules, keySources, smtp } = checkConfig(config, logger);
@@ -110,15 +91,17 @@ export async function createContext(
     settings,
   };
   const http = createHttpServices(config, parts, seeded.credentials);
-  const services = { ...parts, ...http, ...work.unboundParts };
+  const services: Services = { ...parts, ...http, ...work.unboundParts };
   const owned = cleanup.move();
   return {
     services,
+    /** The valid credentials that this server knows in plain text, from the seed or because it generated them. */
     credentials: seeded.credentials(),
     drain: draining.begin,
     outdated: draining.outdated,
     deliveriesInFlight: engine.inFlight,
-    listeningAt(address) {
+    /** Call this when the socket is open: absolute URLs in responses and emails need the address. */
+    listeningAt(address: Address): void {
       addresses.listeningAt(address);
       mailer?.wake();
     },
