@@ -16,6 +16,7 @@ import { markChanges } from '../mark-changes.ts';
 import { honoPath } from '../operation.ts';
 import { namesOnce, parseOrThrow, unknownNames } from '../parse.ts';
 import type { Services } from '../services.ts';
+import { existingWorkspace } from './existing.ts';
 
 type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyof Schemas
   ? z.output<Schemas[Name]>
@@ -64,8 +65,13 @@ export function registerOperation<Name extends ControlOperationName>(
       session: c.get('session'),
       openBody: () => openStreamedBody(c),
     } as Omit<ControlCall<Name>, 'services'>;
+    const workspaceId = c.req.param('workspaceId');
     const response = await services.timeline.whileCurrent(
-      (sameData) => handle({ ...request, services: { ...services, ...services.onSameData(sameData) } }),
+      async (sameData) => {
+        const bound = { ...services, ...services.onSameData(sameData) };
+        if (workspaceId !== undefined) await bound.storage.read((queries) => existingWorkspace(queries, workspaceId));
+        return await handle({ ...request, services: bound });
+      },
       { triesMax: isStreamed ? 1 : undefined, writes: method !== 'GET' },
     );
     if (changes !== 'nothing' && !('reported' in changes))

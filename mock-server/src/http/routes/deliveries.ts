@@ -12,7 +12,7 @@ import { listDeliveries } from '../../storage/statements/deliveries/list.ts';
 import { findDelivery, findDeliveryDetail, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { insertReplayedEvent, keepEvent } from '../../storage/statements/events.ts';
-import { conflict, notFound } from '../errors.ts';
+import { conflict, found, notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
@@ -27,11 +27,10 @@ export const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async (re
   );
 
 export const retrieveWebhookDelivery: Handler<'retrieveWebhookDelivery'> = async ({ services, scope, params }) => {
-  const found = await services.storage.read((queries) =>
+  const detail = await services.storage.read((queries) =>
     findDeliveryDetail(queries, scope.workspaceId, params.deliveryId),
   );
-  if (!found) throw notFound('webhook delivery', params.deliveryId);
-  return { delivery: presentDeliveryDetail(found) };
+  return { delivery: presentDeliveryDetail(found(detail, 'webhook delivery', params.deliveryId)) };
 };
 
 export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ services, scope, params }) => {
