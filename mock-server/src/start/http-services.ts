@@ -18,7 +18,7 @@ import { findSetting } from '../storage/statements/settings.ts';
 interface Parts
   extends Pick<
     Services,
-    'storage' | 'clock' | 'masterKey' | 'changes' | 'logger' | 'local' | 'publicUrl' | 'isOwnHost' | 'reset'
+    'storage' | 'clock' | 'masterKey' | 'changes' | 'logger' | 'metrics' | 'local' | 'publicUrl' | 'isOwnHost' | 'reset'
   > {
   engine: Pick<DeliveryEngine, 'status' | 'findOnNode' | 'isHealthy'>;
   evaluator: Pick<Evaluator, 'countDue'>;
@@ -56,7 +56,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     limits: createLimits(database, storage, config.rateLimit),
-    receivedRequests: createReceivedRequests(redact, local, () => changes.mark({ requests: 1 })),
+    receivedRequests: createReceivedRequests(redact, local, parts.metrics, changes),
     warnIgnored: createIgnoredWarnings(logger),
     roles,
     adminToken,
