@@ -31,8 +31,8 @@ import type { createReceivedRequests } from './received-requests.ts';
 export interface Services extends ReceiverRules {
   storage: SnapshotStorage;
   /** The writes of these parts fail if the data of `sameData` was replaced. */
-  onSameData(sameData: SameData): Pick<Services, 'storage' | 'intake' | 'lifecycle'>;
-  intake: Omit<Intake, 'checkedBy'>;
+  onSameData(sameData: SameData): Pick<Services, 'storage' | 'lifecycle'>;
+  intake: Intake;
   clock: VirtualClock;
   ids: Ids;
   /** Uses the real clock, so that the ids of requests do not reveal the virtual time. */

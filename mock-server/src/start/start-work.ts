@@ -75,7 +75,7 @@ export async function startWork(options: StartWorkOptions) {
     await startEvaluator({
       ...base,
       storage: checkedWrites(lifecycleStorage, checkSameData),
-      accept: intake.accept,
+      accept: (work) => intake.accept(checkedWrites(storage, checkSameData), work),
       wakeDelivery: engines.wakeDelivery,
       followOtherIds,
       sourceRules: sourceRulesOf(options.rules, addresses.own, { readingTime }),
@@ -86,7 +86,6 @@ export async function startWork(options: StartWorkOptions) {
   );
   const onSameData = ({ checkWrite: check }: Pick<SameData, 'checkWrite'>) => ({
     storage: checkedWrites(storage, () => check),
-    intake: intake.checkedBy(check),
     lifecycle: createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer, check }),
   });
   /** Parts for work outside of requests. Their writes fail if the data was replaced without this node's knowledge. */

@@ -34,13 +34,13 @@ export const retrieveWebhookDelivery: Handler<'retrieveWebhookDelivery'> = async
 };
 
 export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ services, scope, params }) => {
-  const { clock, ids, intake } = services;
+  const { clock, ids, intake, storage } = services;
   const { workspaceId } = scope;
   // Read the clock first, so that the time in an id is never before the row's creation time.
   const createdAt = clock.now();
   const id = ids.next('webhookDelivery') as WebhookDeliveryId;
   const eventId = ids.next('event');
-  const endpointId = await intake.accept(async (queries) => {
+  const endpointId = await intake.accept(storage, async (queries) => {
     const original = await findDelivery(queries, workspaceId, params.deliveryId);
     // Retention may just have deleted the delivery and its event.
     const isThere = original && (await keepEvent(queries, original.payload_event_id));

@@ -103,7 +103,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
 };
 
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
-  const { clock, ids, intake } = services;
+  const { clock, ids, intake, storage } = services;
   // Read the clock first, so that the time in an id is never before the row's creation time.
   const createdAt = clock.now();
   const deliveryId = ids.next('webhookDelivery');
@@ -126,7 +126,7 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
       },
     ]);
   };
-  await tracingEvents([ping], ([event = ping]) => intake.accept((queries) => accept(queries, event)));
+  await tracingEvents([ping], ([event = ping]) => intake.accept(storage, (queries) => accept(queries, event)));
   return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
 };
 
