@@ -12,7 +12,7 @@ import { checkConfig } from './start/check-config.ts';
 import { createDraining } from './start/draining.ts';
 import { createHttpServices } from './start/http-services.ts';
 import { openStorage } from './start/open-storage.ts';
-import { createSeeded, createSeeds } from './start/seeds.ts';
+import { createSeeds } from './start/seeds.ts';
 import { startData } from './start/start-data.ts';
 import { startWork } from './start/start-work.ts';
 import { loadCatalog } from './state/catalog.ts';
@@ -73,7 +73,7 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
     await announce?.();
   };
   const replace = createReplaceData({ ...base, work: [evaluator, engine], sharedClock, settings, data, onReplaced });
-  const seeded = createSeeded(seeds, replace, data.credentials);
+  const credentials = seeds.show(data.credentials);
   const parts = {
     ...base,
     ...rules,
@@ -86,17 +86,17 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
     snapshots: replace,
     demoCredentials: seeds.demoCredentials,
     draining: draining.hasBegun,
-    reset: seeded.reset,
+    reset: async (value: unknown) => seeds.show(await replace.reset(seeds.parse(value))),
     checkDisk: database.check,
     settings,
   };
-  const http = createHttpServices(config, parts, seeded.credentials);
+  const http = createHttpServices(config, parts, seeds.credentials);
   const services: Services = { ...parts, ...http, ...work.unboundParts };
   const owned = cleanup.move();
   return {
     services,
     /** The valid credentials that this server knows in plain text, from the seed or because it generated them. */
-    credentials: seeded.credentials(),
+    credentials,
     drain: draining.begin,
     outdated: draining.outdated,
     deliveriesInFlight: engine.inFlight,

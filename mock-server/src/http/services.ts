@@ -1,6 +1,5 @@
 import type { Event } from '@svc/contract';
 import type { Hono } from 'hono';
-import type { Session, SessionSubject } from '../domain/dashboard-session.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { MasterKey } from '../domain/master-key.ts';
@@ -27,6 +26,7 @@ import type { IgnoredInput } from './ignored-warnings.ts';
 import type { Intake } from './intake.ts';
 import type { Limits } from './limits.ts';
 import type { createReceivedRequests } from './received-requests.ts';
+import type { createSessions } from './sessions.ts';
 
 export interface Services extends ReceiverRules {
   storage: SnapshotStorage;
@@ -55,7 +55,7 @@ export interface Services extends ReceiverRules {
   adminToken: string | undefined;
   redact(text: string): string;
   wrongTokens: WrongTokens;
-  sessions: Sessions;
+  sessions: ReturnType<typeof createSessions>;
   registerDashboard(app: Hono): void;
   changes: ChangeStream;
   about: About;
@@ -70,11 +70,8 @@ export interface Services extends ReceiverRules {
   wakeDelivery(): void;
   /** Call this after a change to an endpoint's URL, status or secrets. */
   endpointChanged(endpointId: string): void;
-  findOnNode(delivery: {
-    id: string;
-    endpointId: string;
-    workspaceId: string;
-  }): DeliveryOnNode & { retryDelaysMs: readonly number[] };
+  findOnNode(delivery: { id: string; endpointId: string; workspaceId: string }): DeliveryOnNode;
+  retryDelaysMs: readonly number[];
   timeline: Timeline;
   lifecycle: Lifecycle;
   faults: Faults;
@@ -84,12 +81,6 @@ export interface Services extends ReceiverRules {
   reset(seed: unknown): Promise<IssuedCredential[]>;
   /** Returns why the server is not ready. */
   health: { ready(): Promise<string | undefined> };
-}
-
-interface Sessions {
-  /** `expiresAt` is a time on the real clock. */
-  issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
-  read(text: string): Promise<Session | undefined>;
 }
 
 export interface About {

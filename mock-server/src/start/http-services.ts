@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { createPages } from '../dashboard/pages.ts';
-import { createSessions } from '../dashboard/sessions.ts';
 import type { DeliveryEngine } from '../delivery/engine.ts';
 import { createRedaction } from '../domain/credential.ts';
 import { createPageTokens } from '../domain/page-token.ts';
@@ -11,6 +10,7 @@ import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
 import { createLimits } from '../http/limits.ts';
 import { createReceivedRequests } from '../http/received-requests.ts';
 import type { About, Services } from '../http/services.ts';
+import { createSessions } from '../http/sessions.ts';
 import type { Evaluator } from '../lifecycle/evaluator.ts';
 import { createIds } from '../runtime/ids.ts';
 import { findSetting } from '../storage/statements/settings.ts';
@@ -30,7 +30,7 @@ interface Parts
 
 export function createHttpServices(config: ServerConfig, parts: Parts, credentials: About['credentials']) {
   const { storage, clock, masterKey, changes, logger, local, engine, evaluator, version } = parts;
-  const { adminToken, roles, cors } = config;
+  const { adminToken, roles, cors, retryDelaysMs } = config;
   const redact = createRedaction(adminToken);
   const database = config.databaseUrl === undefined ? 'sqlite' : 'postgresql';
   return {
@@ -44,7 +44,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
       const lagMs = oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt);
       return { inFlight, due, lagMs, evaluationsDue: await evaluator.countDue() };
     },
-    findOnNode: (delivery) => ({ ...engine.findOnNode(delivery), retryDelaysMs: config.retryDelaysMs }),
+    findOnNode: (delivery) => engine.findOnNode(delivery),
     health: {
       async ready() {
         parts.checkDisk?.();
@@ -75,5 +75,6 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
       credentials,
     },
     cors,
+    retryDelaysMs,
   } satisfies Partial<Services>;
 }

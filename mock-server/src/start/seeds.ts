@@ -23,28 +23,17 @@ export function createSeeds(
     const demo = demoSeedAt(config.startAt ?? realNow());
     return demoCredentials ? demo : withoutCredentials(demo);
   };
+  let credentials: IssuedCredential[] = [];
   return {
     /** Everyone knows the demo credentials, so they work only if no other machine can connect. */
     demoCredentials,
     parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
-    shown: (credentials: readonly IssuedCredential[]) =>
-      credentials.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential)),
-  };
-}
-
-/** Keeps the credentials that may be shown: those `issued` at the start, or those of the latest reset. */
-export function createSeeded(
-  seeds: ReturnType<typeof createSeeds>,
-  replace: { reset(seed: Seed): Promise<IssuedCredential[]> },
-  issued: readonly IssuedCredential[],
-) {
-  let credentials = seeds.shown(issued);
-  return {
-    credentials: (): IssuedCredential[] => credentials,
-    async reset(value: unknown): Promise<IssuedCredential[]> {
-      credentials = seeds.shown(await replace.reset(seeds.parse(value)));
+    /** Keeps and returns those credentials of the start or of a reset that may be shown. */
+    show(issued: readonly IssuedCredential[]): IssuedCredential[] {
+      credentials = issued.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential));
       return credentials;
     },
+    credentials: () => credentials,
   };
 }
 

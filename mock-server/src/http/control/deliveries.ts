@@ -33,14 +33,15 @@ export const deliveryHandlers = {
     return { attempts: log.attempts.map((row) => presentAttempt(row, body, log.body)) };
   },
 
-  async explainDelivery({ services: { storage, clock, timeline, findOnNode }, params: { deliveryId } }) {
+  async explainDelivery({ services, params: { deliveryId } }) {
+    const { storage, clock, timeline, retryDelaysMs } = services;
     await timeline.refresh();
     const { delivery, endpoint, lane } = await storage.read(async (queries) => {
       const delivery = await existingDelivery(queries, deliveryId);
       const endpoint = await findEndpoint(queries, delivery.workspace_id, delivery.endpoint_id);
       return { delivery, endpoint, lane: await findLane(queries, delivery.endpoint_id) };
     });
-    const { retryDelaysMs, ...here } = findOnNode({
+    const here = services.findOnNode({
       id: deliveryId,
       endpointId: delivery.endpoint_id,
       workspaceId: delivery.workspace_id,
