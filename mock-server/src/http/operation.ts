@@ -154,7 +154,9 @@ function parseInput(
   if (seen) seen.ignored = ignored;
   if (ignored.length > 0) {
     if (services.local) c.header(API_HEADERS.ignored, ignored.join(', '));
-    services.warnIgnored({ requestId: c.get('requestId'), ...from, ignored });
+    const due = ignored.filter((name) => services.isWarningDue(`${from.credentialId} ${name}`));
+    const about = { requestId: c.get('requestId'), ...from };
+    if (due.length > 0) services.logger.warn(about, `ignored unknown input: ${due.join(', ')}`);
   }
   const query = readQuery(operation, parameters);
   const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');

@@ -22,7 +22,6 @@ import type { IssuedCredential } from '../storage/seed/issued-credential.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { WrongTokens } from './control/wrong-tokens.ts';
-import type { IgnoredInput } from './ignored-warnings.ts';
 import type { Intake } from './intake.ts';
 import type { Limits } from './limits.ts';
 import type { createReceivedRequests } from './received-requests.ts';
@@ -45,7 +44,8 @@ export interface Services extends ReceiverRules {
   readWork(): Promise<WorkReading>;
   limits: Limits;
   receivedRequests: ReturnType<typeof createReceivedRequests>;
-  warnIgnored(input: IgnoredInput): void;
+  /** The log warns at most once a minute about an input name of a credential. */
+  isWarningDue(about: string): boolean;
   catalog: Catalog;
   /** Without a trailing slash. */
   publicUrl(): string;

@@ -6,19 +6,19 @@ import { createRedaction } from '../domain/credential.ts';
 import { createPageTokens } from '../domain/page-token.ts';
 import { createWrongTokens } from '../http/control/wrong-tokens.ts';
 import { validation } from '../http/errors.ts';
-import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
 import { createLimits } from '../http/limits.ts';
 import { createReceivedRequests } from '../http/received-requests.ts';
 import type { About, Services } from '../http/services.ts';
 import { createSessions } from '../http/sessions.ts';
 import type { Evaluator } from '../lifecycle/evaluator.ts';
 import { createIds } from '../runtime/ids.ts';
+import { createThrottle } from '../runtime/throttle.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
 interface Parts
   extends Pick<
     Services,
-    'storage' | 'clock' | 'masterKey' | 'changes' | 'logger' | 'metrics' | 'local' | 'publicUrl' | 'isOwnHost' | 'reset'
+    'storage' | 'clock' | 'masterKey' | 'changes' | 'metrics' | 'local' | 'publicUrl' | 'isOwnHost' | 'reset'
   > {
   engine: Pick<DeliveryEngine, 'status' | 'findOnNode' | 'isHealthy'>;
   evaluator: Pick<Evaluator, 'countDue'>;
@@ -29,7 +29,7 @@ interface Parts
 }
 
 export function createHttpServices(config: ServerConfig, parts: Parts, credentials: About['credentials']) {
-  const { storage, clock, masterKey, changes, logger, local, engine, evaluator, version } = parts;
+  const { storage, clock, masterKey, changes, local, engine, evaluator, version } = parts;
   const { adminToken, roles, cors, retryDelaysMs } = config;
   const redact = createRedaction(adminToken);
   const database = config.databaseUrl === undefined ? 'sqlite' : 'postgresql';
@@ -57,7 +57,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     pageTokens: createPageTokens(masterKey),
     limits: createLimits(database, storage, config.rateLimit),
     receivedRequests: createReceivedRequests(redact, local, parts.metrics, changes),
-    warnIgnored: createIgnoredWarnings(logger),
+    isWarningDue: createThrottle(60_000, 10_000),
     roles,
     adminToken,
     redact,
