@@ -67,9 +67,7 @@ export const lifecycleHandlers = {
   },
 
   async syncDataSource({ services, params: { workspaceId } }) {
-    const source = dataSourceOf(await services.storage.read((queries) => findLifecycle(queries, workspaceId)));
-    // `undefined` if another request has removed the source meanwhile.
-    const sync = source.kind === 'push' ? undefined : await services.lifecycle.sync(workspaceId);
+    const sync = await services.lifecycle.sync(workspaceId);
     if (sync) return { sync };
     throw conflict('Callers push the profiles of this workspace, so there is no data source to read.');
   },
