@@ -80,11 +80,11 @@ export const LAYERS: readonly Layer[] = [
   ),
   server('control-client', 'control-client/', '', '@svc/contract/*'),
   server('index', 'index.ts', 'context start http config storage', 'node:'),
-  server('context', 'context.ts', 'start state time fleet http config runtime', 'node:module'),
+  server('context', 'context.ts', 'start state time fleet http pages config runtime', 'node:module'),
   server(
     'start',
     'start/',
-    'http delivery lifecycle notifications pages network fleet time transfer databases config changes storage domain runtime',
+    'http delivery lifecycle notifications network fleet time transfer databases config changes storage domain runtime',
     'node:',
   ),
 

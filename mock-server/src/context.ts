@@ -1,8 +1,9 @@
 // The composition root: the only file that knows every implementation.
 import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';
+import { createPages } from './dashboard/pages.ts';
 import { followPeers } from './fleet/follow-peers.ts';
-import type { Services } from './http/services.ts';
+import { createServices } from './http/services.ts';
 import { createChangeStream } from './runtime/change-stream.ts';
 import { Cleanup } from './runtime/cleanup.ts';
 import { createLogger } from './runtime/logger.ts';
@@ -10,7 +11,6 @@ import { createMetrics } from './runtime/metrics.ts';
 import { type Address, createAddresses, type InProcess } from './start/addresses.ts';
 import { checkConfig } from './start/check-config.ts';
 import { createDraining } from './start/draining.ts';
-import { createHttpServices } from './start/http-services.ts';
 import { openStorage } from './start/open-storage.ts';
 import { createSeeds } from './start/seeds.ts';
 import { startData } from './start/start-data.ts';
@@ -74,11 +74,13 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
   };
   const replace = createReplaceData({ ...base, work: [evaluator, engine], sharedClock, settings, data, onReplaced });
   const credentials = seeds.show(data.credentials);
-  const parts = {
+  const services = createServices({
+    ...config,
     ...base,
     ...rules,
     ...addresses,
     ...work,
+    ...work.unboundParts,
     version,
     catalog,
     faults,
@@ -86,12 +88,12 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
     snapshots: replace,
     demoCredentials: seeds.demoCredentials,
     draining: draining.hasBegun,
-    reset: async (value: unknown) => seeds.show(await replace.reset(seeds.parse(value))),
+    reset: (seed) => seeds.reset(seed, replace.reset),
+    credentials: seeds.credentials,
     checkDisk: database.check,
     settings,
-  };
-  const http = createHttpServices(config, parts, seeds.credentials);
-  const services: Services = { ...parts, ...http, ...work.unboundParts };
+    registerDashboard: createPages({ ...config, ...rules, ...addresses }),
+  });
   const owned = cleanup.move();
   return {
     services,

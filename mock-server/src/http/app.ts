@@ -138,7 +138,7 @@ function registerOperations(app: Hono, services: Services, { withParameters }: {
 function registerHealth(app: Hono, services: Services): void {
   app.get('/health/live', (c) => c.json({ status: 'ok' }));
   app.get('/health/ready', async (c) => {
-    const problem = await services.limits.credentials.take(c, () => services.health.ready());
+    const problem = await services.limits.credentials.take(c, () => services.whyNotReady());
     if (problem === undefined) return c.json({ status: 'ok' });
     throw unavailable(problem);
   });
