@@ -84,6 +84,7 @@ interface Lifecycle {
   wake(): void;
 }
 
+/** What services are created from. Handlers cannot use the additional members. */
 interface Sources extends Parts {
   engine: {
     status(): Promise<{ inFlight: number; due: number; oldestDueAt: Instant | undefined }>;
