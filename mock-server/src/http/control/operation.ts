@@ -56,6 +56,8 @@ export function registerOperation<Name extends ControlOperationName>(
     const sentQuery = readControlQuery(query, new URL(c.req.url).searchParams);
     // Nobody would read the stream of a HEAD response.
     if (mediaType !== undefined && c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': mediaType });
+    // Check the type of the body before the workspace.
+    const streamed = isStreamed ? openStreamedBody(c) : undefined;
     const request = {
       path: c.req.path,
       params: c.req.param(),
@@ -63,7 +65,7 @@ export function registerOperation<Name extends ControlOperationName>(
       body: body && (await readControlBody(c, body)),
       signal: c.req.raw.signal,
       session: c.get('session'),
-      openBody: () => openStreamedBody(c),
+      openBody: () => streamed,
     } as Omit<ControlCall<Name>, 'services'>;
     const workspaceId = c.req.param('workspaceId');
     const response = await services.timeline.whileCurrent(
