@@ -67,6 +67,7 @@ const refused = { status: 503, retryAfter: '1', body: { error: { code: 'UNAVAILA
 describe('Backpressure', () => {
   test('refuses events, pings and replays with 503 when full, delivers what it accepted, then accepts more', async () => {
     let open = Promise.withResolvers<void>();
+    open.resolve();
     let waiting = 0;
     await using receiver = await startReceiver();
     await using server = await startBounded(2, (inner) => ({
@@ -82,7 +83,6 @@ describe('Backpressure', () => {
       const { endpoint } = (await server.post('/v1/webhooks/endpoints', input, key)).body;
       return () => server.post(`/v1/webhooks/endpoints/${endpoint.id}/send-test-event`, {}, key);
     };
-    open.resolve();
     const ping = await pinger(demo.production.key);
     const pingOther = await pinger(demo.staging.key);
     const { deliveryId } = (await pingOther()).body.ping;
@@ -151,6 +151,7 @@ describe('Backpressure', () => {
 
   test("counts each event as the number of deliveries that the workspace's latest event made", async () => {
     let open = Promise.withResolvers<void>();
+    open.resolve();
     let waiting = 0;
     await using server = await startBounded(5, (inner) => ({
       async write(work) {
@@ -163,7 +164,6 @@ describe('Backpressure', () => {
       const endpoint = { url: `http://127.0.0.1:9/${path}`, subscribedEvents: ['*'] };
       await server.post('/v1/webhooks/endpoints', endpoint, demo.production.key);
     }
-    open.resolve();
     await server.post('/_control/events', event);
     open = Promise.withResolvers();
     waiting = 0;
