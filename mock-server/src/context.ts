@@ -1,8 +1,9 @@
 // The composition root: the only file that knows every implementation.
 import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';
+import { createPages } from './dashboard/pages.ts';
 import { followPeers } from './fleet/follow-peers.ts';
-import type { Services } from './http/services.ts';
+import { createServices } from './http/services.ts';
 import { createChangeStream } from './runtime/change-stream.ts';
 import { Cleanup } from './runtime/cleanup.ts';
 import { createLogger } from './runtime/logger.ts';
@@ -10,42 +11,22 @@ import { createMetrics } from './runtime/metrics.ts';
 import { type Address, createAddresses, type InProcess } from './start/addresses.ts';
 import { checkConfig } from './start/check-config.ts';
 import { createDraining } from './start/draining.ts';
-import { createHttpServices } from './start/http-services.ts';
 import { openStorage } from './start/open-storage.ts';
-import { createSeeded, createSeeds } from './start/seeds.ts';
+import { createSeeds } from './start/seeds.ts';
 import { startData } from './start/start-data.ts';
 import { startWork } from './start/start-work.ts';
 import { loadCatalog } from './state/catalog.ts';
 import { loadFaults } from './state/faults.ts';
 import { createReloading } from './state/reloading.ts';
 import { createReplaceData } from './state/replace-data.ts';
-import type { IssuedCredential } from './storage/seed/issued-credential.ts';
 import { createSharedTime } from './time/clock-skew.ts';
 import { startTime } from './time/virtual-time.ts';
-
-export interface ServerContext extends AsyncDisposable {
-  services: Services;
-  /** The valid credentials that this server knows in plain text, from the seed or because it generated them. */
-  credentials: readonly IssuedCredential[];
-  /** Rejects new requests and starts no new attempts. Work in progress continues. */
-  drain(): void;
-  /** Resolves when a newer version has migrated the shared database. The server then drains. */
-  outdated: Promise<Error>;
-  /** The number of attempts that have started but whose results are not stored yet. */
-  deliveriesInFlight(): number;
-  /** Call this when the socket is open: absolute URLs in responses and emails need the address. */
-  listeningAt(address: Address): void;
-}
 
 /** Keep this function here: the path is correct both from `src/context.ts` and from the built file. */
 const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 
 /** `inProcess` is present if the server responds through a function instead of listening on a socket. */
-export async function createContext(
-  config: ServerConfig,
-  machineNow: () => number = Date.now,
-  inProcess?: InProcess,
-): Promise<ServerContext> {
+export async function createContext(config: ServerConfig, machineNow: () => number = Date.now, inProcess?: InProcess) {
   await using cleanup = new Cleanup();
   const logger = createLogger(config.logLevel, config.logFormat, config.adminToken);
   const { rules, keySources, smtp } = checkConfig(config, logger);
@@ -92,12 +73,14 @@ export async function createContext(
     await announce?.();
   };
   const replace = createReplaceData({ ...base, work: [evaluator, engine], sharedClock, settings, data, onReplaced });
-  const seeded = createSeeded(seeds, replace, data.credentials);
-  const parts = {
+  const credentials = seeds.show(data.credentials);
+  const services = createServices({
+    ...config,
     ...base,
     ...rules,
     ...addresses,
     ...work,
+    ...work.unboundParts,
     version,
     catalog,
     faults,
@@ -105,20 +88,22 @@ export async function createContext(
     snapshots: replace,
     demoCredentials: seeds.demoCredentials,
     draining: draining.hasBegun,
-    reset: seeded.reset,
+    reset: (seed) => seeds.reset(seed, replace.reset),
+    credentials: seeds.credentials,
     checkDisk: database.check,
     settings,
-  };
-  const http = createHttpServices(config, parts, seeded.credentials);
-  const services = { ...parts, ...http, ...work.unboundParts };
+    registerDashboard: createPages({ ...config, ...rules, ...addresses }),
+  });
   const owned = cleanup.move();
   return {
     services,
-    credentials: seeded.credentials(),
+    /** The valid credentials that this server knows in plain text, from the seed or because it generated them. */
+    credentials,
     drain: draining.begin,
     outdated: draining.outdated,
     deliveriesInFlight: engine.inFlight,
-    listeningAt(address) {
+    /** Call this when the socket is open: absolute URLs in responses and emails need the address. */
+    listeningAt(address: Address): void {
       addresses.listeningAt(address);
       mailer?.wake();
     },

@@ -8,7 +8,7 @@ const PIECE_BYTES = 64 * 1024;
 
 interface PagesOptions {
   local: boolean;
-  adminToken: string | undefined;
+  adminToken?: string | undefined;
   roles: readonly NodeRole[];
   publicUrl(): string;
   isOwnHost(host: string): boolean;

@@ -13,8 +13,6 @@ export interface PageBinding {
   filters: Readonly<Record<string, string>>;
 }
 
-export type PageTokens = ReturnType<typeof createPageTokens>;
-
 const MAC_BYTES = 16;
 const CURSOR = /^([np])([=.])(.+)$/s;
 

@@ -1,5 +1,6 @@
 import { joinRuns } from '../runtime/join-runs.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { createWorkLoop } from '../runtime/work-loop.ts';
 import type { Peers } from '../storage/postgres/peers.ts';
 import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
 import type { SeenNodes } from './seen-nodes.ts';
@@ -39,18 +40,13 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
     await faults.reload();
   });
   const hearClock = joinRuns(sharedClock.hear);
-  let looking = false;
-  let closed = false;
-  const timer = setInterval(async () => {
-    if (looking) return;
-    looking = true;
-    try {
+  const looking = createWorkLoop({
+    async run() {
       await follow();
-    } catch (error) {
-      if (!closed) logger.warn({ err: error }, 'cannot read the settings');
-    }
-    looking = false;
-  }, LOOK_INTERVAL_MS).unref();
+      looking.requestIn(LOOK_INTERVAL_MS);
+    },
+    failed: (error) => logger.warn({ err: error }, 'cannot read the settings'),
+  });
   peers.onHeard('work', () => engine.wake());
   peers.onHeard('hand-over', () => engine.handOver());
   peers.onHeard('endpoints', () => engine.endpointsChanged());
@@ -66,10 +62,6 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
   });
   // These settings may have changed since this node read them at startup.
   await follow();
-  return {
-    [Symbol.dispose]() {
-      closed = true;
-      clearInterval(timer);
-    },
-  };
+  looking.requestIn(LOOK_INTERVAL_MS);
+  return { [Symbol.dispose]: () => void looking.stop() };
 }

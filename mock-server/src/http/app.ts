@@ -20,7 +20,7 @@ import {
 } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 import { injectFaults } from './inject-faults.ts';
-import { observeRequests, registerMetrics } from './metrics.ts';
+import { registerMetrics } from './metrics.ts';
 import { registerDocument } from './openapi-document.ts';
 import { type Handler, honoPath, serveOperation } from './operation.ts';
 import { handlers } from './routes/index.ts';
@@ -77,8 +77,7 @@ export function createApp(services: Services): Hono {
   allowOrigins(app, services.cors);
   if (!services.roles.includes('api')) app.use('/v1/*', refuseApi);
   app.use('/v1/*', readSessions(services));
-  app.use('/v1/*', unlessSession(services.receivedRequests.record));
-  app.use('/v1/*', observeRequests(services));
+  app.use('/v1/*', services.receivedRequests.record);
   app.use('/v1/*', unlessSession(injectFaults(services)));
   registerOperations(app, services, { withParameters: false });
   // Register the 405 handlers of fixed paths first. Otherwise, `DELETE …/endpoints/event-types` would match the path
@@ -139,7 +138,7 @@ function registerOperations(app: Hono, services: Services, { withParameters }: {
 function registerHealth(app: Hono, services: Services): void {
   app.get('/health/live', (c) => c.json({ status: 'ok' }));
   app.get('/health/ready', async (c) => {
-    const problem = await services.limits.credentials.take(c, () => services.health.ready());
+    const problem = await services.limits.credentials.take(c, () => services.whyNotReady());
     if (problem === undefined) return c.json({ status: 'ok' });
     throw unavailable(problem);
   });

@@ -41,6 +41,12 @@ export const conflict = (message: string) => new ApiError('CONFLICT', message);
 
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 
+/** @throws 404 if there is no value. */
+export function found<Value>(value: Value | undefined, what: string, id: string): Value {
+  if (value === undefined) throw notFound(what, id);
+  return value;
+}
+
 /** An unknown workspace gets the same response, so the response does not reveal whether a workspace exists. */
 export const workspaceForbidden = () => forbidden('The credential has no access to this workspace.');
 

@@ -20,7 +20,8 @@ const FAN_OUT_WORKSPACES_MAX = 10_000;
 /**
  * Accepts work that creates deliveries, and limits how much of it waits in memory.
  *
- * @param checkSameData - Returns the check for a write that is about to begin. Default: no check.
+ * @param storage - For events in groups, which mix several requests.
+ * @param checkSameData - Returns the check for a group that is about to be written. Default: no check.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,
@@ -46,17 +47,14 @@ export function createIntake(
 
   const grouped = groupWork<NewEvent, TriggeredEvent>(sliceOf, (error) => error instanceof StorageUnavailableError);
 
-  const intake = {
+  return {
     /**
-     * Runs, in one transaction, a write that creates few deliveries.
+     * Runs a write that creates few deliveries.
      *
-     * @param check - Runs before the write. By default, checks that no reset or restore has replaced the data since
-     *   this call began.
      * @throws 503 if too many deliveries are waiting. Nothing is changed.
      */
-    async accept<Result>(work: (queries: Queries) => Promise<Result>, check = checkSameData()): Promise<Result> {
-      return await counted(1, () => checkedWrites(storage, () => check).write(work));
-    },
+    accept: <Result>(to: Pick<Storage, 'write'>, work: (queries: Queries) => Promise<Result>): Promise<Result> =>
+      counted(1, () => to.write(work)),
 
     /**
      * Writes an event. Events of one workspace that arrive during a transaction share the next one. Events of other
@@ -84,23 +82,20 @@ export function createIntake(
     /**
      * Writes many events, in slices. Other work can use the database between two slices.
      *
-     * @param acceptSlice - Like `acceptGroup`, for one slice.
-     * @param check - Runs before each slice. Default: as for `accept`.
+     * @param acceptSlice - Writes one slice in one transaction.
      * @throws the same 503 as `accept`. If the database fails after some slices, the message says how many events are
      *   stored.
      */
     async acceptEach<Wanted extends { workspaceId: string }, Result extends { deliveries: readonly unknown[] }>(
       wanted: readonly Wanted[],
-      acceptSlice: (slice: readonly Wanted[], write: Storage['write']) => Promise<Result[]>,
-      check = checkSameData(),
+      acceptSlice: (slice: readonly Wanted[]) => Promise<Result[]>,
     ): Promise<Result[]> {
-      const { write } = checkedWrites(storage, () => check);
       const results: Result[] = [];
       const acceptSlices = async () => {
         while (results.length < wanted.length) {
           const left = wanted.slice(results.length, results.length + SLICE_EVENTS_MAX);
           const slice = left.slice(0, sliceOf(left));
-          const accepted = await acceptSlice(slice, write);
+          const accepted = await acceptSlice(slice);
           slice.forEach(({ workspaceId }, index) => void learn(workspaceId, accepted[index]?.deliveries.length ?? 0));
           results.push(...accepted);
         }
@@ -117,15 +112,6 @@ export function createIntake(
         throw unavailable(`The database is unavailable. ${stored}; send the other events again.`);
       }
     },
-  };
-  return {
-    ...intake,
-    /** Returns the intake of one request. `acceptGrouped` keeps its own check: its groups mix several requests. */
-    checkedBy: (check: CheckWrite): typeof intake => ({
-      ...intake,
-      accept: (work) => intake.accept(work, check),
-      acceptEach: (wanted, acceptSlice) => intake.acceptEach(wanted, acceptSlice, check),
-    }),
   };
 }
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isSentSlowly } from './arriving-bodies.ts';
@@ -13,11 +12,7 @@ export function connectionsMax(concurrency: number, openFilesMax: number | undef
 }
 
 export function findOpenFilesMax(): number | undefined {
-  if (process.platform === 'linux') {
-    const [, limit] = /^Max open files +(\d+) /m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
-    return limit === undefined ? undefined : Number(limit);
-  }
-  // Node's diagnostic report contains the limit on every POSIX system, but takes some time to create.
+  // Node's diagnostic report contains the limit on every POSIX system.
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const soft = userLimits?.open_files?.soft;
   return typeof soft === 'number' ? soft : undefined;

@@ -12,8 +12,7 @@ interface ListRequest {
   path: string;
   /** Set only if the path does not name the workspace. */
   scope?: { workspaceId: string };
-  /** Page tokens are bound to the filters. Default: all fields of the query except `limit` and `page`. */
-  filters?: Readonly<Record<string, string>>;
+  /** Page tokens are bound to all fields except `limit` and `page`. */
   query: ListQuery;
 }
 
@@ -23,7 +22,7 @@ interface ListRequest {
  * @param source - All rows, sorted by ascending key, or a function that selects rows in the database.
  */
 export async function respondWithPage<Row, Item>(
-  { services, path, list = path, scope, query, filters = otherFieldsOf(query) }: ListRequest,
+  { services, path, list = path, scope, query }: ListRequest,
   source: readonly Row[] | ((queries: Queries, bound: Bound, limit: number) => Promise<Row[] | Found<Row>>),
   keyOf: (row: Row) => string,
   present: (row: Row) => Item,
@@ -32,22 +31,19 @@ export async function respondWithPage<Row, Item>(
     typeof source === 'function'
       ? (bound: Bound, limit: number) => services.storage.read((queries) => source(queries, bound, limit))
       : selectFrom(source, keyOf);
-  const limit = query.limit ?? PAGE_LIMIT.default;
+  const { limit = PAGE_LIMIT.default, page, ...others } = query;
+  const given = Object.entries<unknown>(others).filter(([, value]) => value !== undefined);
+  const filters = Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
   const binding: PageBinding = { list, workspaceId: scope?.workspaceId ?? '', filters };
-  const cursor = query.page === undefined ? undefined : services.pageTokens.read(binding, query.page);
-  if (query.page !== undefined && !cursor) throw invalidToken();
+  const cursor = page === undefined ? undefined : services.pageTokens.read(binding, page);
+  if (page !== undefined && !cursor) throw invalidToken();
   const { rows, next, previous } = await keysetPage(select, keyOf, cursor, limit);
   const urlOf = (target: Cursor | null) => {
     if (target === null) return null;
-    const page = services.pageTokens.write(binding, target);
-    return `${services.publicUrl()}${path}?${new URLSearchParams({ ...filters, limit: String(limit), page })}`;
+    const token = services.pageTokens.write(binding, target);
+    return `${services.publicUrl()}${path}?${new URLSearchParams({ ...filters, limit: String(limit), page: token })}`;
   };
   return { data: rows.map(present), nextPageUrl: urlOf(next), previousPageUrl: urlOf(previous) };
-}
-
-function otherFieldsOf({ limit: _limit, page: _page, ...others }: ListQuery): Record<string, string> {
-  const given = Object.entries<unknown>(others).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given.map(([name, value]) => [name, String(value)]));
 }
 
 /** A list that always has one page has no tokens, so every token is invalid. */

@@ -1,6 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono';
 import { adminGuard, controlGuard } from './control/guard.ts';
-import { ConnectionCutError, forbidden } from './errors.ts';
+import { forbidden } from './errors.ts';
 import type { Services } from './services.ts';
 
 export function registerMetrics(app: Hono, services: Services): void {
@@ -15,23 +15,5 @@ function guardOf(services: Services): MiddlewareHandler {
   if (services.local) return controlGuard(services);
   return () => {
     throw forbidden('In the strict profile, the metrics require --admin-token.');
-  };
-}
-
-export function observeRequests({ metrics }: Pick<Services, 'metrics'>): MiddlewareHandler {
-  return async (c, next) => {
-    const startedAt = performance.now();
-    const ended = (status: string) => {
-      // Do not use the path of an unknown operation: a client could then create any number of labels.
-      const operation = c.get('operation') ?? 'unknown';
-      metrics.requestEnded({ operation, status, durationMs: performance.now() - startedAt });
-    };
-    try {
-      await next();
-    } catch (error) {
-      if (error instanceof ConnectionCutError) ended('cut');
-      throw error;
-    }
-    ended(String(c.res.status));
   };
 }

@@ -30,8 +30,6 @@ interface OperationRequest<Name extends OperationName> {
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;
-  /** The operation's query parameters as they were sent, without `limit` and `page`. */
-  filters: Readonly<Record<string, string>>;
   body: BodyOf<Name>;
   path: string;
 }
@@ -74,10 +72,9 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const tenant = scope?.workspaceId ?? first.owner;
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
-    const parse = async () =>
-      parseInput(services, c, bytes, { operation: name, credentialId: caller.credentialId, tenant });
+    const parse = async () => parseInput(services, c, bytes, { operation: name, credentialId: caller.credentialId });
     const isLarge = bytes.length > LARGE_BODY_BYTES;
-    const { query, filters, body } = await (isLarge ? services.limits.largeBodies(tenant, parse) : parse());
+    const { query, body } = await (isLarge ? services.limits.largeBodies(tenant, parse) : parse());
     const admitAgain = async () => {
       // If the credential is no longer valid, the log must not show the request in the workspace from the first check.
       Object.assign(seen, { credentialId: undefined, workspaceId: undefined });
@@ -103,7 +100,6 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         scope: scopeNow,
         params: c.req.param(),
         query,
-        filters,
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
@@ -148,7 +144,7 @@ function parseInput(
   services: Services,
   c: Context,
   bytes: Uint8Array,
-  from: { operation: OperationName; credentialId: string; tenant: string },
+  from: { operation: OperationName; credentialId: string },
 ) {
   const operation: Operation = operations[from.operation];
   const parameters = new URL(c.req.url).searchParams;
@@ -158,11 +154,13 @@ function parseInput(
   if (seen) seen.ignored = ignored;
   if (ignored.length > 0) {
     if (services.local) c.header(API_HEADERS.ignored, ignored.join(', '));
-    services.warnIgnored({ requestId: c.get('requestId'), ...from, ignored });
+    const due = ignored.filter((name) => services.isWarningDue(`${from.credentialId} ${name}`));
+    const about = { requestId: c.get('requestId'), ...from };
+    if (due.length > 0) services.logger.warn(about, `ignored unknown input: ${due.join(', ')}`);
   }
-  const { query, filters } = readQuery(operation, parameters);
+  const query = readQuery(operation, parameters);
   const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
-  return { query, filters, body };
+  return { query, body };
 }
 
 function quotaOf({ reads, writes, longReads }: Limits, name: OperationName, isWrite: boolean): Quota {

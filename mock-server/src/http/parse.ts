@@ -13,23 +13,14 @@ export function parseOrThrow<Value>(schema: z.ZodType<Value>, value: unknown, wh
   throw validation(`Invalid ${what}: ${path ? `"${path}"` : 'it'} ${problem}.`);
 }
 
-/**
- * The filters are the known parameters as they were sent, without `limit` and `page`.
- *
- * @throws 400 if a parameter is invalid, or if any parameter except `expand` is given twice.
- */
-export function readQuery(
-  operation: Operation,
-  parameters: URLSearchParams,
-): { query: unknown; filters: Readonly<Record<string, string>> } {
+/** @throws 400 if a parameter is invalid, or if any parameter except `expand` is given twice. */
+export function readQuery(operation: Operation, parameters: URLSearchParams): unknown {
   const names = namesOnce(parameters, 'expand');
-  if (!operation.query) return { query: undefined, filters: {} };
+  if (!operation.query) return undefined;
   const schema = querySchemas[operation.query];
   const known = [...names].filter((name) => Object.hasOwn(schema.shape, name));
   const given = Object.fromEntries(known.map((name) => [name, parameters.getAll(name).join(',')]));
-  const query = parseOrThrow<unknown>(schema as z.ZodType<unknown>, given, 'query');
-  const { limit: _limit, page: _page, ...filters } = given;
-  return { query, filters };
+  return parseOrThrow<unknown>(schema as z.ZodType<unknown>, given, 'query');
 }
 
 /** @throws 400 if a parameter other than `repeatable` is given twice. */

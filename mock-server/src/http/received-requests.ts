@@ -1,5 +1,7 @@
 import type { ControlRequest } from '@svc/contract/control/resources';
 import type { MiddlewareHandler } from 'hono';
+import type { ChangeStream } from '../runtime/change-stream.ts';
+import type { Metrics } from '../runtime/metrics.ts';
 import { ConnectionCutError } from './errors.ts';
 import { toTimestamp } from './present.ts';
 
@@ -31,8 +33,16 @@ const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|sig
 const sizeOf = ({ requestBody, responseBody }: RememberedRequest) =>
   (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
 
-/** Keeps the latest requests to this process's API, with all credentials and secrets removed. */
-export function createReceivedRequests(redact: (text: string) => string, keepsBodies: boolean, received: () => void) {
+/**
+ * Counts the requests to this process's API. Keeps the latest requests that are not from the dashboard, with all
+ * credentials and secrets removed.
+ */
+export function createReceivedRequests(
+  redact: (text: string) => string,
+  keepsBodies: boolean,
+  metrics: Pick<Metrics, 'requestEnded'>,
+  changes: Pick<ChangeStream, 'mark'>,
+) {
   const remembered: RememberedRequest[] = [];
   let count = 0;
   let bodies = 0;
@@ -76,6 +86,12 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
         if (!(error instanceof ConnectionCutError)) throw error;
         cut = error;
       }
+      const durationMs = performance.now() - startedAt;
+      const operation = c.get('operation') ?? null;
+      // Do not use the path of an unknown operation: a client could then create any number of labels.
+      const labels = { operation: operation ?? 'unknown', status: cut ? 'cut' : String(c.res.status) };
+      metrics.requestEnded({ ...labels, durationMs });
+      if (c.get('session')) return;
       const { pathname, search } = new URL(c.req.url);
       const headers = Object.entries(c.req.header())
         .slice(0, HEADERS_MAX)
@@ -89,8 +105,8 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
         url: redact(pathname + search),
         headers: Object.fromEntries(headers),
         status: cut ? null : c.res.status,
-        durationMs: Math.round(performance.now() - startedAt),
-        operation: c.get('operation') ?? null,
+        durationMs: Math.round(durationMs),
+        operation,
         credentialId: seen.credentialId ?? null,
         workspaceId: seen.workspaceId ?? null,
         faultId: seen.faultId ?? null,
@@ -102,7 +118,7 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
       bodies += sizeOf(request);
       if (remembered.length > REMEMBERED_MAX) forgetBodies(remembered.shift());
       while (bodies > BODIES_MAX) forgetBodies(remembered.find((each) => sizeOf(each) > 0));
-      received();
+      changes.mark({ requests: 1 });
       if (cut) throw cut;
     }) satisfies MiddlewareHandler,
   };

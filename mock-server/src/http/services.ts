@@ -1,64 +1,58 @@
+import { randomUUID } from 'node:crypto';
 import type { Event } from '@svc/contract';
 import type { Hono } from 'hono';
-import type { Session, SessionSubject } from '../domain/dashboard-session.ts';
+import { createRedaction } from '../domain/credential.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
+import type { Instant } from '../domain/instant.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { NodeRole } from '../domain/node-role.ts';
-import type { PageTokens } from '../domain/page-token.ts';
+import { createPageTokens } from '../domain/page-token.ts';
 import type { Sync } from '../domain/profiles/data-source.ts';
 import type { Evaluation } from '../domain/profiles/evaluation.ts';
 import type { ImportFormat, ImportResult } from '../domain/profiles/profile-import.ts';
 import type { Random } from '../domain/random.ts';
 import type { ChangeStream } from '../runtime/change-stream.ts';
-import type { Ids } from '../runtime/ids.ts';
+import { createIds, type Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { Metrics, WorkReading } from '../runtime/metrics.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import { createThrottle } from '../runtime/throttle.ts';
 import type { Catalog } from '../state/catalog.ts';
 import type { Faults } from '../state/faults.ts';
 import type { ReplaceData } from '../state/replace-data.ts';
 import type { SameData } from '../storage/checked-writes.ts';
 import type { SnapshotStorage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/issued-credential.ts';
+import { findSetting } from '../storage/statements/settings.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { Timeline } from '../time/timeline.ts';
-import type { WrongTokens } from './control/wrong-tokens.ts';
-import type { IgnoredInput } from './ignored-warnings.ts';
+import { createWrongTokens } from './control/wrong-tokens.ts';
 import type { Intake } from './intake.ts';
-import type { Limits } from './limits.ts';
-import type { createReceivedRequests } from './received-requests.ts';
+import { createLimits } from './limits.ts';
+import { createReceivedRequests } from './received-requests.ts';
+import { createSessions } from './sessions.ts';
 
-export interface Services extends ReceiverRules {
+/** What handlers need from other parts of the server. */
+interface Parts extends ReceiverRules {
   storage: SnapshotStorage;
   /** The writes of these parts fail if the data of `sameData` was replaced. */
-  onSameData(sameData: SameData): Pick<Services, 'storage' | 'intake' | 'lifecycle'>;
-  intake: Omit<Intake, 'checkedBy'>;
+  onSameData(sameData: SameData): Pick<Parts, 'storage' | 'lifecycle'>;
+  intake: Intake;
   clock: VirtualClock;
   ids: Ids;
-  /** Uses the real clock, so that the ids of requests do not reveal the virtual time. */
-  requestIds: Pick<Ids, 'nextBare'>;
   masterKey: MasterKey;
   random: Random;
-  pageTokens: PageTokens;
   logger: Logger;
   metrics: Metrics;
-  readWork(): Promise<WorkReading>;
-  limits: Limits;
-  receivedRequests: ReturnType<typeof createReceivedRequests>;
-  warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;
   /** Without a trailing slash. */
   publicUrl(): string;
   roles: readonly NodeRole[];
   /** Whether the server accepts the demo credentials, which everyone knows. */
   demoCredentials: boolean;
-  adminToken: string | undefined;
-  redact(text: string): string;
-  wrongTokens: WrongTokens;
-  sessions: Sessions;
+  adminToken?: string | undefined;
   registerDashboard(app: Hono): void;
   changes: ChangeStream;
-  about: About;
   /** The origins of web pages that may call `/v1`. */
   cors: readonly string[];
   /** Whether the control API accepts this `Host`. Without a listening socket, every value is accepted. */
@@ -70,34 +64,13 @@ export interface Services extends ReceiverRules {
   wakeDelivery(): void;
   /** Call this after a change to an endpoint's URL, status or secrets. */
   endpointChanged(endpointId: string): void;
-  findOnNode(delivery: {
-    id: string;
-    endpointId: string;
-    workspaceId: string;
-  }): DeliveryOnNode & { retryDelaysMs: readonly number[] };
+  retryDelaysMs: readonly number[];
   timeline: Timeline;
   lifecycle: Lifecycle;
   faults: Faults;
   snapshots: Pick<ReplaceData, 'save' | 'restore'>;
-  exports: { running: number };
   /** Without `seed`, applies the seed that an empty database gets at startup. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
-  /** Returns why the server is not ready. */
-  health: { ready(): Promise<string | undefined> };
-}
-
-interface Sessions {
-  /** `expiresAt` is a time on the real clock. */
-  issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
-  read(text: string): Promise<Session | undefined>;
-}
-
-export interface About {
-  version: string;
-  database: 'sqlite' | 'postgresql';
-  instanceId: string;
-  keepsData: boolean;
-  credentials(): readonly IssuedCredential[];
 }
 
 interface Lifecycle {
@@ -109,4 +82,73 @@ interface Lifecycle {
   sync(workspaceId: string): Promise<Sync | undefined>;
   /** Call this after a change to the due work, or to the time when work becomes due. */
   wake(): void;
+}
+
+/** What services are created from. Handlers cannot use the additional members. */
+interface Sources extends Parts {
+  engine: {
+    status(): Promise<{ inFlight: number; due: number; oldestDueAt: Instant | undefined }>;
+    findOnNode(delivery: { id: string; endpointId: string; workspaceId: string }): DeliveryOnNode;
+    isHealthy(): boolean;
+  };
+  evaluator: { countDue(): Promise<number> };
+  settings: { isStale(): boolean };
+  /** @throws if the disk of the database has failed. */
+  checkDisk: (() => void) | undefined;
+  version(): string;
+  credentials(): readonly IssuedCredential[];
+  databaseUrl?: string | undefined;
+  dataDir: string | null;
+  rateLimit: boolean;
+}
+
+export type Services = ReturnType<typeof createServices>;
+
+export function createServices({ engine, evaluator, settings, checkDisk, version, credentials, ...parts }: Sources) {
+  const { storage, masterKey, adminToken } = parts;
+  const redact = createRedaction(adminToken);
+  const database: 'sqlite' | 'postgresql' = parts.databaseUrl === undefined ? 'sqlite' : 'postgresql';
+  const receivedRequests = createReceivedRequests(redact, parts.local, parts.metrics, parts.changes);
+  return {
+    ...parts,
+    async reset(seed: unknown): Promise<IssuedCredential[]> {
+      const issued = await parts.reset(seed);
+      // The requests name workspaces, credentials and faults that no longer exist.
+      receivedRequests.clear();
+      return issued;
+    },
+    async readWork() {
+      const { inFlight, due, oldestDueAt } = await engine.status();
+      const lagMs = oldestDueAt === undefined ? 0 : Math.max(0, parts.clock.now() - oldestDueAt);
+      return { inFlight, due, lagMs, evaluationsDue: await evaluator.countDue() };
+    },
+    findOnNode: (delivery: Parameters<typeof engine.findOnNode>[0]) => engine.findOnNode(delivery),
+    /** Returns why the server is not ready. */
+    async whyNotReady(): Promise<string | undefined> {
+      checkDisk?.();
+      await storage.read((queries) => findSetting(queries, 'clock'));
+      if (settings.isStale()) return 'The event catalog could not be read after the data was reset.';
+      return engine.isHealthy() ? undefined : 'The delivery engine is not running.';
+    },
+    /** Uses the real clock, so that the ids of requests do not reveal the virtual time. */
+    requestIds: createIds({ now: Date.now }),
+    pageTokens: createPageTokens(masterKey),
+    limits: createLimits(database, storage, parts.rateLimit),
+    receivedRequests,
+    /** The log warns at most once a minute about an input name of a credential. */
+    isWarningDue: createThrottle(60_000, 10_000),
+    redact,
+    wrongTokens: createWrongTokens(),
+    exports: { running: 0 },
+    sessions: createSessions(storage, masterKey, adminToken),
+    about: {
+      get version() {
+        return version();
+      },
+      database,
+      instanceId: randomUUID(),
+      keepsData: database !== 'sqlite' || parts.dataDir !== null,
+      credentials,
+    },
+  };
 }

@@ -14,29 +14,20 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json', ad
   const redact = createRedaction(adminToken);
   const shown = (line: string) =>
     format === 'json' ? visibleText(line) : logText(line, { withStacks: level === 'debug' });
-  const write = createLineWriter(process.stderr, (dropped) => shown(droppedLine(dropped)));
-  return pino(
+  const write = createLineWriter(process.stderr, (dropped) =>
+    logger.warn({ dropped }, 'lines of the log were dropped, because nothing reads standard error fast enough'),
+  );
+  const logger = pino(
     {
       level,
       base: null,
       // pino would append the cause's message, but this server's messages already name their causes.
       serializers: { err: pino.stdSerializers.errWithCause },
       timestamp: pino.stdTimeFunctions.isoTime,
-      redact: {
-        paths: [
-          'authorization',
-          '*.authorization',
-          'credential',
-          '*.credential',
-          'secret',
-          '*.secret',
-          'headers["webhook-signature"]',
-        ],
-        censor: '[redacted]',
-      },
     },
-    { write: (line) => write(shown(redact(line))) },
+    { write: (line: string) => write(shown(redact(line))) },
   );
+  return logger;
 }
 
 /** Resolves when the reader has received all lines, or after a second. Call this before `process.exit`. */
@@ -44,11 +35,3 @@ export async function flushLog(): Promise<void> {
   const written = new Promise<void>((resolve) => void process.stderr.write('', () => resolve()));
   await Promise.race([written, delay(FLUSH_MAX_MS)]);
 }
-
-const droppedLine = (dropped: number) =>
-  `${JSON.stringify({
-    level: pino.levels.values['warn'],
-    time: new Date().toISOString(),
-    dropped,
-    msg: 'lines of the log were dropped, because nothing reads standard error fast enough',
-  })}\n`;

@@ -1,4 +1,5 @@
 import { isSpanContextValid, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import type { NewEvent } from '../domain/event-envelope.ts';
 
 /*
  * Uses only OpenTelemetry's API package, so spans do nothing if the process has no OpenTelemetry SDK. Attributes follow
@@ -8,13 +9,7 @@ import { isSpanContextValid, type Link, type Span, SpanKind, SpanStatusCode, tra
 /** Not a constant: a tracer keeps the SDK that was registered at its first span, even after `trace.disable`. */
 const tracer = () => trace.getTracer('@svc/mock-server');
 
-interface TracedEvent {
-  id: string;
-  type: string;
-  workspaceId: string;
-  /** The W3C Trace Context of the span in which the event was accepted. */
-  traceparent?: string | undefined;
-}
+type TracedEvent = Pick<NewEvent, 'id' | 'type' | 'workspaceId' | 'traceparent'>;
 
 /** Accepts each event inside its own span. The event stores the span's trace context. */
 export async function tracingEvents<Event extends TracedEvent, Result>(

@@ -6,6 +6,7 @@ import { connectionsMax, findOpenFilesMax, limitConnections } from '../http/limi
 import { createNodeServer } from '../http/node-server.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { createThrottle } from '../runtime/throttle.ts';
 import type { Address } from './addresses.ts';
 
 export interface Listener extends Address {
@@ -72,10 +73,9 @@ function hostInUrl(host: string): string {
 const CONNECTIONS_WARNING_INTERVAL_MS = 60_000;
 
 function warnOfConnections(logger: Logger, maxConnections: number): () => void {
-  let warnedAt = Number.NEGATIVE_INFINITY;
+  const isDue = createThrottle(CONNECTIONS_WARNING_INTERVAL_MS, 1);
   return () => {
-    if (performance.now() - warnedAt < CONNECTIONS_WARNING_INTERVAL_MS) return;
-    warnedAt = performance.now();
+    if (!isDue('connections')) return;
     logger.warn(
       { maxConnections },
       'too many client connections; each new connection replaces an idle or slow connection, or is closed if there is none to replace',

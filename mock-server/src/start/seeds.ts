@@ -3,6 +3,7 @@ import { isExposed } from '../config/exposure.ts';
 import { parseSeed } from '../config/parse-seed.ts';
 import { hashCredential } from '../domain/credential.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
+import { validation } from '../http/errors.ts';
 import { isUniqueViolation, type Queries } from '../storage/port.ts';
 import { applySeed, type SeedTools } from '../storage/seed/apply.ts';
 import { DEMO_CREDENTIALS, demoSeedAt, withoutCredentials } from '../storage/seed/demo.ts';
@@ -23,28 +24,27 @@ export function createSeeds(
     const demo = demoSeedAt(config.startAt ?? realNow());
     return demoCredentials ? demo : withoutCredentials(demo);
   };
+  let credentials: IssuedCredential[] = [];
+  const parse = (value?: unknown) => parseSeed(value ?? byDefault(), rules);
+  /** Keeps and returns those credentials of the start or of a reset that may be shown. */
+  function show(issued: readonly IssuedCredential[]): IssuedCredential[] {
+    credentials = issued.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential));
+    return credentials;
+  }
   return {
     /** Everyone knows the demo credentials, so they work only if no other machine can connect. */
     demoCredentials,
-    parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
-    shown: (credentials: readonly IssuedCredential[]) =>
-      credentials.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential)),
-  };
-}
-
-/** Keeps the credentials that may be shown: those `issued` at the start, or those of the latest reset. */
-export function createSeeded(
-  seeds: ReturnType<typeof createSeeds>,
-  replace: { reset(seed: Seed): Promise<IssuedCredential[]> },
-  issued: readonly IssuedCredential[],
-) {
-  let credentials = seeds.shown(issued);
-  return {
-    credentials: (): IssuedCredential[] => credentials,
-    async reset(value: unknown): Promise<IssuedCredential[]> {
-      credentials = seeds.shown(await replace.reset(seeds.parse(value)));
-      return credentials;
+    parse,
+    show,
+    async reset(value: unknown, replace: (seed: Seed) => Promise<IssuedCredential[]>): Promise<IssuedCredential[]> {
+      try {
+        return show(await replace(parse(value)));
+      } catch (error) {
+        // The caller of the control API sent the invalid seed, so respond with a validation error.
+        throw error instanceof ConfigError ? validation(error.message) : error;
+      }
     },
+    credentials: () => credentials,
   };
 }
 

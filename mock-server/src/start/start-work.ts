@@ -74,7 +74,7 @@ export async function startWork(options: StartWorkOptions) {
       ...base,
       storage: lifecycleStorage,
       checkSameData,
-      accept: intake.accept,
+      accept: (work) => intake.accept(checkedWrites(storage, checkSameData), work),
       wakeDelivery: engines.wakeDelivery,
       followOtherIds,
       sourceRules: sourceRulesOf(options.rules, addresses.own, { readingTime }),
@@ -85,7 +85,6 @@ export async function startWork(options: StartWorkOptions) {
   );
   const onSameData = ({ checkWrite: check }: Pick<SameData, 'checkWrite'>) => ({
     storage: checkedWrites(storage, () => check),
-    intake: intake.checkedBy(check),
     lifecycle: evaluator.checkedBy(check),
   });
   /** Parts for work outside of requests. Their writes fail if the data was replaced without this node's knowledge. */

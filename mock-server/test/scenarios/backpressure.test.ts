@@ -4,15 +4,15 @@ import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { createContext } from '../../src/context.ts';
 import { createApp } from '../../src/http/app.ts';
 import { createIntake } from '../../src/http/intake.ts';
-import type { SameData } from '../../src/storage/checked-writes.ts';
+import { checkedWrites, type SameData } from '../../src/storage/checked-writes.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { TEST_MASTER_KEY } from '../support/api.ts';
 import { createTestDatabase, onPostgres } from '../support/database.ts';
 import { demo } from '../support/demo.ts';
 import { startReceiver } from '../support/receiver.ts';
 
-/** Creates a server without a socket that lets `max` deliveries wait. `storage` wraps the storage that they are written to. */
-async function startBounded(max: number, storage?: (inner: Storage) => Pick<Storage, 'write'>) {
+/** Creates a server without a socket that lets `max` deliveries wait. `wrap` wraps the storage that requests write to. */
+async function startBounded(max: number, wrap: (inner: Storage) => Pick<Storage, 'write'> = (inner) => inner) {
   await using cleanup = new AsyncDisposableStack();
   const database = onPostgres ? cleanup.use(await createTestDatabase()) : undefined;
   const context = cleanup.use(
@@ -26,13 +26,17 @@ async function startBounded(max: number, storage?: (inner: Storage) => Pick<Stor
     }),
   );
   const inner = context.services.storage;
-  const intake = createIntake(storage?.(inner) ?? inner, context.services.metrics, { max });
+  const wrapped = wrap(inner);
   const app = createApp({
     ...context.services,
-    onSameData: (sameData: SameData) => ({
-      ...context.services.onSameData(sameData),
-      intake: intake.checkedBy(sameData.checkWrite),
-    }),
+    intake: createIntake(wrapped, context.services.metrics, { max }),
+    onSameData(sameData: SameData) {
+      const bound = context.services.onSameData(sameData);
+      return {
+        ...bound,
+        storage: { ...bound.storage, write: checkedWrites(wrapped, () => sameData.checkWrite).write },
+      };
+    },
   });
   const owned = cleanup.move();
   return {
@@ -63,6 +67,7 @@ const refused = { status: 503, retryAfter: '1', body: { error: { code: 'UNAVAILA
 describe('Backpressure', () => {
   test('refuses events, pings and replays with 503 when full, delivers what it accepted, then accepts more', async () => {
     let open = Promise.withResolvers<void>();
+    open.resolve();
     let waiting = 0;
     await using receiver = await startReceiver();
     await using server = await startBounded(2, (inner) => ({
@@ -78,7 +83,6 @@ describe('Backpressure', () => {
       const { endpoint } = (await server.post('/v1/webhooks/endpoints', input, key)).body;
       return () => server.post(`/v1/webhooks/endpoints/${endpoint.id}/send-test-event`, {}, key);
     };
-    open.resolve();
     const ping = await pinger(demo.production.key);
     const pingOther = await pinger(demo.staging.key);
     const { deliveryId } = (await pingOther()).body.ping;
@@ -147,6 +151,7 @@ describe('Backpressure', () => {
 
   test("counts each event as the number of deliveries that the workspace's latest event made", async () => {
     let open = Promise.withResolvers<void>();
+    open.resolve();
     let waiting = 0;
     await using server = await startBounded(5, (inner) => ({
       async write(work) {
@@ -159,7 +164,6 @@ describe('Backpressure', () => {
       const endpoint = { url: `http://127.0.0.1:9/${path}`, subscribedEvents: ['*'] };
       await server.post('/v1/webhooks/endpoints', endpoint, demo.production.key);
     }
-    open.resolve();
     await server.post('/_control/events', event);
     open = Promise.withResolvers();
     waiting = 0;
@@ -188,6 +192,7 @@ describe('Many events in one call', () => {
       const endpoint = { url: `http://127.0.0.1:9/${index}`, subscribedEvents: ['*'] };
       await server.post('/v1/webhooks/endpoints', endpoint, demo.production.key);
     }
+    slices.length = 0;
     let counting = true;
     const count = () => {
       passes++;
@@ -214,6 +219,7 @@ describe('Many events in one call', () => {
     }));
     const endpoint = { url: receiver.url, subscribedEvents: ['*'] };
     await server.post('/v1/webhooks/endpoints', endpoint, demo.production.key);
+    writes = 0;
     expect(await server.post('/_control/events', { events: Array(30).fill(event) })).toMatchObject({
       status: 503,
       retryAfter: '1',

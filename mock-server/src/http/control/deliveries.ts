@@ -11,7 +11,7 @@ import { findReplays, listAttempts, type StoredDelivery } from '../../storage/st
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { findEventBody } from '../../storage/statements/events.ts';
 import { findSigningSecrets } from '../../storage/statements/secrets.ts';
-import { conflict, notFound, shuttingDown, validation } from '../errors.ts';
+import { conflict, found, notFound, shuttingDown, validation } from '../errors.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import { existingDeliveriesOfEvent, existingDelivery } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
@@ -24,20 +24,24 @@ const OF_ENDPOINT_MAX = 100;
 
 export const deliveryHandlers = {
   async listAttempts({ services: { storage }, params: { deliveryId } }) {
-    const found = await storage.read((queries) => listAttempts(queries, deliveryId));
-    if (!found) throw notFound('webhook delivery', deliveryId);
-    const body = found.body === null ? null : (JSON.parse(found.body) as unknown);
-    return { attempts: found.attempts.map((row) => presentAttempt(row, body, found.body)) };
+    const log = found(
+      await storage.read((queries) => listAttempts(queries, deliveryId)),
+      'webhook delivery',
+      deliveryId,
+    );
+    const body = log.body === null ? null : (JSON.parse(log.body) as unknown);
+    return { attempts: log.attempts.map((row) => presentAttempt(row, body, log.body)) };
   },
 
-  async explainDelivery({ services: { storage, clock, timeline, findOnNode }, params: { deliveryId } }) {
+  async explainDelivery({ services, params: { deliveryId } }) {
+    const { storage, clock, timeline, retryDelaysMs } = services;
     await timeline.refresh();
     const { delivery, endpoint, lane } = await storage.read(async (queries) => {
       const delivery = await existingDelivery(queries, deliveryId);
       const endpoint = await findEndpoint(queries, delivery.workspace_id, delivery.endpoint_id);
       return { delivery, endpoint, lane: await findLane(queries, delivery.endpoint_id) };
     });
-    const { retryDelaysMs, ...here } = findOnNode({
+    const here = services.findOnNode({
       id: deliveryId,
       endpointId: delivery.endpoint_id,
       workspaceId: delivery.workspace_id,
@@ -166,9 +170,7 @@ async function findNamed(
     return rows.filter((row) => endpointId === undefined || row.endpoint_id === endpointId);
   }
   if (endpointId === undefined) throw validation(NAME_ONE);
-  const rows = await findDeliveriesOfEndpoint(queries, endpointId, OF_ENDPOINT_MAX);
-  if (!rows) throw notFound('webhook endpoint', endpointId);
-  return rows;
+  return found(await findDeliveriesOfEndpoint(queries, endpointId, OF_ENDPOINT_MAX), 'webhook endpoint', endpointId);
 }
 
 const NAME_ONE = 'Pass "deliveryId", "eventId" or "endpointId". Only "eventId" and "endpointId" can be combined.';

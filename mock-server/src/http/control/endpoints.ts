@@ -10,7 +10,7 @@ import { listSecrets } from '../../storage/statements/secrets.ts';
 import { notFound } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
-import { existingEndpoint, existingWorkspace, requireWorkspace } from './existing.ts';
+import { existingEndpoint, existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
 const ACTIVITY_MAX = 1_000;
@@ -37,7 +37,6 @@ export const endpointHandlers = {
   },
 
   async readListenSecret({ services, params: { workspaceId } }) {
-    await requireWorkspace(services, workspaceId);
     return { secret: listenSecretOf(services.masterKey, workspaceId) };
   },
 

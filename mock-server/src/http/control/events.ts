@@ -17,10 +17,10 @@ export const eventHandlers = {
     for (const [index, request] of requests.entries()) check(services, request, `events.${index}.subject`);
     // The first slice looks up all workspaces. If one is unknown, the call stores no events.
     let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
-    const results = await services.intake.acceptEach(requests, async (slice, write) => {
+    const results = await services.intake.acceptEach(requests, async (slice) => {
       const accepted = await tracingEvents(
         slice.map((request) => newEvent(services, request)),
-        (events) => write((queries) => acceptSlice(queries, services, events, workspaceIds)),
+        (events) => services.storage.write((queries) => acceptSlice(queries, services, events, workspaceIds)),
       );
       workspaceIds = new Set();
       announce(services, accepted);

@@ -3,16 +3,12 @@ import { findDeliveriesOfEvent, findDeliveryAnywhere } from '../../storage/state
 import { findEndpointAnywhere } from '../../storage/statements/endpoints.ts';
 import { findOrganization, findUser } from '../../storage/statements/organizations.ts';
 import { findWorkspace } from '../../storage/statements/workspaces.ts';
-import { notFound } from '../errors.ts';
-import type { Services } from '../services.ts';
+import { found } from '../errors.ts';
 
 const existing =
   <Row>(what: string, find: (queries: Queries, id: string) => Promise<Row | undefined>) =>
-  async (queries: Queries, id: string): Promise<Row> => {
-    const row = await find(queries, id);
-    if (row === undefined) throw notFound(what, id);
-    return row;
-  };
+  async (queries: Queries, id: string): Promise<Row> =>
+    found(await find(queries, id), what, id);
 
 export const existingOrganization = existing('organization', findOrganization);
 export const existingWorkspace = existing('workspace', findWorkspace);
@@ -20,7 +16,3 @@ export const existingUser = existing('user', findUser);
 export const existingDelivery = existing('webhook delivery', findDeliveryAnywhere);
 export const existingDeliveriesOfEvent = existing('event', findDeliveriesOfEvent);
 export const existingEndpoint = existing('webhook endpoint', findEndpointAnywhere);
-
-export async function requireWorkspace({ storage }: Services, id: string): Promise<void> {
-  await storage.read((queries) => existingWorkspace(queries, id));
-}

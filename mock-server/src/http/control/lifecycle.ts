@@ -12,17 +12,15 @@ import {
   type ProfileRow,
   profileKey,
 } from '../../storage/statements/profiles/list-profiles.ts';
-import { conflict, notFound, validation } from '../errors.ts';
+import { conflict, found, notFound, validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { searchWordsOf } from '../parse.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
-import { requireWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
 export const lifecycleHandlers = {
   async importProfiles({ services, params: { workspaceId }, openBody }) {
     const { format, chunks } = openBody();
-    await requireWorkspace(services, workspaceId);
     return await services.lifecycle.importProfiles(workspaceId, chunks, format);
   },
 
@@ -30,7 +28,6 @@ export const lifecycleHandlers = {
     const { workspaceId } = request.params;
     const { state, q } = request.query;
     if (q !== undefined) searchWordsOf(q);
-    await requireWorkspace(request.services, workspaceId);
     return await respondWithPage(
       request,
       (queries, bound, limit) => listProfiles(queries, { workspaceId, state, q }, bound, limit),
@@ -40,26 +37,21 @@ export const lifecycleHandlers = {
   },
 
   async readProfile({ services, params: { workspaceId, profileId } }) {
-    await requireWorkspace(services, workspaceId);
     const row = await services.storage.read((queries) => findProfile(queries, workspaceId, profileId));
-    if (!row) throw notFound('profile', profileId);
-    return { profile: presentProfile(row) };
+    return { profile: presentProfile(found(row, 'profile', profileId)) };
   },
 
   async deleteProfile({ services, params: { workspaceId, profileId } }) {
-    await requireWorkspace(services, workspaceId);
-    const found = await services.storage.write((queries) => deleteProfile(queries, workspaceId, profileId));
-    if (!found) throw notFound('profile', profileId);
+    const isDeleted = await services.storage.write((queries) => deleteProfile(queries, workspaceId, profileId));
+    if (!isDeleted) throw notFound('profile', profileId);
     return { ok: true };
   },
 
   async readDataSource({ services, params: { workspaceId } }) {
-    await requireWorkspace(services, workspaceId);
     return presentSource(await services.storage.read((queries) => findLifecycle(queries, workspaceId)));
   },
 
   async setDataSource({ services, params: { workspaceId }, body: source }) {
-    await requireWorkspace(services, workspaceId);
     const problem = dataSourceProblem(source, services);
     if (problem) throw validation(`Invalid body: "${problem.path}" ${problem.problem}.`);
     const next = nextSyncAt(source, services.clock.now());
@@ -75,22 +67,17 @@ export const lifecycleHandlers = {
   },
 
   async syncDataSource({ services, params: { workspaceId } }) {
-    await requireWorkspace(services, workspaceId);
-    const source = dataSourceOf(await services.storage.read((queries) => findLifecycle(queries, workspaceId)));
-    // `undefined` if another request has removed the source meanwhile.
-    const sync = source.kind === 'push' ? undefined : await services.lifecycle.sync(workspaceId);
+    const sync = await services.lifecycle.sync(workspaceId);
     if (sync) return { sync };
     throw conflict('Callers push the profiles of this workspace, so there is no data source to read.');
   },
 
   async evaluate({ services, params: { workspaceId } }) {
-    await requireWorkspace(services, workspaceId);
     return await services.lifecycle.evaluate(workspaceId);
   },
 
   async listEvaluations(request) {
     const { workspaceId } = request.params;
-    await requireWorkspace(request.services, workspaceId);
     return await respondWithPage(
       request,
       (queries, bound, limit) => listEvaluations(queries, workspaceId, bound, limit),
@@ -100,7 +87,6 @@ export const lifecycleHandlers = {
   },
 
   async readSchedule({ services, params: { workspaceId } }) {
-    await requireWorkspace(services, workspaceId);
     const row = await services.storage.read((queries) => findLifecycle(queries, workspaceId));
     return {
       nextEvaluationAt: toTimestampOrNull(row?.next_evaluation_at),

@@ -16,6 +16,7 @@ import { markChanges } from '../mark-changes.ts';
 import { honoPath } from '../operation.ts';
 import { namesOnce, parseOrThrow, unknownNames } from '../parse.ts';
 import type { Services } from '../services.ts';
+import { existingWorkspace } from './existing.ts';
 
 type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyof Schemas
   ? z.output<Schemas[Name]>
@@ -55,6 +56,8 @@ export function registerOperation<Name extends ControlOperationName>(
     const sentQuery = readControlQuery(query, new URL(c.req.url).searchParams);
     // Nobody would read the stream of a HEAD response.
     if (mediaType !== undefined && c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': mediaType });
+    // Check the type of the body before the workspace.
+    const streamed = isStreamed ? openStreamedBody(c) : undefined;
     const request = {
       path: c.req.path,
       params: c.req.param(),
@@ -62,10 +65,15 @@ export function registerOperation<Name extends ControlOperationName>(
       body: body && (await readControlBody(c, body)),
       signal: c.req.raw.signal,
       session: c.get('session'),
-      openBody: () => openStreamedBody(c),
+      openBody: () => streamed,
     } as Omit<ControlCall<Name>, 'services'>;
+    const workspaceId = c.req.param('workspaceId');
     const response = await services.timeline.whileCurrent(
-      (sameData) => handle({ ...request, services: { ...services, ...services.onSameData(sameData) } }),
+      async (sameData) => {
+        const bound = { ...services, ...services.onSameData(sameData) };
+        if (workspaceId !== undefined) await bound.storage.read((queries) => existingWorkspace(queries, workspaceId));
+        return await handle({ ...request, services: bound });
+      },
       { triesMax: isStreamed ? 1 : undefined, writes: method !== 'GET' },
     );
     if (changes !== 'nothing' && !('reported' in changes))

@@ -1,6 +1,6 @@
 import type { ControlNotification, ControlRequest, RequestFilters } from '@svc/contract/control/resources';
 import { listNotifications } from '../../storage/statements/notifications.ts';
-import { notFound } from '../errors.ts';
+import { found } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { RememberedRequest } from '../received-requests.ts';
@@ -44,9 +44,7 @@ export const listHandlers = {
   },
 
   async readRequest({ services, params: { requestId } }) {
-    const found = services.receivedRequests.find(requestId);
-    if (!found) throw notFound('request', requestId);
-    const { key: _key, ...request } = found;
+    const { key: _key, ...request } = found(services.receivedRequests.find(requestId), 'request', requestId);
     return { request };
   },
 } satisfies Partial<ControlHandlers>;

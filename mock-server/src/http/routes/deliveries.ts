@@ -12,7 +12,7 @@ import { listDeliveries } from '../../storage/statements/deliveries/list.ts';
 import { findDelivery, findDeliveryDetail, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { insertReplayedEvent, keepEvent } from '../../storage/statements/events.ts';
-import { conflict, notFound } from '../errors.ts';
+import { conflict, found, notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
@@ -27,21 +27,20 @@ export const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async (re
   );
 
 export const retrieveWebhookDelivery: Handler<'retrieveWebhookDelivery'> = async ({ services, scope, params }) => {
-  const found = await services.storage.read((queries) =>
+  const detail = await services.storage.read((queries) =>
     findDeliveryDetail(queries, scope.workspaceId, params.deliveryId),
   );
-  if (!found) throw notFound('webhook delivery', params.deliveryId);
-  return { delivery: presentDeliveryDetail(found) };
+  return { delivery: presentDeliveryDetail(found(detail, 'webhook delivery', params.deliveryId)) };
 };
 
 export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ services, scope, params }) => {
-  const { clock, ids, intake } = services;
+  const { clock, ids, intake, storage } = services;
   const { workspaceId } = scope;
   // Read the clock first, so that the time in an id is never before the row's creation time.
   const createdAt = clock.now();
   const id = ids.next('webhookDelivery') as WebhookDeliveryId;
   const eventId = ids.next('event');
-  const endpointId = await intake.accept(async (queries) => {
+  const endpointId = await intake.accept(storage, async (queries) => {
     const original = await findDelivery(queries, workspaceId, params.deliveryId);
     // Retention may just have deleted the delivery and its event.
     const isThere = original && (await keepEvent(queries, original.payload_event_id));

@@ -1,6 +1,6 @@
 import type { Event } from '@svc/contract';
 import { findEventBody, listEvents as listEventRows } from '../../storage/statements/events.ts';
-import { notFound } from '../errors.ts';
+import { found } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 
@@ -19,8 +19,7 @@ export const listEvents: Handler<'listEvents'> = async (request) =>
  */
 export const retrieveEvent: Handler<'retrieveEvent'> = async ({ services, scope, params }) => {
   const body = await services.storage.read((queries) => findEventBody(queries, scope.workspaceId, params.eventId));
-  if (body === undefined) throw notFound('event', params.eventId);
-  return JSON.parse(body) as Event;
+  return JSON.parse(found(body, 'event', params.eventId)) as Event;
 };
 
 export const listEventTypes: Handler<'listEventTypes' | 'listEventTypesByShortPath'> = async (request) =>

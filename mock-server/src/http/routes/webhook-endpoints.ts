@@ -23,7 +23,7 @@ import type { EndpointTable } from '../../storage/schema/webhooks.ts';
 import { deleteEndpoint, findEndpoint, listEndpoints, lockEndpoint } from '../../storage/statements/endpoints.ts';
 import { insertEvents } from '../../storage/statements/events.ts';
 import { findSecretExpiries } from '../../storage/statements/secrets.ts';
-import { conflict, notFound, validation } from '../errors.ts';
+import { conflict, found, notFound, validation } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { toTimestamp } from '../present.ts';
@@ -36,8 +36,7 @@ export const listWebhookEndpoints: Handler<'listWebhookEndpoints'> = async ({ se
 
 export const retrieveWebhookEndpoint: Handler<'retrieveWebhookEndpoint'> = async ({ services, scope, params }) => {
   const row = await services.storage.read((queries) => findEndpoint(queries, scope.workspaceId, params.endpointId));
-  if (!row) throw notFound('webhook endpoint', params.endpointId);
-  return { endpoint: presentEndpoint(row) };
+  return { endpoint: presentEndpoint(found(row, 'webhook endpoint', params.endpointId)) };
 };
 
 export const createWebhookEndpoint: Handler<'createWebhookEndpoint'> = async ({ services, scope, body }) => {
@@ -75,8 +74,7 @@ export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint'> = async ({ 
   const row = await services.storage.write((queries) =>
     updateEndpoint(queries, { workspaceId: scope.workspaceId, id: params.endpointId }, change, services.clock.now()),
   );
-  if (!row) throw notFound('webhook endpoint', params.endpointId);
-  return { endpoint: presentEndpoint(row) };
+  return { endpoint: presentEndpoint(found(row, 'webhook endpoint', params.endpointId)) };
 };
 
 export const deleteWebhookEndpoint: Handler<'deleteWebhookEndpoint'> = async ({ services, scope, params }) => {
@@ -105,7 +103,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
 };
 
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
-  const { clock, ids, intake } = services;
+  const { clock, ids, intake, storage } = services;
   // Read the clock first, so that the time in an id is never before the row's creation time.
   const createdAt = clock.now();
   const deliveryId = ids.next('webhookDelivery');
@@ -128,7 +126,7 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
       },
     ]);
   };
-  await tracingEvents([ping], ([event = ping]) => intake.accept((queries) => accept(queries, event)));
+  await tracingEvents([ping], ([event = ping]) => intake.accept(storage, (queries) => accept(queries, event)));
   return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
 };
 

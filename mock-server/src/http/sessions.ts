@@ -21,6 +21,7 @@ export function createSessions(storage: Pick<Storage, 'read'>, masterKey: Master
     return masterKey.derive('dashboard-sessions', JSON.stringify([adminToken ?? null, reset ?? null]), 32);
   }
   return {
+    /** The time `expiresAt` is on the real clock. */
     async issue(subject: SessionSubject, baseUrl: string) {
       const expiresAt = Date.now() + lifetimeOf(subject);
       return { credential: writeSession(await currentKey(), { subject, baseUrl, expiresAt }), expiresAt };

@@ -2,11 +2,11 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { MasterKey } from '../../../src/domain/master-key.ts';
-import { createHttpServices } from '../../../src/start/http-services.ts';
+import { createServices } from '../../../src/http/services.ts';
 
 const servicesOn = (databaseUrl?: string) => {
   const parts = { masterKey: new MasterKey(Buffer.alloc(32)), publicUrl: () => 'http://localhost', local: true };
-  return createHttpServices({ ...DEFAULT_CONFIG, databaseUrl }, parts as never, () => []);
+  return createServices({ ...DEFAULT_CONFIG, databaseUrl, ...parts } as never);
 };
 
 test.each(['longReads', 'largeBodies'] as const)('on SQLite, one of all tenants is under way: %s', async (name) => {
