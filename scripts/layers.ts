@@ -109,7 +109,7 @@ export const LAYERS: readonly Layer[] = [
     'transfer',
     'transfer/',
     'config storage domain',
-    'node:string_decoder kysely zod @svc/contract @svc/contract/schemas @svc/contract/control/schemas',
+    'node:string_decoder zod @svc/contract @svc/contract/schemas @svc/contract/control/schemas',
   ),
   server('config', 'config/', 'databases storage domain', 'node: commander yaml @svc/contract'),
   server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain runtime', 'node: kysely pg'),

@@ -53,10 +53,11 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
   const work = await startWork({ base, config, database, addresses, rules, smtp, faults, inProcess, cleanup });
   const { mailer, engine, evaluator } = work;
 
-  const { sharedClock, timeline } = await startTime({
+  const { sharedClock, timeline } = startTime({
     ...base,
     ...work,
     roles: config.roles,
+    lastReset: data.lastReset,
     fleet: database.clockFleet,
     onChange: work.clockMoved,
     onReset: () => changes.mark({ reset: true }),

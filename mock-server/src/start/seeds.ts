@@ -10,6 +10,7 @@ import { DEMO_CREDENTIALS, demoSeedAt, withoutCredentials } from '../storage/see
 import { credentialsIn, type IssuedCredential } from '../storage/seed/issued-credential.ts';
 import type { Seed } from '../storage/seed/schema.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
+import { hasOrganizations } from '../storage/statements/organizations.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
 /** The seeds that a server starts with or resets to. */
@@ -62,8 +63,9 @@ export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools
 
 /** If the database is not empty, returns those credentials of the seed that are valid in it. */
 export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
-  const present = await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
-  return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
+  return (await hasOrganizations(queries))
+    ? await credentialsInForce(queries, seed)
+    : await seedOrThrow(queries, seed, tools);
 }
 
 export async function refuseDemoCredentials(queries: Queries): Promise<void> {

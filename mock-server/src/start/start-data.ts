@@ -38,9 +38,11 @@ export async function startData(options: StartDataOptions) {
     if (startAt !== undefined) await saveSetting(queries, 'clock', clock.state);
   }
 
-  const { masterKey, credentials, ids } = await storage.write(async (queries) => {
+  const { masterKey, credentials, ids, lastReset } = await storage.write(async (queries) => {
     // Take the lock first, because another node may be applying its seed.
     await lockStart(queries);
+    // Read this before the clock. If another node resets the data after this read, this node notices the reset.
+    const lastReset = await findSetting(queries, 'reset');
     const savedClock = await findSetting(queries, 'clock');
     // If the database is not shared, an unfinished step of a clock move comes from a process that died.
     if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
@@ -54,8 +56,8 @@ export async function startData(options: StartDataOptions) {
     if (config.strict) await refuseDemoCredentials(queries);
     await checkRandomSeed(queries, config, options.listens);
     keep();
-    return { masterKey, credentials, ids };
+    return { masterKey, credentials, ids, lastReset };
   });
   const apply = (queries: Queries, seed: Seed) => seedOrThrow(queries, seed, { ids, clock, masterKey, random });
-  return { clock, ids, random, masterKey, credentials, apply, startClock };
+  return { clock, ids, random, masterKey, credentials, lastReset, apply, startClock };
 }

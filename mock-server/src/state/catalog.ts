@@ -1,5 +1,6 @@
 import { EVENT_CATALOG, type EventTypeItem } from '@svc/contract';
 import type { Storage } from '../storage/port.ts';
+import { listAddedEventTypes } from '../storage/statements/events.ts';
 
 export type Catalog = Awaited<ReturnType<typeof loadCatalog>>;
 
@@ -8,7 +9,7 @@ export async function loadCatalog(storage: Storage) {
   let items: readonly EventTypeItem[] = [];
   let types: readonly string[] = [];
   const reload = async () => {
-    const added = await storage.read((queries) => queries.selectFrom('event_types').selectAll().execute());
+    const added = await storage.read(listAddedEventTypes);
     const byType = new Map([...EVENT_CATALOG, ...added].map((item) => [item.type, { ...item }]));
     items = [...byType.values()].sort((a, b) => (a.type < b.type ? -1 : 1));
     types = items.map((item) => item.type);

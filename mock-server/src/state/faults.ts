@@ -1,9 +1,9 @@
-import { concerns, type Fault, type FaultSubject, isUsedUp, pass } from '../domain/fault.ts';
+import { concerns, type Fault, type FaultSubject, isUsedUp } from '../domain/fault.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { createTaskQueue } from '../runtime/task-queue.ts';
-import { addFault } from '../storage/changes/faults.ts';
+import { addFault, passFaults, removeFault } from '../storage/changes/faults.ts';
 import type { Storage } from '../storage/port.ts';
-import { deleteSetting, findSetting, lockFaults, saveSetting } from '../storage/statements/settings.ts';
+import { deleteSetting, findSetting } from '../storage/statements/settings.ts';
 
 export type Faults = Awaited<ReturnType<typeof loadFaults>>;
 
@@ -28,11 +28,7 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
   const inOrder = createTaskQueue();
 
   async function draw(subject: FaultSubject): Promise<Fault | undefined> {
-    const passing = await storage.write(async (queries) => {
-      const result = pass(await lockFaults(queries), subject);
-      if (result.faults.length > 0) await saveSetting(queries, 'faults', result.faults);
-      return result;
-    });
+    const passing = await storage.write((queries) => passFaults(queries, subject));
     known = passing.faults;
     if (known.length > 0) changed();
     if (passing.struck) metrics.faultInjected(passing.struck.target);
@@ -60,12 +56,7 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
       await tell();
     },
     async remove(id: string): Promise<boolean> {
-      const { removed, left } = await storage.write(async (queries) => {
-        const all = await lockFaults(queries);
-        const left = all.filter((fault) => fault.id !== id);
-        if (left.length < all.length) await saveSetting(queries, 'faults', left);
-        return { removed: left.length < all.length, left };
-      });
+      const { removed, left } = await storage.write((queries) => removeFault(queries, id));
       known = left;
       if (removed) await tell();
       return removed;

@@ -1,4 +1,5 @@
 import { type Clock, earliest, type Instant } from '../domain/instant.ts';
+import type { DueWork } from './due-work.ts';
 
 export interface Settled {
   settled: boolean;
@@ -8,19 +9,10 @@ export interface Settled {
   nextDueAt: number | undefined;
 }
 
+/** The delivery engine and the evaluator, with what is left of their work. */
 export interface Settleable {
-  engine: {
-    /** Resolves to true once nothing is due or in flight, and to false if the signal is aborted first. */
-    whenIdle(signal: AbortSignal): Promise<boolean>;
-    status(): Promise<{ pending: number; inFlight: number; nextDueAt: Instant | undefined }>;
-  };
-  evaluator: {
-    whenIdle(signal: AbortSignal): Promise<boolean>;
-    countDue(): Promise<number>;
-    inFlight(): number;
-    isDue(at: Instant): Promise<boolean>;
-    nextDueAfter(at: Instant): Promise<Instant | undefined>;
-  };
+  engine: DueWork & { status(): Promise<{ pending: number; inFlight: number; nextDueAt: Instant | undefined }> };
+  evaluator: DueWork & { countDue(): Promise<number>; inFlight(): number; isDue(at: Instant): Promise<boolean> };
 }
 
 interface Work extends Settleable {

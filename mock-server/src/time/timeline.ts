@@ -1,35 +1,23 @@
 import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import { earliest, type Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
-import { createHealthWatch, type Watched } from '../runtime/health-watch.ts';
+import { createHealthWatch } from '../runtime/health-watch.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
 import type { VirtualClock } from './clock.ts';
+import type { DueWork } from './due-work.ts';
 import type { Settled } from './settle.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
 export type Timeline = ReturnType<typeof createTimeline>;
 
-/** Work that becomes due at certain instants: deliveries, or evaluations and syncs. */
-export interface DueWork extends Watched {
-  role: string;
-  /** Resolves to true once nothing is due or in flight on any node, and to false if the signal is aborted first. */
-  whenIdle(signal: AbortSignal): Promise<boolean>;
-  /**
-   * Whether work is due at `at` or earlier. If due exactly at `at`, a delivery counts only if its id is at most
-   * `upToId`.
-   */
-  isDue(at: Instant, upToId: string): Promise<boolean>;
-  /** When work next becomes due after `at`. With `upToId`, only deliveries with ids up to `upToId` count. */
-  nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
-}
-
 export interface TimelineOptions {
   sharedClock: SharedClock;
   clock: VirtualClock;
   storage: Storage;
-  work: readonly DueWork[];
+  /** `role`: the role of the nodes that do this work. */
+  work: readonly (DueWork & { role: string })[];
   report(): NodeReport;
   roles(): Promise<ReadonlySet<string>>;
   settle(timeoutMs: number): Promise<Settled>;

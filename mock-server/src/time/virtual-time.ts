@@ -16,22 +16,18 @@
  * Rate limits, timeouts, leases and `webhook-timestamp` use the real time, never the virtual clock.
  */
 import type { NodeRole } from '../domain/node-role.ts';
-import { findSetting } from '../storage/statements/settings.ts';
 import { type Settleable, settle } from './settle.ts';
 import { createSharedClock, type NodeReport, type SharedClockOptions } from './shared-clock.ts';
-import { createTimeline, type DueWork } from './timeline.ts';
+import { createTimeline } from './timeline.ts';
 
-export interface StartTimeOptions extends Settleable, Omit<SharedClockOptions, 'lastReset'> {
-  engine: Settleable['engine'] & Omit<DueWork, 'role'>;
-  evaluator: Settleable['evaluator'] & Omit<DueWork, 'role'>;
+export interface StartTimeOptions extends Settleable, SharedClockOptions {
   roles: readonly NodeRole[];
   report(): NodeReport;
 }
 
-export async function startTime(options: StartTimeOptions) {
+export function startTime(options: StartTimeOptions) {
   const { clock, storage, engine, evaluator, roles, fleet, report } = options;
-  const lastReset = await storage.read((queries) => findSetting(queries, 'reset'));
-  const sharedClock = createSharedClock({ ...options, lastReset });
+  const sharedClock = createSharedClock(options);
   const timeline = createTimeline({
     sharedClock,
     clock,

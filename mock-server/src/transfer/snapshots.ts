@@ -1,13 +1,12 @@
-import { sql } from 'kysely';
 import { ConfigError } from '../config/config.ts';
 import type { Instant } from '../domain/instant.ts';
-import { isPostgres } from '../storage/dialect.ts';
 import { insertAll } from '../storage/many-rows.ts';
 import type { Queries } from '../storage/port.ts';
 import {
   deleteSnapshot,
   findSnapshotPart,
   hasSnapshot,
+  lockSnapshots,
   UnreadableSnapshotError,
 } from '../storage/statements/snapshots.ts';
 import { wipe } from '../storage/wipe.ts';
@@ -18,11 +17,8 @@ const LINES_MAX = 500;
 
 /** Replaces a snapshot with the same name. Transactions that save a snapshot run one after another. */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
-  // These statements must come first, because the next statement fixes PostgreSQL's view of the data.
-  if (isPostgres(queries)) {
-    await sql`set transaction isolation level repeatable read`.execute(queries);
-    await sql`lock table snapshots in share update exclusive mode`.execute(queries);
-  }
+  // This call must come first, because the next statement fixes PostgreSQL's view of the data.
+  await lockSnapshots(queries);
   await deleteSnapshot(queries, name);
   let lines: string[] = [];
   let part = 0;

@@ -7,14 +7,9 @@ import {
   type WorkspaceId,
 } from '@svc/contract';
 import { organizationPermissions, workspacePermissions } from '../../domain/permissions.ts';
-import { scheduleCalendarChange } from '../../storage/changes/profiles.ts';
-import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
+import { changeWorkspace } from '../../storage/changes/workspaces.ts';
 import { findUser, listUserOrganizations } from '../../storage/statements/organizations.ts';
-import {
-  findWorkspace,
-  listUserWorkspaces,
-  updateWorkspace as updateWorkspaceRow,
-} from '../../storage/statements/workspaces.ts';
+import { findWorkspace, listUserWorkspaces } from '../../storage/statements/workspaces.ts';
 import type { Caller } from '../authentication.ts';
 import { orConflict, workspaceForbidden } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
@@ -100,23 +95,13 @@ export const retrieveWorkspace: Handler<'retrieveWorkspace'> = async ({ services
 export const updateWorkspace: Handler<'updateWorkspace'> = async ({ services, scope, body }) => {
   const now = services.clock.now();
   const row = await orConflict(`The slug "${body.slug}" is taken within the organization.`, () =>
-    services.storage.write(async (queries) => {
-      const before = await findWorkspace(queries, scope.workspaceId);
-      const after = await updateWorkspaceRow(queries, scope.workspaceId, body, now);
-      if (before && after && hasOtherCalendar(before, after)) {
-        await scheduleCalendarChange(queries, scope.workspaceId, now);
-      }
-      return after;
-    }),
+    services.storage.write((queries) => changeWorkspace(queries, scope.workspaceId, body, now)),
   );
   services.lifecycle.wake();
   if (!row) throw workspaceForbidden();
   const { id, name, slug, timezone, weekStartsOn } = presentWorkspace(row);
   return { workspace: { id, name, slug, timezone, weekStartsOn } };
 };
-
-const hasOtherCalendar = (before: WorkspaceTable, after: WorkspaceTable) =>
-  before.timezone !== after.timezone || before.week_starts_on !== after.week_starts_on;
 
 function userOf(caller: Caller): string {
   if (caller.kind !== 'personal_access_token') throw new TypeError('An API key does not represent a user.');

@@ -1,4 +1,4 @@
-import type { Fault } from '../../domain/fault.ts';
+import { type Fault, type FaultSubject, pass } from '../../domain/fault.ts';
 import type { Queries } from '../port.ts';
 import { lockFaults, saveSetting } from '../statements/settings.ts';
 
@@ -12,4 +12,19 @@ export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]>
   const faults = [...(await lockFaults(queries)), fault];
   await saveSetting(queries, 'faults', faults);
   return faults;
+}
+
+export async function removeFault(queries: Queries, id: string): Promise<{ removed: boolean; left: Fault[] }> {
+  const all = await lockFaults(queries);
+  const left = all.filter((fault) => fault.id !== id);
+  const removed = left.length < all.length;
+  if (removed) await saveSetting(queries, 'faults', left);
+  return { removed, left };
+}
+
+/** Finds the fault that applies to the subject, and saves the new counts of all faults. */
+export async function passFaults(queries: Queries, subject: FaultSubject) {
+  const result = pass(await lockFaults(queries), subject);
+  if (result.faults.length > 0) await saveSetting(queries, 'faults', result.faults);
+  return result;
 }

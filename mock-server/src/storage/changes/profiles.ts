@@ -13,7 +13,7 @@ import { isPostgres, lockingRows } from '../dialect.ts';
 import { type ColumnsOf, insertRows, runForRows, updateRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import type { LifecycleTable } from '../schema/profiles.ts';
-import { findLifecycle, saveLifecycle, selectLifecycle } from '../statements/profiles/lifecycles.ts';
+import { saveLifecycle, selectLifecycle } from '../statements/profiles/lifecycles.ts';
 import { rowNumbers } from '../statements/profiles/row-numbers.ts';
 import { type EvaluatedProfile, hasProfiles, MEASURED } from '../statements/profiles/states.ts';
 import { findWorkspace } from '../statements/workspaces.ts';
@@ -32,15 +32,6 @@ export async function lockLifecycle(queries: Queries, workspaceId: string): Prom
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return await locked.executeTakeFirstOrThrow();
-}
-
-/** After a change of the time zone or of the first day of the week, makes the next evaluation due immediately. */
-export async function scheduleCalendarChange(queries: Queries, workspaceId: string, now: Instant): Promise<void> {
-  const known = await findLifecycle(queries, workspaceId);
-  if (!known || known.next_evaluation_at === null) return;
-  const row = await lockLifecycle(queries, workspaceId);
-  if (row.next_evaluation_at === null) return;
-  await saveLifecycle(queries, { ...row, next_evaluation_at: now, next_trigger: 'calendar' });
 }
 
 type FoundRow = Omit<StoredProfile, 'activeDays'> & { days: string };

@@ -110,3 +110,6 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
     )`.execute(queries);
   return rows[0]?.body;
 }
+
+/** The event types that a seed has added to the catalog. */
+export const listAddedEventTypes = (queries: Queries) => queries.selectFrom('event_types').selectAll().execute();

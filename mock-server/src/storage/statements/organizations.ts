@@ -8,6 +8,9 @@ export async function findOrganization(queries: Queries, id: string) {
   return await queries.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export const hasOrganizations = async (queries: Queries): Promise<boolean> =>
+  (await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined;
+
 export async function insertOrganization(queries: Queries, organization: OrganizationTable): Promise<void> {
   await queries.insertInto('organizations').values(organization).execute();
 }

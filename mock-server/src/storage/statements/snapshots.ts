@@ -1,8 +1,17 @@
+import { sql } from 'kysely';
+import { isPostgres } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /** A snapshot is damaged, or was saved with another schema. The message contains the reason. */
 export class UnreadableSnapshotError extends Error {
   override readonly name = 'UnreadableSnapshotError';
+}
+
+/** From the next statement on, the transaction sees the data of one moment. No other transaction can save a snapshot. */
+export async function lockSnapshots(queries: Queries): Promise<void> {
+  if (!isPostgres(queries)) return;
+  await sql`set transaction isolation level repeatable read`.execute(queries);
+  await sql`lock table snapshots in share update exclusive mode`.execute(queries);
 }
 
 export async function listSnapshots(queries: Queries) {

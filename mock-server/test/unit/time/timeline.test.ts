@@ -5,13 +5,15 @@ import { StorageUnavailableError } from '../../../src/storage/port.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { VirtualClock } from '../../../src/time/clock.ts';
 import type { Mover, NodeReport, SharedClock } from '../../../src/time/shared-clock.ts';
-import { createTimeline, type DueWork } from '../../../src/time/timeline.ts';
+import { createTimeline, type TimelineOptions } from '../../../src/time/timeline.ts';
+
+type Work = TimelineOptions['work'][number];
 
 const START = Date.parse('2031-03-01T00:00:00.000Z');
 const MINUTE = 60_000;
 
 /** Work that is finished at once. `done` records each piece with its time. */
-function workAt(role: string, dues: readonly number[], done: string[], clock: VirtualClock): DueWork {
+function workAt(role: string, dues: readonly number[], done: string[], clock: VirtualClock): Work {
   const left = new Set(dues);
   return {
     role,
@@ -29,7 +31,7 @@ function workAt(role: string, dues: readonly number[], done: string[], clock: Vi
 }
 
 interface World {
-  work?: (clock: VirtualClock) => readonly DueWork[];
+  work?: (clock: VirtualClock) => readonly Work[];
   /** The roles of all nodes. */
   roles?: readonly string[] | (() => readonly string[]);
   /** What other nodes report for each state. */
@@ -188,7 +190,7 @@ describe('Moving the clock', () => {
   });
 
   test('fails if the work that is due cannot be stored, so that a full disk does not block the clock forever', async () => {
-    const stuck: DueWork = {
+    const stuck: Work = {
       role: 'deliver',
       whenIdle: (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(false))),
       isDue: async () => true,
@@ -204,7 +206,7 @@ describe('Moving the clock', () => {
   test('waits for work that takes long, and for work that can be stored again', async () => {
     const begunAt = performance.now();
     const isStuck = () => performance.now() - begunAt < 60;
-    const slow: DueWork = {
+    const slow: Work = {
       role: 'deliver',
       whenIdle: () => new Promise((resolve) => setTimeout(resolve, 250, true)),
       isDue: async () => performance.now() - begunAt < 250,
@@ -220,7 +222,7 @@ describe('Moving the clock', () => {
     'says that the clock may have moved if the database fails on the way, and what failed if it fails before (%s)',
     async (outcome) => {
       const unavailable = new StorageUnavailableError('The database is gone.', { outcome });
-      const failing: DueWork = {
+      const failing: Work = {
         role: 'deliver',
         whenIdle: async () => true,
         isDue: async () => false,

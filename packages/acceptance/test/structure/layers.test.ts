@@ -69,6 +69,15 @@ test('every row of the table, and every import that it allows, is in use', () =>
   expect(unused).toEqual([]);
 });
 
+test('only the storage builds statements of the server', () => {
+  const building = [...sources].filter(
+    ([file, text]) =>
+      /^mock-server\/src\/(?!storage\/)/.test(file) &&
+      /\.(?:selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text),
+  );
+  expect(building.map(([file]) => file)).toEqual([]);
+});
+
 test.each([
   ['packages/contract/src/event-catalog.ts', { package: 'node:fs' }],
   ['packages/contract/src/event-catalog.ts', { file: 'packages/contract/src/openapi/payloads.ts' }],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../domain/instant.ts';
+import { earliest, type Instant } from '../../../domain/instant.ts';
 import type { EvaluationTrigger } from '../../../domain/profiles/evaluation.ts';
 import { givenIds, isLeaseFree, leaseClock, leasing, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
@@ -13,16 +13,13 @@ export const findLifecycle = async (queries: Queries, workspaceId: string): Prom
 
 export async function saveLifecycle(queries: Queries, row: LifecycleTable): Promise<void> {
   const { workspace_id, due_at: _due, lease_token: _token, lease_until: _until, ...rest } = row;
+  const { next_evaluation_at, next_sync_at, cycle_id, cycle_started_at } = rest;
+  const dueAt = earliest(next_evaluation_at, next_sync_at, cycle_id === null ? null : cycle_started_at);
   await queries
     .updateTable('lifecycles')
-    .set({ ...rest, due_at: dueAtOf(row) })
+    .set({ ...rest, due_at: dueAt ?? null })
     .where('workspace_id', '=', workspace_id)
     .execute();
-}
-
-function dueAtOf({ next_evaluation_at, next_sync_at, cycle_id, cycle_started_at }: LifecycleTable): Instant | null {
-  const dues = [next_evaluation_at, next_sync_at, cycle_id === null ? null : cycle_started_at];
-  return dues.filter((at) => at !== null).sort((a, b) => a - b)[0] ?? null;
 }
 
 /** Delays the due work of a workspace. The next call of {@link saveLifecycle} for this workspace ends the delay. */
