@@ -24,7 +24,7 @@ export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
 });
 
 /** How often a node reads the settings if no message arrives. Messages can get lost. */
-const LOOK_INTERVAL_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** Keeps this node's clock, event catalog and faults up to date, and wakes the engine for other nodes' deliveries. */
 export async function followPeers(options: FollowOptions): Promise<Disposable> {
@@ -43,7 +43,7 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
   const looking = createWorkLoop({
     async run() {
       await follow();
-      looking.requestIn(LOOK_INTERVAL_MS);
+      looking.requestIn(POLL_INTERVAL_MS);
     },
     failed: (error) => logger.warn({ err: error }, 'cannot read the settings'),
   });
@@ -62,6 +62,6 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
   });
   // These settings may have changed since this node read them at startup.
   await follow();
-  looking.requestIn(LOOK_INTERVAL_MS);
+  looking.requestIn(POLL_INTERVAL_MS);
   return { [Symbol.dispose]: () => void looking.stop() };
 }

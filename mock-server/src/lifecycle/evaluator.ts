@@ -33,8 +33,6 @@ export interface EvaluatorOptions extends ProcessingOptions {
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 
-export type Evaluator = Awaited<ReturnType<typeof startEvaluator>>;
-
 export async function startEvaluator(given: EvaluatorOptions) {
   const options = { ...given, storage: checkedWrites(given.storage, given.checkSameData) };
   const { storage, clock } = options;

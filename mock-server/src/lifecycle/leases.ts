@@ -12,7 +12,7 @@ import {
 export const LEASE_MS = 30_000;
 const EXTEND_INTERVAL_MS = 8_000;
 /** How often a request checks whether the workspace has been released. */
-const LOOK_INTERVAL_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /** Thrown when another node has taken over a workspace. The work of this node then does not count. */
 export class LeaseLostError extends Error {
@@ -67,7 +67,7 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal) {
         const lease = await storage.write((queries) => claimLifecycle(queries, workspaceId, LEASE_MS));
         try {
           if (lease) return await keep(lease, work);
-          await delay(LOOK_INTERVAL_MS, undefined, { signal: stop }).catch(() => {});
+          await delay(POLL_INTERVAL_MS, undefined, { signal: stop }).catch(() => {});
         } catch (error) {
           if (!(error instanceof LeaseLostError)) throw error;
           onLost(workspaceId, error);

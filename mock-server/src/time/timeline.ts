@@ -29,7 +29,7 @@ export interface TimelineOptions {
  * older work, and no longer stops for deliveries that were created during the advance.
  */
 const PATIENCE_MS = 500;
-const LOOK_INTERVAL_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /**
  * Moves the shared clock in steps, each to the next instant at which work becomes due. A step is saved before its work
@@ -146,11 +146,11 @@ async function runDue(
     async run() {
       if (!mayContinue()) return stop.abort();
       if (!(await isDue(await workDone(options), at, upToId))) stop.abort();
-      looking.requestIn(LOOK_INTERVAL_MS);
+      looking.requestIn(POLL_INTERVAL_MS);
     },
     failed() {},
   });
-  looking.requestIn(LOOK_INTERVAL_MS);
+  looking.requestIn(POLL_INTERVAL_MS);
   try {
     const isIdle = await idle(work, at, signal);
     lost?.throwIfAborted();

@@ -6,7 +6,7 @@ import { UsageError } from '../exit-codes.ts';
 import { durationMsOf } from '../options.ts';
 import { startProgress } from '../output/progress.ts';
 
-const LOOK_INTERVAL_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 const show: CommandSpec = {
   usage: 'show',
@@ -86,7 +86,7 @@ async function changeClock({ control, output }: CommandContext, change: ClockCha
         ? setInterval(() => {
             const show = ({ now }: { now: string }) => progress.update(Date.parse(now) - fromMs, now);
             control.readClock().then(show, () => {});
-          }, LOOK_INTERVAL_MS)
+          }, POLL_INTERVAL_MS)
         : undefined;
     try {
       changed = await control.changeClock(change);

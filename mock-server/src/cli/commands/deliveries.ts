@@ -142,7 +142,7 @@ function missed(deliveries: readonly SeenDelivery[], status: string | undefined,
   return `${what[deliveries.length === 1 ? 0 : 1]} within ${timeout}. Statuses: ${seen}.`;
 }
 
-const LOOK_INTERVAL_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 const tail: CommandSpec<DeliveryFilters> = {
   usage: 'tail',
@@ -160,7 +160,7 @@ const tail: CommandSpec<DeliveryFilters> = {
     const there = await look();
     if (options.since !== undefined) show(there);
     context.output.note('Waiting for deliveries. Stop with Ctrl+C.');
-    for await (const _ of every(LOOK_INTERVAL_MS, context.signal)) show(await look());
+    for await (const _ of every(POLL_INTERVAL_MS, context.signal)) show(await look());
   },
 };
 

@@ -207,7 +207,7 @@ async function showEndpoint(
   );
 }
 
-const LOOK_INTERVAL_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 type Control = CommandContext['control'];
 
@@ -216,6 +216,6 @@ async function firstAttempt(control: Control, deliveryId: string, timeoutMs: num
   for (;;) {
     const { attempts } = await control.listAttempts({ deliveryId });
     if (attempts[0] || performance.now() >= endsAt) return attempts[0];
-    await sleep(LOOK_INTERVAL_MS);
+    await sleep(POLL_INTERVAL_MS);
   }
 }

@@ -20,7 +20,7 @@ interface ListenOptions extends Omit<LiveOptions, 'target'> {
   live?: true;
 }
 
-const LOOK_INTERVAL_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 export const listen: CommandSpec<ListenOptions> = {
   usage: 'listen',
@@ -107,7 +107,7 @@ async function receive(context: CommandContext, _args: readonly string[], option
       secretFile === undefined ? `Secret    ${secret}` : `Secret    in ${secretFile}`,
     ]);
     const observer = await context.observer();
-    for await (const _ of every(LOOK_INTERVAL_MS, signal)) {
+    for await (const _ of every(POLL_INTERVAL_MS, signal)) {
       await observer.webhooks.endpoints.retrieve(endpoint.id).catch((error: unknown) => {
         if (!isGone(error)) return;
         const what = `The endpoint ${endpoint.id} was deleted, or the server was reset`;

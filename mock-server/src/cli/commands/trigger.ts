@@ -129,7 +129,7 @@ function lineOf(
   return `${id}  ${styleStatus(style, status)}  ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}  ${result}`;
 }
 
-const LOOK_INTERVAL_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /** Returns the deliveries that did not end before the timeout, and the number of deliveries that did not succeed. */
 async function waitForEnds(
@@ -153,7 +153,7 @@ async function waitForEnds(
     }
     const leftMs = endsAt - performance.now();
     if (leftMs <= 0) break;
-    if (left.size > 0) await sleep(Math.min(LOOK_INTERVAL_MS, leftMs));
+    if (left.size > 0) await sleep(Math.min(POLL_INTERVAL_MS, leftMs));
   }
   return { left, failed };
 }

@@ -9,7 +9,7 @@ import { createFollower } from './follow.ts';
 import { lineOf, shownOf } from './shown.ts';
 
 /** While there are no new deliveries, looking this often uses a tenth of a key's rate limit. */
-const LOOK_INTERVAL_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 export interface LiveOptions {
   target: string | undefined;
@@ -47,7 +47,7 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   ]);
   await using take = await createTaker(context, svc, options);
   let isAway = false;
-  for await (const _ of every(LOOK_INTERVAL_MS, signal)) {
+  for await (const _ of every(POLL_INTERVAL_MS, signal)) {
     try {
       for await (const delivery of look()) await take.delivery(delivery);
       isAway = false;
