@@ -188,9 +188,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   server.unref();
   const { port: listening } = server.address() as { port: number };
   const url = new URL(path, `http://127.0.0.1:${listening}`).href;
-  let closed: Promise<unknown> | undefined;
   const close = async () => {
-    closed ??= new Promise((resolve) => server.close(resolve));
+    const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
     await closed;
   };
@@ -214,9 +213,7 @@ function toReceived({ method = '', url = '/', headers }: IncomingMessage, body: 
   return {
     method,
     url: new URL(url, base).href,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-    ),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])),
     body: text,
     json: () => JSON.parse(text),
   };
