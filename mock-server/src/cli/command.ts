@@ -3,6 +3,7 @@ import { type CommandContext, createContext } from './context.ts';
 import { oneLine, UsageError } from './exit-codes.ts';
 import { printError } from './output/terminal.ts';
 import { type SharedOptions, sharedOptions } from './shared-options.ts';
+import { onStopSignal } from './stop-signals.ts';
 import { isTracing } from './traced-fetch.ts';
 import { namesIn, pathOf, rejectUnknown } from './unknown-command.ts';
 
@@ -43,7 +44,9 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
     if (empty) throw new UsageError(oneLine(`The argument <${empty.name()}> is an empty string`, pathOf(command)));
     // The program takes the shared options, too, so that they may come before the name of the command.
     const own = command.optsWithGlobals<SharedOptions>();
-    const context = createContext(own, stopsGracefully ? onceStopped() : new AbortController().signal);
+    const stop = new AbortController();
+    if (stopsGracefully) onStopSignal(['SIGINT', 'SIGTERM', 'SIGHUP'], () => stop.abort());
+    const context = createContext(own, stop.signal);
     await spec.run(context, args, own).catch((error: unknown) => {
       throw asUnusableResponse(error, context) ?? error;
     });
@@ -99,14 +102,3 @@ export function addGroup(program: Command, { name, summary, commands }: GroupSpe
 
 export const helpOfExamples = (examples: readonly string[]) =>
   `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
-
-/** The signal aborts on the first Ctrl+C or SIGTERM, or when the terminal is closed. A second signal ends the process. */
-function onceStopped(): AbortSignal {
-  const controller = new AbortController();
-  const stop = (_name: NodeJS.Signals, number: number) => {
-    if (controller.signal.aborted) process.exit(128 + number);
-    controller.abort();
-  };
-  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, stop);
-  return controller.signal;
-}

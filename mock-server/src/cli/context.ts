@@ -76,11 +76,7 @@ export function createContext(
     workspaceId,
     observe,
     /** The client of `observe()`, or the client of `api()` if the control API is not accessible. */
-    observer: async () => {
-      const svc = await api();
-      const { id } = (await svc.me.retrieve()).workspace;
-      return await observe(id).catch(() => svc);
-    },
+    observer: async () => await observe(await workspaceId()).catch(api),
     async userApi(): Promise<UserClient> {
       const { user } = await clientOf('token');
       if (user) return user;

@@ -47,12 +47,10 @@ export async function writeExport(file: string, source: AsyncIterable<string>): 
 function onStop(cleanUp: () => void): Disposable {
   const stop = (signal: NodeJS.Signals) => {
     cleanUp();
-    ignore();
     process.kill(process.pid, signal);
   };
-  const ignore = () => void process.off('SIGINT', stop).off('SIGTERM', stop);
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  return { [Symbol.dispose]: ignore };
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  return { [Symbol.dispose]: () => void process.off('SIGINT', stop).off('SIGTERM', stop) };
 }
 
 /** Reads a file, or standard input for `-`. `size` and `readBytes` count the bytes of the file before unzipping. */

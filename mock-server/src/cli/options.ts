@@ -24,12 +24,6 @@ export const allEventsOption = () =>
 export const statusOption = (text: string) => new Option('--status <status>', text).choices(DELIVERY_STATUSES);
 
 export const workspaceOption = () =>
-  new Option('--workspace <id>', 'the workspace, if the credential is a personal access token').argParser(
-    idParser('workspace'),
-  );
-
-/** For commands that call the control API. */
-export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 
 export const limitOption = () =>

@@ -70,17 +70,15 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   // The client calls `fetch` directly, so any base URL works.
   const tools = createTools(createControlClient({ baseUrl: 'http://service.test', fetch }));
   const service = { ...tools, handlers, fetch, close, [Symbol.asyncDispose]: close };
-  let known: readonly IssuedCredential[] | undefined;
+  // A seed may let the service generate its credentials.
+  let known = options.seed === undefined && options.database === undefined ? DEMO_ISSUED : undefined;
   const started = starting.then(({ server: { credentials } }) => {
     known = credentials;
     return { ...service, credentials };
   });
-  const early = Object.assign(started, service, { credentials: DEMO_ISSUED });
-  if (options.seed === undefined && options.database === undefined) return early;
-  // A seed may let the service generate its credentials.
-  return Object.defineProperty(early, 'credentials', {
+  return Object.defineProperty(Object.assign(started, service, { credentials: [] }), 'credentials', {
     // Copying the service with `...` must not call the getter, which may throw.
-    enumerable: false,
+    enumerable: known !== undefined,
     get() {
       if (known) return known;
       throw new TypeError('The credentials of a seed are known after the start. Await createMockService() first.');

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkOptionNames } from '../config/config.ts';
@@ -19,40 +19,30 @@ export interface ReceivedRequest {
 
 function createReceivedQueue() {
   const requests: ReceivedRequest[] = [];
-  const waiting: ((request: ReceivedRequest) => void)[] = [];
+  const arrivals = new EventEmitter().setMaxListeners(0);
   let returned = 0;
   return {
     requests: requests as readonly ReceivedRequest[],
-    add(request: ReceivedRequest): ReceivedRequest {
+    add(request: ReceivedRequest): void {
       requests.push(request);
-      const first = waiting.shift();
-      if (first) {
-        returned++;
-        first(request);
-      }
-      return request;
+      arrivals.emit('request');
     },
     async next(options: { timeoutMs?: number | undefined } = {}): Promise<ReceivedRequest> {
       checkOptionNames(options, ['timeoutMs']);
       const { timeoutMs = WAIT_TIMEOUT_MS } = options;
-      const known = requests[returned];
-      if (known) {
-        returned++;
-        return known;
+      const waiting = new AbortController();
+      const timer = setTimeout(() => waiting.abort(), timeoutMs);
+      try {
+        // An earlier call that waits, too, may take the request that arrives.
+        while (returned >= requests.length) await once(arrivals, 'request', { signal: waiting.signal });
+        return requests[returned++] as ReceivedRequest;
+      } catch {
+        const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
+        const message = `The receiver got no new request within ${timeoutMs} ms.`;
+        throw new WaitError(`${message} The receiver has received ${count} in all.`);
+      } finally {
+        clearTimeout(timer);
       }
-      return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => {
-          waiting.splice(waiting.indexOf(give), 1);
-          const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
-          const message = `The receiver got no new request within ${timeoutMs} ms.`;
-          reject(new WaitError(`${message} The receiver has received ${count} in all.`));
-        }, timeoutMs);
-        const give = (request: ReceivedRequest) => {
-          clearTimeout(timer);
-          resolve(request);
-        };
-        waiting.push(give);
-      });
     },
     clear(): void {
       requests.length = 0;
@@ -80,30 +70,25 @@ export type ScriptedResponse =
 /** A handler in the form that Next, Hono and Workers use, such as `webhooks.fetch`. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
+type Responder = (request: ReceivedRequest, body: Uint8Array<ArrayBuffer>) => Response | Promise<Response>;
+
 function createScript() {
-  let left: ScriptedResponse[] = [];
-  let handler: FetchHandler | undefined;
+  let left: Responder[] = [];
   return {
     respond(...responses: ScriptedResponse[]) {
-      for (const response of responses) if (typeof response !== 'function') checkShort(response);
-      left = responses;
-      handler = undefined;
+      left = responses.map((one) => (typeof one === 'function' ? calling(one) : sending(one)));
     },
-    forward(to: FetchHandler) {
-      if (typeof to !== 'function') {
+    forward(handler: FetchHandler) {
+      if (typeof handler !== 'function') {
         throw new TypeError('forward requires a function from a Request to a Response, such as webhooks.fetch.');
       }
-      handler = to;
+      left = [
+        ({ method, url, headers }, body) =>
+          handler(new Request(url, { method, headers, body: method === 'GET' || method === 'HEAD' ? null : body })),
+      ];
     },
-    async respondTo(request: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Promise<Response> {
-      if (handler) return await handler(toRequest(request, body));
-      const response = (left.length > 1 ? left.shift() : left[0]) ?? {};
-      if (typeof response !== 'function') return await sendShort(response);
-      const returned = await response(request);
-      if (isResponse(returned)) return returned;
-      checkShort(returned);
-      return await sendShort(returned);
-    },
+    /** Returns the responder for the next request. */
+    next: (): Responder => (left.length > 1 ? left.shift() : left[0]) ?? sending({}),
   };
 }
 
@@ -111,31 +96,29 @@ function createScript() {
 const isResponse = (value: Response | ShortResponse): value is Response =>
   typeof (value as Partial<Response> | undefined)?.arrayBuffer === 'function';
 
-function checkShort(response: ShortResponse): void {
+function calling(respond: Extract<ScriptedResponse, (request: ReceivedRequest) => unknown>): Responder {
+  return async (request, body) => {
+    const returned = await respond(request);
+    return isResponse(returned) ? returned : await sending(returned)(request, body);
+  };
+}
+
+function sending(response: ShortResponse): Responder {
   if (typeof response !== 'object' || response === null) {
     throw new TypeError('A response must be a Response, or an object such as { status: 503 }.');
   }
   checkOptionNames(response, ['status', 'headers', 'body', 'delayMs']);
-}
-
-async function sendShort(response: ShortResponse): Promise<Response> {
-  if (response.delayMs) await sleep(response.delayMs, undefined, { ref: false });
-  return toResponse(response);
-}
-
-function toRequest({ method, url, headers }: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Request {
-  const hasBody = method !== 'GET' && method !== 'HEAD';
-  return new Request(url, { method, headers, body: hasBody ? body : null });
-}
-
-function toResponse({ status, headers = {}, body }: ShortResponse): Response {
-  if (body === undefined) return new Response(null, { status: status ?? 204, headers });
-  const isText = typeof body === 'string';
-  const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
-  return new Response(isText ? body : JSON.stringify(body), {
-    status: status ?? 200,
-    headers: { 'content-type': type, ...headers },
-  });
+  const { status, headers = {}, body, delayMs } = response;
+  return async () => {
+    if (delayMs) await sleep(delayMs, undefined, { ref: false });
+    if (body === undefined) return new Response(null, { status: status ?? 204, headers });
+    const isText = typeof body === 'string';
+    const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
+    return new Response(isText ? body : JSON.stringify(body), {
+      status: status ?? 200,
+      headers: { 'content-type': type, ...headers },
+    });
+  };
 }
 
 /** Options for a receiver. */
@@ -188,7 +171,9 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    const response = await script.respondTo(received.add(toReceived(incoming, body, url)), body);
+    const request = toReceived(incoming, body, url);
+    received.add(request);
+    const response = await script.next()(request, body);
     // A function may return the same response every time, so read a copy. Read it before the head is sent: if reading
     // fails, the sender gets a 500 with the reason.
     const content = response.body === null ? undefined : Buffer.from(await response.clone().arrayBuffer());
@@ -203,9 +188,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
   server.unref();
   const { port: listening } = server.address() as { port: number };
   const url = new URL(path, `http://127.0.0.1:${listening}`).href;
-  let closed: Promise<unknown> | undefined;
   const close = async () => {
-    closed ??= new Promise((resolve) => server.close(resolve));
+    const closed = new Promise((resolve) => server.close(resolve));
     server.closeAllConnections();
     await closed;
   };
@@ -229,9 +213,7 @@ function toReceived({ method = '', url = '/', headers }: IncomingMessage, body: 
   return {
     method,
     url: new URL(url, base).href,
-    headers: Object.fromEntries(
-      Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-    ),
+    headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')])),
     body: text,
     json: () => JSON.parse(text),
   };

@@ -33,12 +33,8 @@ export async function startMockService(
   const server = await startServer({ ...config, port });
   server.unref();
   const receivers = new Cleanup();
-  let closed: Promise<void> | undefined;
-  const close = () => {
-    // Keep the receivers open until the deliveries in flight have their responses.
-    closed ??= server.close().finally(() => receivers[Symbol.asyncDispose]());
-    return closed;
-  };
+  // Keep the receivers open until the deliveries in flight have their responses.
+  const close = () => server.close().finally(() => receivers[Symbol.asyncDispose]());
   return {
     ...createTools(createControlClient({ baseUrl: server.url, fetch: ownFetch })),
     url: server.url,

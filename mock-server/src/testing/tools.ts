@@ -78,7 +78,13 @@ export function createTools(control: ControlClient): MockServiceTools {
     waitForDelivery: (options) => waitForDelivery(control, options),
     waitForIdle: (options) => waitForIdle(control, options),
     requests: (filters) => listRequests(control, filters),
-    clock: createTestClock(control),
+    clock: {
+      now: async () => new Date((await control.readClock()).now),
+      advance: (duration) => control.changeClock({ advance: duration }),
+      set: (instant) => control.changeClock({ set: typeof instant === 'string' ? instant : instant.toISOString() }),
+      freeze: () => control.changeClock({ freeze: true }),
+      reset: () => control.changeClock({ reset: true }),
+    },
     faults: {
       add: async (fault) => (await control.createFault(fault)).fault,
       list: async () => (await control.listFaults()).faults,
@@ -120,14 +126,4 @@ export interface TestClock {
   freeze(): Promise<ClockChanged>;
   /** Makes the clock show the real time again. */
   reset(): Promise<ClockChanged>;
-}
-
-function createTestClock(control: Pick<ControlClient, 'readClock' | 'changeClock'>): TestClock {
-  return {
-    now: async () => new Date((await control.readClock()).now),
-    advance: (duration) => control.changeClock({ advance: duration }),
-    set: (instant) => control.changeClock({ set: typeof instant === 'string' ? instant : instant.toISOString() }),
-    freeze: () => control.changeClock({ freeze: true }),
-    reset: () => control.changeClock({ reset: true }),
-  };
 }

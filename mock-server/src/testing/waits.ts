@@ -27,9 +27,10 @@ export interface WaitForDeliveryOptions {
   timeoutMs?: number | undefined;
 }
 
-type Control = Pick<ControlClient, 'wait' | 'settle' | 'listAttempts' | 'explainDelivery'>;
-
-export async function waitForDelivery(control: Control, options: WaitForDeliveryOptions): Promise<SeenDelivery[]> {
+export async function waitForDelivery(
+  control: ControlClient,
+  options: WaitForDeliveryOptions,
+): Promise<SeenDelivery[]> {
   checkOptionNames(options, ['eventId', 'deliveryId', 'endpointId', 'status', 'timeoutMs']);
   const input: WaitInput = { ...options, timeoutMs: options.timeoutMs ?? WAIT_TIMEOUT_MS };
   if ([input.deliveryId, input.eventId, input.endpointId].every((id) => id === undefined)) {
@@ -52,7 +53,7 @@ function describeNone({ eventId, endpointId }: WaitInput): string {
   return `${eventId} has no deliveries, because no endpoint of the workspace subscribes to this event type.`;
 }
 
-async function describeWait(control: Control, input: WaitInput, seen: readonly SeenDelivery[]): Promise<string> {
+async function describeWait(control: ControlClient, input: WaitInput, seen: readonly SeenDelivery[]): Promise<string> {
   if (seen.length === 0) return describeNone(input);
   const { status } = input;
   const unmet = seen.filter((one) => (status === undefined ? one.status === 'pending' : one.status !== status));
@@ -61,7 +62,7 @@ async function describeWait(control: Control, input: WaitInput, seen: readonly S
   return [...lines, ...(left > 0 ? [`… and ${left} more`] : [])].join('\n');
 }
 
-export async function waitForIdle(control: Control, options: { timeoutMs?: number } = {}): Promise<Settled> {
+export async function waitForIdle(control: ControlClient, options: { timeoutMs?: number } = {}): Promise<Settled> {
   checkOptionNames(options, ['timeoutMs']);
   const { timeoutMs = WAIT_TIMEOUT_MS } = options;
   const settled = await control.settle({ timeoutMs });
@@ -88,7 +89,7 @@ export class WaitError extends Error {
   }
 }
 
-async function describeUnmet(control: Control, { id, status }: SeenDelivery): Promise<string> {
+async function describeUnmet(control: ControlClient, { id, status }: SeenDelivery): Promise<string> {
   const [{ attempts }, { explanation }] = await Promise.all([
     control.listAttempts({ deliveryId: id }),
     control.explainDelivery({ deliveryId: id }),

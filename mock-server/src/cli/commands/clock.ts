@@ -1,5 +1,6 @@
 import type { ClockChange, ClockChanged } from '@svc/contract/control/resources';
 import { formatDuration } from '../../domain/duration.ts';
+import { parseInstant } from '../../domain/instant.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { UsageError } from '../exit-codes.ts';
@@ -18,14 +19,11 @@ const show: CommandSpec = {
     const { now, offsetMs, frozen } = reading;
     const ahead = Math.round(offsetMs / 1_000) * 1_000;
     output.result(reading, () =>
-      output.fields([
-        ['Now', now],
-        ['Frozen', frozen ? output.style.yellow('yes: the clock moves only when you move it') : 'no'],
-        [
-          'Real time',
-          ahead === 0 ? 'the same' : `${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'earlier' : 'later'}`,
-        ],
-      ]),
+      output.fields({
+        Now: now,
+        Frozen: frozen ? output.style.yellow('yes: the clock moves only when you move it') : 'no',
+        'Real time': ahead === 0 ? 'the same' : `${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'earlier' : 'later'}`,
+      }),
     );
   },
 };
@@ -46,8 +44,8 @@ const set: CommandSpec = {
   summary: 'move the clock forward to a time; the clock cannot go back',
   examples: ['svc-mock clock set 2031-03-01T00:00:00Z', 'svc-mock clock set 2031-03-01T01:00:00+01:00 --json'],
   async run(context, [time = '']) {
-    const targetMs = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/i.test(time) ? Date.parse(time) : Number.NaN;
-    if (Number.isNaN(targetMs)) {
+    const targetMs = parseInstant(time);
+    if (targetMs === undefined) {
       throw new UsageError(
         `The time must be an ISO 8601 string with Z or an offset, such as 2031-03-01T00:00:00Z, not "${time}".`,
       );
@@ -96,10 +94,10 @@ async function changeClock({ control, output }: CommandContext, change: ClockCha
   }
   const { attempts, evaluations } = changed.ran;
   output.result(changed, () =>
-    output.fields([
-      ['Now', changed.now],
-      ['Ran', `${count(attempts, 'attempt')}, ${count(evaluations, 'evaluation')}`],
-    ]),
+    output.fields({
+      Now: changed.now,
+      Ran: `${count(attempts, 'attempt')}, ${count(evaluations, 'evaluation')}`,
+    }),
   );
 }
 

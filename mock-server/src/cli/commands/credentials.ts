@@ -16,10 +16,10 @@ const namedOptions = (prefix: string) => [
 
 const show = (output: Output, created: { id: string; credential: string }) =>
   output.result(created, () =>
-    output.fields([
-      ['ID', created.id],
-      ['Credential', `${created.credential}  (shown only once)`],
-    ]),
+    output.fields({
+      ID: created.id,
+      Credential: `${created.credential}  (shown only once)`,
+    }),
   );
 
 function revoke(group: string, kind: 'apiKey' | 'personalAccessToken'): CommandSpec {

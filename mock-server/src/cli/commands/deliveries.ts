@@ -15,7 +15,7 @@ import {
   timeoutOption,
   workspaceOption,
 } from '../options.ts';
-import { formatInstant, inBlocks, type Output } from '../output/output.ts';
+import { formatInstant, inBlocks, type Output, shorten } from '../output/output.ts';
 import { styleStatus } from '../output/style.ts';
 import { asCurl } from './deliveries/as-curl.ts';
 import { createChanges } from './deliveries/changes.ts';
@@ -67,15 +67,15 @@ const show: CommandSpec = {
     const curl = last ? asCurl(last.request, JSON.stringify(event)) : null;
     output.result({ delivery, attempts, explanation, curl }, () =>
       inBlocks(
-        output.fields([
-          ['ID', delivery.id],
-          ['Event', `${delivery.eventType}  ${delivery.eventId}`],
-          ['Endpoint', delivery.endpointId],
-          ['Status', styleStatus(output.style, delivery.status)],
-          ['Created', formatInstant(delivery.createdAt, nowMs)],
-          ['Delivered', formatInstant(delivery.deliveredAt, nowMs)],
-          ['Next attempt', formatInstant(delivery.nextAttemptAt, nowMs)],
-        ]),
+        output.fields({
+          ID: delivery.id,
+          Event: `${delivery.eventType}  ${delivery.eventId}`,
+          Endpoint: delivery.endpointId,
+          Status: styleStatus(output.style, delivery.status),
+          Created: formatInstant(delivery.createdAt, nowMs),
+          Delivered: formatInstant(delivery.deliveredAt, nowMs),
+          'Next attempt': formatInstant(delivery.nextAttemptAt, nowMs),
+        }),
         explanation.sentence,
         attemptsTable(output, attempts, nowMs),
         curl === null ? [] : ['The last request, as a curl command:', ...curl.split('\n')],
@@ -92,11 +92,6 @@ const attemptsTable = ({ tableOf, style: { green, red } }: Output, attempts: rea
     STARTED: formatInstant(startedAt, nowMs),
     RESPONSE: shorten(response?.body ?? ''),
   }));
-
-const shorten = (body: string) => {
-  const line = body.replaceAll(/\s+/g, ' ').trim();
-  return line.length > 60 ? `${line.slice(0, 60)}…` : line;
-};
 
 const wait: CommandSpec<{ event?: string; endpoint?: string; status?: DeliveryState; timeout: string }> = {
   usage: 'wait [id]',

@@ -156,13 +156,12 @@ const test: CommandSpec<{ timeout: string }> = {
   examples: ['svc-mock endpoints test whe_…', 'svc-mock endpoints test whe_… --timeout 30s --json'],
   options: [timeoutOption('15s'), workspaceOption()],
   async run(context, [given = ''], { timeout }) {
-    const { control, output } = context;
     const id = idOf('webhookEndpoint', given);
     const timeoutMs = durationMsOf('--timeout', timeout);
     const { deliveryId } = await (await context.api()).webhooks.endpoints.sendTestEvent(id);
-    const attempt = await firstAttempt(control, deliveryId, timeoutMs);
+    const attempt = await firstAttempt(context, deliveryId, timeoutMs);
     const result = attempt?.error === null ? `HTTP ${attempt.response?.status}` : attempt?.error;
-    output.result(
+    context.output.result(
       { deliveryId, attempt: attempt ?? null },
       () => `${deliveryId}: ${attempt ? `${result} in ${attempt.responseTimeMs} ms` : 'no attempt yet'}`,
     );
@@ -194,24 +193,22 @@ async function showEndpoint(
 ): Promise<void> {
   const nowMs = await now();
   output.result(value, () =>
-    output.fields([
-      ['ID', endpoint.id],
-      ['URL', endpoint.url],
-      ['Status', styleStatus(output.style, activityOf(endpoint))],
-      ['Events', endpoint.subscribedEvents.join(', ')],
-      ['Description', endpoint.description ?? ''],
-      ['Created', formatInstant(endpoint.createdAt, nowMs)],
-      ['Updated', formatInstant(endpoint.updatedAt, nowMs)],
-      ['Secret', secret === undefined ? '' : `${secret}  (shown only once)`],
-    ]),
+    output.fields({
+      ID: endpoint.id,
+      URL: endpoint.url,
+      Status: styleStatus(output.style, activityOf(endpoint)),
+      Events: endpoint.subscribedEvents.join(', '),
+      Description: endpoint.description ?? '',
+      Created: formatInstant(endpoint.createdAt, nowMs),
+      Updated: formatInstant(endpoint.updatedAt, nowMs),
+      Secret: secret === undefined ? '' : `${secret}  (shown only once)`,
+    }),
   );
 }
 
 const POLL_INTERVAL_MS = 100;
 
-type Control = CommandContext['control'];
-
-async function firstAttempt(control: Control, deliveryId: string, timeoutMs: number) {
+async function firstAttempt({ control }: CommandContext, deliveryId: string, timeoutMs: number) {
   const endsAt = performance.now() + timeoutMs;
   for (;;) {
     const { attempts } = await control.listAttempts({ deliveryId });

@@ -42,12 +42,12 @@ const show: CommandSpec = {
     const [{ deliveries }, nowMs] = await Promise.all([control.listDeliveriesOfEvent({ eventId: id }), context.now()]);
     output.result(event, () =>
       inBlocks(
-        output.fields([
-          ['ID', event.id],
-          ['Type', event.type],
-          ['Subject', event.subject ? `${event.subject.type}  ${event.subject.id}` : 'none'],
-          ['Created', formatInstant(event.created, nowMs)],
-        ]),
+        output.fields({
+          ID: event.id,
+          Type: event.type,
+          Subject: event.subject ? `${event.subject.type}  ${event.subject.id}` : 'none',
+          Created: formatInstant(event.created, nowMs),
+        }),
         othersOf(event),
         deliveries.length === 0
           ? 'No endpoint subscribed to this event, so the event has no deliveries.'

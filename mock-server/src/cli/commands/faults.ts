@@ -95,17 +95,11 @@ function toFault(target: string, options: AddOptions): FaultInput {
     throw new UsageError('Choose a fault: --status, --delay, --reset, --drop, --duplicate or --reorder.');
   }
   const { attempt, ...texts } = match;
+  const delayMs = delay === undefined ? undefined : durationMsOf('--delay', delay);
   return {
     target,
     match: { ...texts, ...(attempt !== undefined && { attempt: Number(attempt) }) },
-    effect: {
-      ...(delay !== undefined && { delayMs: durationMsOf('--delay', delay) }),
-      status,
-      reset,
-      drop,
-      duplicate,
-      reorder,
-    },
+    effect: { delayMs, status, reset, drop, duplicate, reorder },
     times,
     probability,
     randomSeed,

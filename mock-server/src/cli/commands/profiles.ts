@@ -6,7 +6,7 @@ import type { ImportResult } from '../../domain/profiles/profile-import.ts';
 import { RESPONSE_MAX_BYTES } from '../bounded-fetch.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { DidNotHappenError, orUsageError, UsageError } from '../exit-codes.ts';
-import { lifecycleWorkspaceOption } from '../options.ts';
+import { workspaceOption } from '../options.ts';
 import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { readAtMost } from '../read-at-most.ts';
@@ -16,21 +16,21 @@ export const evaluate: CommandSpec = {
   usage: 'evaluate',
   summary: 'evaluate the profiles of a workspace now, and count them by state',
   examples: ['svc-mock evaluate', 'svc-mock evaluate --workspace wsp_… --json'],
-  options: [lifecycleWorkspaceOption()],
+  options: [workspaceOption()],
   async run(context) {
     const { control, output } = context;
     const response = await control.evaluate({ workspaceId: await context.workspaceId() });
     const { evaluation, event } = response;
     output.result(response, () =>
       inBlocks(
-        output.fields([
-          ['Evaluation', evaluation.id],
-          ['Workspace', evaluation.workspaceId],
-          ['Profiles', String(evaluation.profiles)],
-          ['Changed', String(evaluation.changed)],
-          ['Event', `${event.type}  ${event.id}`],
-          ['Sync error', evaluation.syncError ?? ''],
-        ]),
+        output.fields({
+          Evaluation: evaluation.id,
+          Workspace: evaluation.workspaceId,
+          Profiles: String(evaluation.profiles),
+          Changed: String(evaluation.changed),
+          Event: `${event.type}  ${event.id}`,
+          'Sync error': evaluation.syncError ?? '',
+        }),
         output.tableOf(Object.entries(evaluation.states), ([state, profiles]) => ({
           STATE: state,
           PROFILES: String(profiles),
@@ -49,7 +49,7 @@ const importProfiles: CommandSpec<{ adminToken?: string }> = {
   usage: 'import <file>',
   summary: 'import profiles from an NDJSON file or a JSON array (.json); use "-" to read NDJSON from standard input',
   examples: ['svc-mock profiles import people.ndjson', 'svc-mock profiles import people.json --workspace wsp_… --json'],
-  options: [lifecycleWorkspaceOption()],
+  options: [workspaceOption()],
   async run(context, [file = ''], { adminToken }) {
     const { output, url } = context;
     const size = file === '-' ? 0 : sizeOf(file);

@@ -29,10 +29,10 @@ const placeOptions = () => [
 ];
 
 /** With PostgreSQL, the data folder contains the master key. */
-const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
-  dataDir: data ?? (env['SVC_DATA'] || DEFAULT_CONFIG.dataDir),
+const placeOf = ({ data, database }: PlaceOptions): DataPlace => ({
+  dataDir: data ?? (process.env['SVC_DATA'] || DEFAULT_CONFIG.dataDir),
   databaseUrl: database,
-  masterKey: env['SVC_MASTER_KEY'],
+  masterKey: process.env['SVC_MASTER_KEY'],
 });
 
 interface ExportOptions extends PlaceOptions {
@@ -67,14 +67,19 @@ export const exportAll: CommandSpec<ExportOptions> = {
     {
       // In a terminal, the bar would appear between the rows of an export to standard output.
       using progress = await startProgress({ interactive: output.interactive && !toOutput }, 'Exporting', 1);
-      const report = (soFar: number) => {
-        rows = soFar;
-        progress.update(0, `${rows} rows`);
-      };
+      async function* counted(lines: AsyncIterable<string>) {
+        let count = 0;
+        for await (const line of lines) {
+          // All lines except the first and the last are rows.
+          rows = Math.max(0, ++count - 2);
+          progress.update(0, `${rows} rows`);
+          yield line;
+        }
+      }
       if (isOffline) {
         const { exportOffline } = await import('../../start/offline-transfer.ts');
-        await exportOffline(placeOf(options, process.env), options, (lines) => write(counted(lines, report)));
-      } else await write(counted(fromServer(context, options), report));
+        await exportOffline(placeOf(options), options, (lines) => write(counted(lines)));
+      } else await write(counted(fromServer(context, options)));
       progress.update(1);
     }
     if (options.withMasterKey) output.note('The file contains the master key: keep it secret.');
@@ -133,16 +138,6 @@ async function* untilCutOff(body: ReadableStream<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-/** Reports the number of rows so far: all lines except the first and the last. */
-async function* counted(lines: AsyncIterable<string>, report: (rows: number) => void) {
-  let count = 0;
-  for await (const line of lines) {
-    count++;
-    report(Math.max(0, count - 2));
-    yield line;
-  }
-}
-
 export const importAll: CommandSpec<PlaceOptions> = {
   usage: 'import <file>',
   summary: 'import an export file into an empty database that no server is using; use "-" to read standard input',
@@ -157,7 +152,7 @@ export const importAll: CommandSpec<PlaceOptions> = {
     }
     const source = readExport(file);
     const { importOffline } = await import('../../start/offline-transfer.ts');
-    const place = placeOf(options, process.env);
+    const place = placeOf(options);
     if (canOthersWrite(place.dataDir)) {
       output.note(`Other users can write to ${place.dataDir}. Restrict the folder with: chmod 700 ${place.dataDir}`);
     }

@@ -8,7 +8,7 @@ import { subjectProblem } from '../../domain/event-subject.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit-codes.ts';
-import { durationMsOf, lifecycleWorkspaceOption, timeoutOption } from '../options.ts';
+import { durationMsOf, timeoutOption, workspaceOption } from '../options.ts';
 import { styleStatus } from '../output/style.ts';
 import { createChanges } from './deliveries/changes.ts';
 
@@ -29,7 +29,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
     'svc-mock trigger webhook.endpoint.auto_disabled --subject webhook_endpoint:whe_… --times 3',
   ],
   options: [
-    lifecycleWorkspaceOption(),
+    workspaceOption(),
     new Option('--subject <type:id>', 'the subject of the events (default for lifecycle.evaluated: the workspace)'),
     new Option('--times <n>', 'how many events').default(1).argParser(wholeNumber(1, 100_000)),
     new Option('--wait', 'wait for the deliveries to end, and show each attempt'),
@@ -56,11 +56,10 @@ export const trigger: CommandSpec<TriggerOptions> = {
     const ids = triggered.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
     let isHinted = false;
     const { left, failed } = await waitForEnds(look, ids, timeoutMs, async (delivery) => {
-      const change = changeOf(delivery);
-      output.item(change, () => lineOf(context, change));
-      if (isHinted || change.status !== 'pending') return;
+      showChange(context, delivery);
+      if (isHinted || delivery.status !== 'pending') return;
       isHinted = true;
-      const hint = await hintOf(context, change.id);
+      const hint = await hintOf(context, delivery.id);
       if (hint) output.line(hint);
     });
     const [next] = left;
@@ -114,19 +113,12 @@ function describe(triggered: readonly TriggeredEvent[], type: string): string {
   return `Triggered ${what}, with ${deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`}.`;
 }
 
-const changeOf = ({ id, endpointId, status, attempt, error, responseStatus }: WebhookDelivery) => ({
-  id,
-  endpointId,
-  status,
-  attempts: attempt,
-  result: attempt === 0 ? 'not attempted' : (error ?? `HTTP ${responseStatus}`),
-});
-
-function lineOf(
-  { output: { style } }: CommandContext,
-  { id, status, attempts, result }: ReturnType<typeof changeOf>,
-): string {
-  return `${id}  ${styleStatus(style, status)}  ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}  ${result}`;
+function showChange({ output }: CommandContext, delivery: WebhookDelivery): void {
+  const { id, endpointId, status, attempt: attempts, error, responseStatus } = delivery;
+  const result = attempts === 0 ? 'not attempted' : (error ?? `HTTP ${responseStatus}`);
+  const count = attempts === 1 ? '1 attempt' : `${attempts} attempts`;
+  const line = `${id}  ${styleStatus(output.style, status)}  ${count}  ${result}`;
+  output.item({ id, endpointId, status, attempts, result }, () => line);
 }
 
 const POLL_INTERVAL_MS = 100;

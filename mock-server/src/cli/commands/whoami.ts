@@ -22,21 +22,19 @@ export const whoami: CommandSpec<{ apiKey?: string; workspace?: string }> = {
     const workspaces = isToken ? (await (await context.userApi()).workspaces.list()).data : [];
     const nowMs = await context.now();
     const { credential, user, workspace: bound } = identity;
+    const kind = credential.kind === 'api_key' ? 'API key' : 'personal access token';
     output.result({ ...identity, ...(isToken && { workspaces }) }, () =>
       inBlocks(
-        output.fields([
-          [
-            'Credential',
-            `${credential.kind === 'api_key' ? 'API key' : 'personal access token'}${credential.test ? ' (test)' : ''}`,
-          ],
-          ['ID', credential.id],
-          ['Created', formatInstant(credential.createdAt, nowMs)],
-          ['User', user ? `${user.name} <${user.email}>  ${user.id}` : ''],
-          ['Workspace', bound ? `${bound.name}  ${bound.id}` : ''],
-          ['Organization', bound?.organizationId ?? ''],
-          ['Role', bound?.role ?? ''],
-          ['Permissions', bound?.permissions.join(', ') ?? ''],
-        ]),
+        output.fields({
+          Credential: `${kind}${credential.test ? ' (test)' : ''}`,
+          ID: credential.id,
+          Created: formatInstant(credential.createdAt, nowMs),
+          User: user ? `${user.name} <${user.email}>  ${user.id}` : '',
+          Workspace: bound ? `${bound.name}  ${bound.id}` : '',
+          Organization: bound?.organizationId ?? '',
+          Role: bound?.role ?? '',
+          Permissions: bound?.permissions.join(', ') ?? '',
+        }),
         output.tableOf(workspaces, (one) => ({ WORKSPACE: one.id, NAME: one.name, ORGANIZATION: one.organizationId })),
       ),
     );

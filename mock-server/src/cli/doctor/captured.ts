@@ -25,11 +25,11 @@ const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const
 
 export function compare(captured: Captured, attempts: readonly LoggedAttempt[], sentBody: string): Finding[] {
   const timestamp = captured.headers.get('webhook-timestamp');
-  const sameTime = attempts.find(({ request }) => headerOf(request.headers, 'webhook-timestamp') === timestamp);
+  const sameTime = attempts.find(({ request }) => request.headers['webhook-timestamp'] === timestamp);
   const attempt = sameTime ?? attempts.at(-1);
   if (!attempt) return [wrong('attempts', 'the server has made no attempt yet.')];
   const headers = SIGNED.map((name) => {
-    const sent = headerOf(attempt.request.headers, name);
+    const sent = attempt.request.headers[name];
     const got = captured.headers.get(name);
     if (got === sent) return right(name, `as sent with attempt ${attempt.number}`);
     return wrong(name, `the server sent ${sent ?? 'none'}, but the receiver got ${got ?? 'none'}.`);
@@ -52,10 +52,6 @@ function compareBodies({ body, reserialized }: Captured, sent: Buffer): Finding 
     'body',
     `the server sent ${sent.length} bytes, but the receiver got ${body.length}. The bodies first differ at byte ${where}: sent ${part(sent)}, got ${part(body)}. Verify the raw body, before any parser changes it.`,
   );
-}
-
-function headerOf(headers: Record<string, string>, name: string): string | undefined {
-  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
 export const right = (what: string, detail: string): Finding => ({ what, ok: true, detail });

@@ -1,4 +1,5 @@
-import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -26,11 +27,9 @@ export async function checkMachine(url: string, dataDir: string, databaseUrl: st
 }
 
 function checkNode(): Finding {
-  const manifest = new URL('../package.json', import.meta.url);
-  const text = existsSync(manifest) ? readFileSync(manifest, 'utf8') : '{}';
-  const { engines } = JSON.parse(text) as { engines?: { node?: string } };
+  const { engines } = createRequire(import.meta.url)('@svc/mock-server/package.json') as { engines: { node: string } };
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const [needMajor = 22, needMinor = 19] = (engines?.node ?? '>=22.19').replace('>=', '').split('.').map(Number);
+  const [needMajor = 0, needMinor = 0] = engines.node.replace('>=', '').split('.').map(Number);
   const ok = major > needMajor || (major === needMajor && minor >= needMinor);
   const { node } = process.versions;
   return ok ? right('Node', node) : wrong('Node', `${node}. Install ${needMajor}.${needMinor} or later.`);

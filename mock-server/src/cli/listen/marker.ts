@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import type { WebhookEndpoint } from '@svc/client';
@@ -14,10 +15,8 @@ export async function isLeftover({ description, url }: WebhookEndpoint): Promise
   return isTemporary && !(await isOpen(Number(new URL(url).port)));
 }
 
-function isOpen(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1');
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
+async function isOpen(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1');
+  const connected = once(socket, 'connect').then(() => true);
+  return await connected.catch(() => false).finally(() => socket.destroy());
 }

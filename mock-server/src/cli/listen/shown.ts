@@ -1,4 +1,4 @@
-import type { Output } from '../output/output.ts';
+import { type Output, shorten } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
 /** What `listen` prints about a delivery. */
@@ -8,7 +8,7 @@ export const shownOf = (deliveryId: string, eventType: string, response: TargetR
   status: response.status,
   durationMs: response.durationMs,
   error: response.error,
-  ...(isFailure(response.status) && !response.error && { body: firstLine(response.body) }),
+  ...(isFailure(response.status) && !response.error && { body: shorten(response.body.toString('utf8')) }),
 });
 
 export function lineOf(
@@ -20,18 +20,3 @@ export function lineOf(
 }
 
 const isFailure = (status: number) => status < 200 || status >= 300;
-
-const SHOWN_MAX_LENGTH = 80;
-
-/** Enough bytes for the characters that are shown. */
-const READ_MAX_BYTES = 4_096;
-
-function firstLine(body: Buffer): string {
-  const [line = ''] = body
-    .subarray(0, READ_MAX_BYTES)
-    .toString('utf8')
-    .trimStart()
-    .split(/[\r\n]/, 1);
-  const shown = line.trimEnd();
-  return shown.length > SHOWN_MAX_LENGTH ? `${shown.slice(0, SHOWN_MAX_LENGTH - 1)}…` : shown;
-}

@@ -5,7 +5,8 @@ import { print, printError, terminal } from './terminal.ts';
 
 type Lines = string | readonly string[];
 
-type CellsOf<Item> = (item: Item) => Readonly<Record<string, string>>;
+type Cells = Readonly<Record<string, string>>;
+type CellsOf<Item> = (item: Item) => Cells;
 
 export type Output = ReturnType<typeof createOutput>;
 
@@ -22,9 +23,8 @@ export function createOutput(json: boolean) {
   const result = (value: unknown, lines: () => Lines): void =>
     json ? write(JSON.stringify(value, null, 2)) : writeLines(lines());
   const tableOf = <Item>(items: readonly Item[], cellsOf: CellsOf<Item>): string[] => {
-    const rows = items.map(cellsOf);
-    const cells = rows.map((row) => Object.values(row).map(styledLine));
-    return rows[0] ? renderTable(Object.keys(rows[0]), cells, { width, style }) : [];
+    const rows = items.map((item) => styled(cellsOf(item)));
+    return rows.length === 0 ? [] : renderTable(rows, width, style);
   };
   return {
     json,
@@ -48,46 +48,34 @@ export function createOutput(json: boolean) {
         const lines = tableOf(items, cellsOf);
         return lines.length > 0 ? lines : none;
       }),
-    fields: (fields: readonly (readonly [string, string])[]): string[] =>
-      renderFields(
-        fields.map(([name, value]) => [name, styledLine(value)]),
-        style,
-      ),
+    fields: (fields: Cells): string[] => renderFields(styled(fields), style),
   };
 }
 
 /** If the table is wider than the terminal, each row becomes a block with one line for each column. */
-export function renderTable(
-  columns: readonly string[],
-  rows: readonly (readonly string[])[],
-  { width, style }: { width: number; style: Style },
-): string[] {
-  const widths = columns.map((column, index) =>
-    Math.max(stringWidth(column), ...rows.map((row) => stringWidth(row[index] ?? ''))),
-  );
-  const needed = widths.reduce((sum, one) => sum + one, 0) + 2 * (columns.length - 1);
-  if (needed > width) {
-    return rows.flatMap((row, index) => [
-      ...(index > 0 ? [''] : []),
-      ...renderFields(
-        columns.map((column, at) => [column, row[at] ?? '']),
-        style,
-      ),
-    ]);
-  }
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, index) => padEnd(cell, widths[index] ?? 0))
-      .join('  ')
-      .trimEnd();
-  return [line(columns.map((column) => style.bold(column))), ...rows.map(line)];
+export function renderTable(rows: readonly Cells[], width: number, style: Style): string[] {
+  const columns = Object.keys(rows[0] ?? {});
+  const table = [columns.map(style.bold), ...rows.map(Object.values<string>)];
+  const widths = columns.map((_column, index) => Math.max(...table.map((cells) => stringWidth(cells[index] ?? ''))));
+  const lines = table.map((cells) => cells.map((cell, index) => padEnd(cell, widths[index] ?? 0)).join('  '));
+  if (stringWidth(lines[0] ?? '') > width) return inBlocks(...rows.map((row) => renderFields(row, style)));
+  return lines.map((line) => line.trimEnd());
 }
 
+const styled = (cells: Cells): Cells =>
+  Object.fromEntries(Object.entries(cells).map(([name, value]) => [name, styledLine(value)]));
+
 /** Leaves out names with an empty value. */
-function renderFields(fields: readonly (readonly [string, string])[], style: Style): string[] {
-  const shown = fields.filter(([, value]) => value !== '');
+function renderFields(fields: Cells, style: Style): string[] {
+  const shown = Object.entries(fields).filter(([, value]) => value !== '');
   const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));
   return shown.map(([name, value]) => `${padEnd(style.bold(name), width)}  ${value}`);
+}
+
+/** The beginning of a response's body, as one line. */
+export function shorten(body: string): string {
+  const line = body.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }
 
 /** Color codes count as zero columns. */

@@ -1,10 +1,10 @@
-import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StartCommand } from '../../config/argv.ts';
 import { LINGER_MS } from '../../http/close-server.ts';
 import { startServer } from '../../index.ts';
 import { createLogger, flushLog } from '../../runtime/logger.ts';
 import { print } from '../output/terminal.ts';
+import { onStopSignal } from '../stop-signals.ts';
 import { readyLine, readyText } from './ready.ts';
 
 /**
@@ -15,7 +15,7 @@ const START_GRACE_MS = 1_000;
 /** The exit code is 0 after a stop signal, and 1 after a newer version has migrated the database. */
 export async function runStart({ config, json }: StartCommand): Promise<void> {
   // Before the start, so that no signal is lost.
-  const stopped = firstStopSignal();
+  const stopped = new Promise<StopSignal>((resolve) => onStopSignal(['SIGINT', 'SIGTERM'], resolve));
   const starting = startServer(config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
   // When the process exits, its connections close, and the database rolls back.
@@ -37,23 +37,6 @@ export async function runStart({ config, json }: StartCommand): Promise<void> {
 }
 
 type StopSignal = 'SIGINT' | 'SIGTERM';
-
-/** On Ctrl+C, the server gets two signals if npm runs it: one from the terminal, and one that npm forwards. */
-const SAME_SIGNAL_MS = 1_000;
-
-/** A later signal ends the process. */
-function firstStopSignal(): Promise<StopSignal> {
-  return new Promise((resolve) => {
-    let firstAt: number | undefined;
-    const handle = (signal: StopSignal) => {
-      firstAt ??= performance.now();
-      // Shells report this code for a process that the signal ended.
-      if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(128 + constants.signals[signal]);
-      resolve(signal);
-    };
-    process.on('SIGINT', handle).on('SIGTERM', handle);
-  });
-}
 
 export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
   const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;

@@ -17,37 +17,18 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   const { deliveries } = svc.webhooks;
   /** The states at the previous call, by id. */
   const known = new Map<string, string>();
-  let isFirst = true;
+  let maxPages: number | undefined = FIRST_PAGES;
 
   const isChanged = (delivery: WebhookDelivery) => known.get(delivery.id) !== stateOf(delivery);
 
   /** Reads pages of deliveries, newest first, until a page contains no new or changed delivery. */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
-    const maxPages = isFirst ? FIRST_PAGES : undefined;
-    isFirst = false;
     for await (const page of deliveries.list({ ...params, limit: PAGE }).pages({ maxPages })) {
       found.push(...page.data);
       if (!page.data.some(isChanged)) break;
     }
-    return found;
-  }
-
-  /** Finds the deliveries that were pending at the previous call, but are not in the lists that this call has read. */
-  async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // If `pending` is full, older deliveries are missing from it although they are still pending.
-    const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
-    const found: WebhookDelivery[] = [];
-    for (const [id, state] of known) {
-      if (!isPending(state) || read.has(id) || id <= oldest) continue;
-      try {
-        found.push(asListed(await deliveries.retrieve(id)));
-      } catch (error) {
-        // A 404 means that the delivery has expired.
-        if ((error as { status?: unknown }).status !== 404) throw error;
-        known.delete(id);
-      }
-    }
+    maxPages = undefined;
     return found;
   }
 
@@ -57,11 +38,23 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   }
 
   return async function look(): Promise<WebhookDelivery[]> {
-    const read = new Map<string, WebhookDelivery>();
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
     // `newest()` reads later than `pending`, so its states replace those of `pending`.
-    for (const delivery of [...pending, ...(await newest())]) read.set(delivery.id, delivery);
-    for (const delivery of await ended(read, pending)) read.set(delivery.id, delivery);
+    const listed = [...pending, ...(await newest())];
+    const read = new Map<string, WebhookDelivery>(listed.map((delivery) => [delivery.id, delivery]));
+    // If `pending` is full, older deliveries are missing from it although they are still pending.
+    const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
+    // A delivery that was pending at the previous call, but is in none of the lists, has ended.
+    for (const [id, state] of known) {
+      if (!isPending(state) || read.has(id) || id <= oldest) continue;
+      try {
+        read.set(id, asListed(await deliveries.retrieve(id)));
+      } catch (error) {
+        // A 404 means that the delivery has expired.
+        if ((error as { status?: unknown }).status !== 404) throw error;
+        known.delete(id);
+      }
+    }
     const changed = [...read.values()].filter(isChanged);
     changed.sort((one, other) => (one.id < other.id ? -1 : 1));
     for (const delivery of changed) known.set(delivery.id, stateOf(delivery));

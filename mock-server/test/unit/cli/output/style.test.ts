@@ -23,11 +23,11 @@ test('nothing is coloured without a terminal, with NO_COLOR, or on a dumb termin
 
 test('a table measures what is seen', () => {
   const rows = [
-    [style.green('success'), 'x'],
-    [styledLine('a\u001b[2Jb'), 'y'],
+    { STATUS: style.green('success'), LAST: 'x' },
+    { STATUS: styledLine('a\u001b[2Jb'), LAST: 'y' },
   ];
   const plain = styleFor({}, {});
-  expect(renderTable(['STATUS', 'LAST'], rows, { width: 80, style: plain }).map(inColors)).toEqual([
+  expect(renderTable(rows, 80, plain).map(inColors)).toEqual([
     'STATUS       LAST',
     '\u001b[32msuccess\u001b[39m      x',
     'a\\u001b[2Jb  y',
