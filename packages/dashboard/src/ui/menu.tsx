@@ -103,7 +103,7 @@ function usePlace(
       Object.assign(style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` });
     };
     place();
-    // The page may scroll under the panel, and an on-screen keyboard makes the window smaller.
+    // Place the panel again when the page scrolls under it, and when an on-screen keyboard makes the window smaller.
     addEventListener('resize', place);
     document.addEventListener('scroll', place, { capture: true, passive: true });
     return () => {
