@@ -26,7 +26,7 @@ export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expan
  * {@includeCode ../test/documented/expand.ts#expand}
  */
 export type Expanded<Item, Fields, Names extends readonly PropertyKey[] | undefined> =
-  // An array of unknown length may be empty, so it already covers the case `undefined`.
+  // With an array of unknown length, all fields are optional already, so ignore `undefined`.
   undefined extends Names
     ? number extends NonNullable<Names>['length']
       ? WithFields<Item, Fields, NonNullable<Names>>

@@ -23,7 +23,7 @@ export function createPace(perMinute: number) {
       if (left === undefined) return underWay ? Infinity : 0;
       if (now >= resetAt) {
         left = limit;
-        // An estimate until the next response: a window starts when the window's first request arrives.
+        // Until the next response, assume that the window starts when this attempt's request arrives.
         resetAt = now + windowMs + 1000;
       }
       // The number of windows that must end before this attempt may start.
@@ -43,8 +43,7 @@ export function createPace(perMinute: number) {
       const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
       const statedResetAt = Math.min(+stated.resetAt, now + LONGEST_HOLD_MS);
       limit = stated.limit;
-      // Responses may arrive out of order, and their times are in whole seconds. So keep the lowest values of each
-      // window.
+      // An old response may arrive late, and times are rounded to seconds. So keep the lowest values of each window.
       if (left === undefined || now >= resetAt) {
         left = Infinity;
         resetAt = Infinity;

@@ -68,8 +68,8 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 function describe(name: OperationName, operation: Operation, baseUrl: string): Record<string, unknown> {
   const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
-  // Put the samples of the first operation with this response into the schema. If the schemas of these operations
-  // differed, code generators would write several types for the response.
+  // Several operations may have this response. Put the first operation's samples into the schema of each operation,
+  // because code generators would write several types for schemas that differ.
   const [first = operation] = Object.values(operations).filter(({ response }) => response === operation.response);
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {

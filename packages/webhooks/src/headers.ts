@@ -25,7 +25,7 @@ export interface HeaderValues {
 /**
  * Returns headers by name in lower case. The values of a repeated header are joined with a comma, as in frameworks. The
  * caller must reject a repeated webhook header, because a proxy, a framework and this library may each use a different
- * one of its values.
+ * value.
  */
 export function readHeaders(headers: WebhookHeaders): HeaderValues {
   const given = Object(headers);

@@ -35,7 +35,7 @@ function foldPatterns(schema: JsonSchema): void {
   Object.assign(schema, { type: 'string', pattern: forms.map(({ pattern }) => pattern).join('|') });
 }
 
-/** More code generators can read two types than an `anyOf` with null. */
+/** Replaces an `anyOf` with null by two types, which more code generators can read. */
 function foldNull(schema: JsonSchema): void {
   const [form, none, ...others] = (schema['anyOf'] ?? []) as JsonSchema[];
   if (!form || none?.['type'] !== 'null' || others.length > 0) return;
@@ -93,7 +93,7 @@ export function createNamedSchemas(named: Readonly<Record<string, z.ZodType>>): 
 
 export const referenceTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** References lead to `components.schemas`. Removes the parts that only a standalone schema needs. */
+/** Makes references lead to `components.schemas`, and removes the parts that only a standalone schema needs. */
 function lift(schema: JsonSchema): JsonSchema {
   const { $schema: _schema, $id: _id, id: _name, $defs: _defs, ...rest } = schema;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${referenceTo('')}`)) as JsonSchema;

@@ -49,7 +49,7 @@ const RECIPIENTS: Readonly<Partial<Record<EventType, string>>> = {
 const BASE64 = '[A-Za-z0-9+/]{43}=';
 
 /**
- * The headers of a delivery, without those of every HTTP request, such as `Host`, and without `Content-Type`, which
+ * The headers of a delivery, except headers of every HTTP request, such as `Host`, and except `Content-Type`, which
  * OpenAPI ignores as a parameter.
  */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {

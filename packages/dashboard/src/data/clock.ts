@@ -24,7 +24,10 @@ export function virtualNow(): number {
   return clock.frozen || clock.moving ? at : at + performance.now() - clock.at;
 }
 
-/** The virtual time that components show. Changes once a second while the clock runs, and with each message about it. */
+/**
+ * The virtual time that components show. Changes once a second while the clock runs, and with each message about the
+ * clock.
+ */
 export const now = computed(() => {
   const clock = serverClock.value;
   if (clock && !clock.frozen && !clock.moving) tick.value;

@@ -83,7 +83,7 @@ export async function send<Method extends ControlMethod, Path extends ControlPat
       ...(hasBody && { body: JSON.stringify(body ?? {}) }),
       ...(signal && { signal }),
     });
-    // The user may have signed in again since the request was sent.
+    // If the user has signed in again since the request was sent, keep the new session.
     if (response.status === 401 && token === session && session === adminSession.value) dropAdminSession();
     return response;
   } catch (cause) {

@@ -54,7 +54,7 @@ function endIfOver(): void {
   retry.reset();
 }
 
-// Hidden callers do not request their data again, so they would never report a response.
+// Hidden callers do not request their data again. They would never report a response, and the outage would not end.
 onChange((changed) => {
   if (changed !== 'anything') return;
   for (const caller of failing) if (!caller.isShown()) failing.delete(caller);

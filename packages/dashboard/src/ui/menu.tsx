@@ -67,7 +67,7 @@ function useClosing(
     const onFocus = (event: Event) => {
       if (!ref.current?.contains(event.target as Node)) leave();
     };
-    // Listen on the document, because a button of the menu loses the focus if it is disabled while its action runs.
+    // Listen on the document, because the menu gets no keys after a button of the menu is disabled and loses the focus.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -103,7 +103,7 @@ function usePlace(
       Object.assign(style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` });
     };
     place();
-    // The page may scroll under the panel, and an on-screen keyboard makes the window smaller.
+    // Place the panel again when the page scrolls under it, and when an on-screen keyboard makes the window smaller.
     addEventListener('resize', place);
     document.addEventListener('scroll', place, { capture: true, passive: true });
     return () => {

@@ -29,11 +29,11 @@ const NO_CAUSE =
  * anybody can start a search by sending a wrong signature.
  */
 const SEARCH_MAX_BYTES = 64 * 1024;
-/** Searches may take one tenth of the process's time, so a search of 5 ms uses up the share of 50 ms. */
+/** Searches may take one tenth of the process's time, so a search of 5 ms uses up their share of the next 50 ms. */
 const TIME_PER_SEARCH_TIME = 10;
 /** Searches may use up their share one second in advance, so searches of 100 ms in total can run without a pause. */
 const AHEAD_MAX_MS = 1_000;
-/** The end of the time whose share earlier searches have used up, on the scale of `performance.now()`. */
+/** Earlier searches have used up their share of the time until this instant (compare with `performance.now()`). */
 let usedUpUntil = 0;
 
 /**

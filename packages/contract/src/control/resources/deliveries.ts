@@ -34,8 +34,8 @@ export interface LoggedAttempt {
   /** Why the attempt failed, in a few words. Null if the attempt succeeded. */
   error: string | null;
   /**
-   * Whether the attempt ended after the server had lost the delivery to another server or a reset. A late attempt does
-   * not change the delivery.
+   * Whether the attempt ended after the server had lost the delivery, to another server or because of a reset. A late
+   * attempt does not change the delivery.
    */
   late: boolean;
 }

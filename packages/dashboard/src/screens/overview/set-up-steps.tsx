@@ -13,7 +13,7 @@ import { TryListen } from './try-listen.tsx';
 
 const FIRST_PORT = 3000;
 
-/** Whether the endpoint is that of `svc-mock listen` without a target, which responds to deliveries itself. */
+/** Whether the endpoint belongs to `svc-mock listen`, and the command itself responds to the deliveries. */
 const isResponder = ({ active, description }: WebhookEndpoint) =>
   active && description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
 
