@@ -3,9 +3,9 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
 import { SESSION_PREFIX } from '../../domain/dashboard-session.ts';
 import { sessionOf } from '../authentication.ts';
+import { giveWay, holdPlace } from '../connections.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
 import { bearerOf, clientOf, hostOf, incomingOf } from '../incoming.ts';
-import { giveWay, holdPlace } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
 
