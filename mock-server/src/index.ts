@@ -5,7 +5,7 @@ import { checkExposure, checkProtection } from './config/exposure.ts';
 import { parseOrigin, parsePublicUrl } from './config/urls.ts';
 import { createContext } from './context.ts';
 import { createApp } from './http/app.ts';
-import { LINGER_MS } from './http/close-server.ts';
+import { LINGER_MS } from './http/connections.ts';
 import { checkPort, type Listener, listen } from './start/listen.ts';
 import type { IssuedCredential } from './storage/seed/issued-credential.ts';
 

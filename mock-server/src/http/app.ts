@@ -6,7 +6,7 @@ import {
   REQUEST_TARGET_MAX_LENGTH,
 } from '@svc/contract';
 import { type Context, Hono } from 'hono';
-import { readSessions, unlessSession } from './authentication.ts';
+import { readSessions } from './authentication.ts';
 import { allowOrigins, neverStored, refuseOwnRequests, requireHost } from './browser-access.ts';
 import { registerControl } from './control/index.ts';
 import {
@@ -23,6 +23,7 @@ import { injectFaults } from './inject-faults.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerDocument } from './openapi-document.ts';
 import { type Handler, honoPath, serveOperation } from './operation.ts';
+import { note } from './received-requests.ts';
 import { handlers } from './routes/index.ts';
 import type { Services } from './services.ts';
 
@@ -60,8 +61,7 @@ export function createApp(services: Services): Hono {
       const level = c.req.raw.signal.aborted ? 'debug' : 'error';
       services.logger[level]({ ...aboutRequest(c), err: error }, 'request failed');
     }
-    const seen = c.get('seen');
-    if (seen) seen.responseBody = JSON.stringify(response.body);
+    note(c, { responseBody: JSON.stringify(response.body) });
     for (const [name, value] of Object.entries(response.headers)) c.header(name, value);
     return c.json(response.body, response.status);
   });
@@ -78,7 +78,7 @@ export function createApp(services: Services): Hono {
   if (!services.roles.includes('api')) app.use('/v1/*', refuseApi);
   app.use('/v1/*', readSessions(services));
   app.use('/v1/*', services.receivedRequests.record);
-  app.use('/v1/*', unlessSession(injectFaults(services)));
+  app.use('/v1/*', injectFaults(services));
   registerOperations(app, services, { withParameters: false });
   // Register the 405 handlers of fixed paths first. Otherwise, `DELETE …/endpoints/event-types` would match the path
   // `…/endpoints/{endpointId}`.
@@ -146,16 +146,11 @@ function registerHealth(app: Hono, services: Services): void {
 
 /** Call this after all methods of the paths are registered. */
 function refuseOtherMethods(app: Hono): void {
-  const methods = new Map<string, Set<string>>();
-  for (const route of app.routes) {
-    if (route.method === 'ALL') {
-      // A 405 handler or a middleware has the method `ALL`.
-      methods.delete(route.path);
-      continue;
-    }
-    methods.set(route.path, (methods.get(route.path) ?? new Set()).add(route.method));
-  }
-  for (const [path, known] of methods) {
+  for (const [path, routes] of Map.groupBy(app.routes, (route) => route.path)) {
+    const methods = routes.map(({ method }) => method);
+    // A 405 handler or a middleware has the method `ALL`.
+    const known = new Set(methods.slice(methods.lastIndexOf('ALL') + 1));
+    if (known.size === 0) continue;
     app.all(path, (c) => {
       const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].sort().join(', ');
       const message = `${c.req.path} does not support ${c.req.method}. Its methods are ${allow}.`;

@@ -13,23 +13,16 @@ import type { Services } from './services.ts';
 /** Requests of the dashboard skip several steps, so that they do not change what the dashboard shows. */
 export function readSessions(services: Pick<Services, 'sessions' | 'limits'>): MiddlewareHandler {
   return async (c, next) => {
-    c.set('session', await sessionOf(services, c));
+    await identifySession(services, c);
     await next();
   };
 }
 
-export async function sessionOf(
-  { sessions, limits }: Pick<Services, 'sessions' | 'limits'>,
-  c: Context,
-): Promise<Session | undefined> {
+export async function identifySession({ sessions, limits }: Pick<Services, 'sessions' | 'limits'>, c: Context) {
   const text = bearerOf(c.req.header('Authorization'));
-  return text?.startsWith(SESSION_PREFIX) ? await limits.credentials.take(c, () => sessions.read(text)) : undefined;
+  if (text?.startsWith(SESSION_PREFIX)) c.set('session', await limits.credentials.take(c, () => sessions.read(text)));
+  return c.get('session');
 }
-
-export const unlessSession =
-  (step: MiddlewareHandler): MiddlewareHandler =>
-  async (c, next) =>
-    c.get('session') ? await next() : await step(c, next);
 
 export type Caller = { credentialId: string; test: boolean; createdAt: number } & (
   | { kind: 'api_key'; workspaceId: string }

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { hashCredential } from '../domain/credential.ts';
 import { createQuota } from '../runtime/quota.ts';
+import { giveWay, holdPlace } from './connections.ts';
 import { ConnectionCutError } from './errors.ts';
 import { bearerOf, clientOf, incomingOf } from './incoming.ts';
-import { giveWay, holdPlace } from './limit-connections.ts';
 
 /** The maximum number of waiting requests of a credential or an address. Each may have an unread body. */
 const WAITING_MAX = 1_000;

@@ -1,5 +1,4 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { OperationName } from '@svc/contract';
 import type { Context } from 'hono';
 import type { Session } from '../domain/dashboard-session.ts';
 import type { SeenRequest } from './received-requests.ts';
@@ -25,8 +24,6 @@ declare module 'hono' {
   interface ContextVariableMap {
     requestId: string;
     session: Session | undefined;
-    /** `undefined` until the router has found the operation. */
-    operation: OperationName | undefined;
     seen: SeenRequest | undefined;
   }
 }

@@ -9,6 +9,7 @@ import { findCredential } from '../storage/statements/credentials.ts';
 import { ConnectionCutError } from './errors.ts';
 import { bearerOf, incomingOf } from './incoming.ts';
 import { honoPath } from './operation.ts';
+import { note } from './received-requests.ts';
 import type { Services } from './services.ts';
 
 const FAULT_HEADER = 'Service-Fault';
@@ -18,14 +19,14 @@ const SILENCE_MS = 60_000;
 /** Runs before the caller is checked, so a request that a fault stops does not count against a rate limit. */
 export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'logger'>): MiddlewareHandler {
   return async (c, next) => {
-    if (!services.faults.mayStrike('api')) return await next();
+    if (c.get('session') || !services.faults.mayStrike('api')) return await next();
     const { method, path } = c.req;
     const caller = await claimedCaller(services, c);
-    const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
+    const workspaceId = caller.workspaceId ?? undefined;
+    const fault = await services.faults.take({ target: 'api', method, path, workspaceId });
     if (!fault) return await next();
     // The fault may end the request before a later step sets these values for the log of requests.
-    c.set('operation', operationOf(c));
-    Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });
+    note(c, { ...caller, operation: operationOf(c) ?? null, faultId: fault.id });
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
     return await strike(fault, c, next);
   };
@@ -65,16 +66,13 @@ function cut(c: Context): never {
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
 /** Returns what the request names, without checking the caller's rights. */
-async function claimedCaller(
-  { storage }: Pick<Services, 'storage'>,
-  c: Context,
-): Promise<{ credentialId?: string | undefined; workspaceId?: string | undefined }> {
+async function claimedCaller({ storage }: Pick<Services, 'storage'>, c: Context) {
   const sent = /^\/v1\/workspaces\/([^/]+)/.exec(c.req.path)?.[1] ?? c.req.header(API_HEADERS.workspaceId)?.trim();
-  const named = WORKSPACE_ID.test(sent ?? '') ? sent : undefined;
+  const named = sent !== undefined && WORKSPACE_ID.test(sent) ? sent : null;
   const credential = bearerOf(c.req.header('Authorization'));
-  if (credential === undefined) return { workspaceId: named };
+  if (credential === undefined) return { credentialId: null, workspaceId: named };
   const row = await storage.read((queries) => findCredential(queries, hashCredential(credential)));
-  return { credentialId: row?.id, workspaceId: named ?? row?.workspace_id ?? undefined };
+  return { credentialId: row?.id ?? null, workspaceId: named ?? row?.workspace_id ?? null };
 }
 
 function operationOf(c: Context): OperationName | undefined {

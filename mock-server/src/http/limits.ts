@@ -18,8 +18,6 @@ const LONG_QUOTA = { atOnceMax: 1, totalMax: 1, rests: true };
 /** Checking a credential already counts, because each check needs a connection on PostgreSQL. */
 const REQUESTS_PER_CREDENTIAL = 4;
 
-export type Limits = ReturnType<typeof createLimits>;
-
 /** Decides how many requests the server handles for a credential, a workspace and a user. */
 export function createLimits(database: 'sqlite' | 'postgresql', storage: Pick<Storage, 'read'>, hasRateLimit: boolean) {
   const isEmbedded = database === 'sqlite';

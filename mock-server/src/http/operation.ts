@@ -12,15 +12,14 @@ import {
 import { bodySchemas } from '@svc/contract/schemas';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Quota } from '../runtime/quota.ts';
 import type { SameData } from '../storage/checked-writes.ts';
 import { authenticate, type Caller, resolveScope, type Scope } from './authentication.ts';
-import { parseJson, readBody, readOptionalBody } from './body.ts';
+import { parseJson, readBody } from './body.ts';
 import { ApiError } from './errors.ts';
 import { bearerOf, incomingOf } from './incoming.ts';
-import type { Limits } from './limits.ts';
 import { markChanges } from './mark-changes.ts';
 import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
+import { note } from './received-requests.ts';
 import type { Services } from './services.ts';
 
 interface OperationRequest<Name extends OperationName> {
@@ -54,42 +53,36 @@ const CHECK_VALID_MS = 1_000;
 /** Checks the credential, rate limit, body type, size, scope, role, JSON syntax, query and fields, in this order. */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
+  const { limits } = services;
+  const writes = operation.method !== 'GET';
+  const kind = writes ? 'writes' : LONG_READS.has(name) ? 'longReads' : 'reads';
   const identify = (c: Context) => identifyCaller(services, c);
-  const authorize = (c: Context, caller: Caller) =>
-    resolveScope(services, operation, caller, {
+  async function authorize(c: Context, caller: Caller): Promise<Scope | undefined> {
+    const scope = await resolveScope(services, operation, caller, {
       inPath: operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
       inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     });
+    note(c, { workspaceId: scope?.workspaceId ?? null });
+    return scope;
+  }
   async function respond(c: Context, first: Identified): Promise<Response> {
     const { caller } = first;
     const session = c.get('session');
-    const seen = c.get('seen') ?? {};
-    seen.credentialId = caller.credentialId;
     if (!session) await admit(services, caller, c);
-    const bytes = operation.body === null ? await readOptionalBody(c) : await readBody(c);
+    const bytes = await readBody(c);
     const scope = await authorize(c, caller);
-    seen.workspaceId = scope?.workspaceId;
     const tenant = scope?.workspaceId ?? first.owner;
-    if (bytes.length > 0 && services.local)
-      seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
+    if (bytes.length > 0) note(c, { requestBody: Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString() });
     const parse = async () => parseInput(services, c, bytes, { operation: name, credentialId: caller.credentialId });
     const isLarge = bytes.length > LARGE_BODY_BYTES;
-    const { query, body } = await (isLarge ? services.limits.largeBodies(tenant, parse) : parse());
-    const admitAgain = async () => {
-      // If the credential is no longer valid, the log must not show the request in the workspace from the first check.
-      Object.assign(seen, { credentialId: undefined, workspaceId: undefined });
-      const now = await identify(c);
-      seen.credentialId = now.caller.credentialId;
-      const scopeNow = await authorize(c, now.caller);
-      seen.workspaceId = scopeNow?.workspaceId;
-      return [now, scopeNow] as const;
-    };
-    const writes = operation.method !== 'GET';
+    const { query, body } = await (isLarge ? limits.largeBodies(tenant, parse) : parse());
     const handleOnce = async (sameData: SameData) => {
       // Credential and role may change while the body arrives or the request waits. After a reset, the credential may
       // belong to another tenant.
       const isOld = !first.hasArrived || performance.now() - first.checkedAt > CHECK_VALID_MS;
-      const [now, scopeNow] = sameData !== first.sameData || isOld ? await admitAgain() : [first, scope];
+      const mustCheck = isOld || sameData !== first.sameData;
+      const now = mustCheck ? await identify(c) : first;
+      const scopeNow = mustCheck ? await authorize(c, now.caller) : scope;
       const result = await handler({
         services: {
           ...services,
@@ -108,19 +101,19 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       if (!writes) await now.sameData.checkRead();
       return result;
     };
-    const quota = scope ? quotaOf(services.limits, name, writes) : services.limits.users;
+    const quota = scope ? limits[kind] : limits.users;
     const [response, text] = await quota(tenant, async () => {
       const result = await services.timeline.whileCurrent(handleOnce, { sameData: first.sameData, writes });
       return [result, JSON.stringify(result)] as const;
     });
     const { changes = 'nothing' } = operation;
     if (changes !== 'nothing') markChanges(services, changes, { ...c.req.param(), ...response });
-    seen.responseBody = text;
+    note(c, { responseBody: text });
     return c.body(text, operation.status as ContentfulStatusCode, { 'Content-Type': 'application/json' });
   }
   return async (c: Context): Promise<Response> => {
-    c.set('operation', name);
-    return await services.limits.credentials.serve(
+    note(c, { operation: name });
+    return await limits.credentials.serve(
       c,
       () => identify(c),
       (identified) => respond(c, identified),
@@ -129,12 +122,15 @@ export function serveOperation<Name extends OperationName>(services: Services, n
 }
 
 async function identifyCaller(services: Services, c: Context) {
+  // If the credential is no longer valid, the log must not show the request in the workspace from the first check.
+  note(c, { credentialId: null, workspaceId: null });
   // Throws if the data in which the credential is found has been replaced. The caller is then identified again.
   const sameData = services.timeline.expectSameData();
   const authorization = c.req.header('Authorization');
   // A reset ends all sessions.
   const session = c.get('session') && (await services.sessions.read(bearerOf(authorization) ?? ''));
   const caller = await authenticate(services, authorization, session);
+  note(c, { credentialId: caller.credentialId });
   const owner = caller.kind === 'api_key' ? caller.workspaceId : caller.userId;
   return { caller, owner, sameData, checkedAt: performance.now(), hasArrived: incomingOf(c)?.complete ?? true };
 }
@@ -150,8 +146,7 @@ function parseInput(
   const parameters = new URL(c.req.url).searchParams;
   const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
   const ignored = ignoredInput(operation, sent, parameters, services.redact);
-  const seen = c.get('seen');
-  if (seen) seen.ignored = ignored;
+  note(c, { ignored });
   if (ignored.length > 0) {
     if (services.local) c.header(API_HEADERS.ignored, ignored.join(', '));
     const due = ignored.filter((name) => services.isWarningDue(`${from.credentialId} ${name}`));
@@ -161,11 +156,6 @@ function parseInput(
   const query = readQuery(operation, parameters);
   const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
   return { query, body };
-}
-
-function quotaOf({ reads, writes, longReads }: Limits, name: OperationName, isWrite: boolean): Quota {
-  if (isWrite) return writes;
-  return LONG_READS.has(name) ? longReads : reads;
 }
 
 function parseUnused(bytes: Uint8Array): unknown {

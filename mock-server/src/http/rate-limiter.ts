@@ -9,16 +9,12 @@ export type RateLimiter = (credentialId: string, limit: number) => Promise<Reque
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const windows = new Map<string, { startedAt: number; taken: number }>();
 
-  function dropEnded(at: number): void {
-    for (const [credentialId, window] of windows) {
-      if (at - window.startedAt < RATE_LIMIT_WINDOW_MS) return;
-      windows.delete(credentialId);
-    }
-  }
-
   return async (credentialId, limit) => {
     const at = now();
-    dropEnded(at);
+    for (const [known, window] of windows) {
+      if (at - window.startedAt < RATE_LIMIT_WINDOW_MS) break;
+      windows.delete(known);
+    }
     const { startedAt, taken } = windows.get(credentialId) ?? { startedAt: at, taken: 0 };
     const window = { startedAt, taken: Math.min(taken, limit) + 1 };
     windows.set(credentialId, window);

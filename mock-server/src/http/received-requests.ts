@@ -1,5 +1,5 @@
 import type { ControlRequest } from '@svc/contract/control/resources';
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { ChangeStream } from '../runtime/change-stream.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { ConnectionCutError } from './errors.ts';
@@ -10,14 +10,19 @@ export interface RememberedRequest extends ControlRequest {
   key: string;
 }
 
-export interface SeenRequest {
-  credentialId?: string | undefined;
-  workspaceId?: string | undefined;
-  faultId?: string | undefined;
-  ignored?: string[] | undefined;
-  requestBody?: string | undefined;
-  responseBody?: string | undefined;
-}
+const UNSEEN = {
+  operation: null,
+  credentialId: null,
+  workspaceId: null,
+  faultId: null,
+  requestBody: null,
+  responseBody: null,
+};
+
+/** What the log of requests shows about a request, in addition to its head and its status. */
+export type SeenRequest = Pick<ControlRequest, keyof typeof UNSEEN | 'ignored'>;
+
+export const note = (c: Context, seen: Partial<SeenRequest>): void => void Object.assign(c.get('seen') ?? {}, seen);
 
 /** Requests stay in memory, because storing each would cost a database write. */
 const REMEMBERED_MAX = 1_000;
@@ -47,18 +52,14 @@ export function createReceivedRequests(
   let count = 0;
   let bodies = 0;
 
-  const shownHeader = (name: string, value: string): string =>
-    CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
-
   /** Returns a copy, because a slice of a string would keep the whole string in memory. */
-  function shownBody(text: string | undefined): string | null {
-    if (!keepsBodies || text === undefined) return null;
+  function shownBody(text: string | null): string | null {
+    if (!keepsBodies || text === null) return null;
     // The cut may divide a credential, and `redact` does not recognize the beginning of a credential. So also drop the
     // end of a cut text.
     const part = redact(text.slice(0, BODY_MAX + CREDENTIAL_MAX));
     const isWhole = text.length <= BODY_MAX + CREDENTIAL_MAX;
-    const shownLength = isWhole ? part.length : Math.max(0, part.length - CREDENTIAL_MAX);
-    return Buffer.from(part.slice(0, Math.min(BODY_MAX, shownLength))).toString();
+    return Buffer.from((isWhole ? part : part.slice(0, -CREDENTIAL_MAX)).slice(0, BODY_MAX)).toString();
   }
 
   function forgetBodies(request: RememberedRequest | undefined): void {
@@ -78,7 +79,7 @@ export function createReceivedRequests(
       const receivedAt = Date.now();
       const startedAt = performance.now();
       let cut: ConnectionCutError | undefined;
-      const seen: SeenRequest = {};
+      const seen: SeenRequest = { ...UNSEEN, ignored: [] };
       c.set('seen', seen);
       try {
         await next();
@@ -87,15 +88,14 @@ export function createReceivedRequests(
         cut = error;
       }
       const durationMs = performance.now() - startedAt;
-      const operation = c.get('operation') ?? null;
       // Do not use the path of an unknown operation: a client could then create any number of labels.
-      const labels = { operation: operation ?? 'unknown', status: cut ? 'cut' : String(c.res.status) };
+      const labels = { operation: seen.operation ?? 'unknown', status: cut ? 'cut' : String(c.res.status) };
       metrics.requestEnded({ ...labels, durationMs });
       if (c.get('session')) return;
       const { pathname, search } = new URL(c.req.url);
       const headers = Object.entries(c.req.header())
         .slice(0, HEADERS_MAX)
-        .map(([name, value]) => [name, shownHeader(name, value)]);
+        .map(([name, value]) => [name, CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value)]);
       count++;
       const request: RememberedRequest = {
         key: String(Number.MAX_SAFE_INTEGER - count),
@@ -106,11 +106,7 @@ export function createReceivedRequests(
         headers: Object.fromEntries(headers),
         status: cut ? null : c.res.status,
         durationMs: Math.round(durationMs),
-        operation,
-        credentialId: seen.credentialId ?? null,
-        workspaceId: seen.workspaceId ?? null,
-        faultId: seen.faultId ?? null,
-        ignored: seen.ignored ?? [],
+        ...seen,
         requestBody: shownBody(seen.requestBody),
         responseBody: shownBody(seen.responseBody),
       };

@@ -108,15 +108,8 @@ export function createServices({ engine, evaluator, settings, checkDisk, version
   const { storage, masterKey, adminToken } = parts;
   const redact = createRedaction(adminToken);
   const database: 'sqlite' | 'postgresql' = parts.databaseUrl === undefined ? 'sqlite' : 'postgresql';
-  const receivedRequests = createReceivedRequests(redact, parts.local, parts.metrics, parts.changes);
   return {
     ...parts,
-    async reset(seed: unknown): Promise<IssuedCredential[]> {
-      const issued = await parts.reset(seed);
-      // The requests name workspaces, credentials and faults that no longer exist.
-      receivedRequests.clear();
-      return issued;
-    },
     async readWork() {
       const { inFlight, due, oldestDueAt } = await engine.status();
       const lagMs = oldestDueAt === undefined ? 0 : Math.max(0, parts.clock.now() - oldestDueAt);
@@ -134,7 +127,7 @@ export function createServices({ engine, evaluator, settings, checkDisk, version
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     limits: createLimits(database, storage, parts.rateLimit),
-    receivedRequests,
+    receivedRequests: createReceivedRequests(redact, parts.local, parts.metrics, parts.changes),
     /** The log warns at most once a minute about an input name of a credential. */
     isWarningDue: createThrottle(60_000, 10_000),
     redact,

@@ -23,11 +23,9 @@ export function createSessions(storage: Pick<Storage, 'read'>, masterKey: Master
   return {
     /** The time `expiresAt` is on the real clock. */
     async issue(subject: SessionSubject, baseUrl: string) {
-      const expiresAt = Date.now() + lifetimeOf(subject);
+      const expiresAt = Date.now() + ('admin' in subject ? ADMIN_SESSION_MS : SESSION_MS);
       return { credential: writeSession(await currentKey(), { subject, baseUrl, expiresAt }), expiresAt };
     },
     read: async (text: string): Promise<Session | undefined> => readSession(await currentKey(), text, Date.now()),
   };
 }
-
-const lifetimeOf = (subject: SessionSubject) => ('admin' in subject ? ADMIN_SESSION_MS : SESSION_MS);

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer, isIP, type Server as SocketServer } from 'node:net';
 import { ConfigError, type ServerConfig } from '../config/config.ts';
-import { watchConnections } from '../http/close-server.ts';
-import { connectionsMax, findOpenFilesMax, limitConnections } from '../http/limit-connections.ts';
+import { connectionsMax, findOpenFilesMax, watchConnections } from '../http/connections.ts';
 import { createNodeServer } from '../http/node-server.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -24,9 +23,8 @@ export async function listen(
   { requestIds, logger }: { requestIds: Pick<Ids, 'nextBare'>; logger: Logger },
 ): Promise<Listener> {
   const http = createNodeServer(fetch, requestIds);
-  const closeConnections = watchConnections(http);
   const { maxConnections = connectionsMax(config.concurrency, findOpenFilesMax()) } = config;
-  limitConnections(http, maxConnections, warnOfConnections(logger, maxConnections));
+  const closeConnections = watchConnections(http, maxConnections, warnOfConnections(logger, maxConnections));
   await openSocket(http, config);
   const { port } = http.address() as { port: number };
   return {

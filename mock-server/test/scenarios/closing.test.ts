@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { watchConnections } from '../../src/http/close-server.ts';
+import { watchConnections } from '../../src/http/connections.ts';
 import { failure, startApi } from '../support/api.ts';
 import { demo } from '../support/demo.ts';
 
@@ -104,7 +104,7 @@ describe('Closing the server', () => {
   test('closes connections that sent nothing, and those whose last response did not say that they end', async () => {
     // The server's timeout is longer than this test's, so waiting for it fails the test.
     const http = createServer();
-    const close = watchConnections(http);
+    const close = watchConnections(http, Number.POSITIVE_INFINITY, () => {});
     http.listen(0, '127.0.0.1');
     await once(http, 'listening');
     const { port } = http.address() as AddressInfo;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { connectionsMax } from '../../src/http/limit-connections.ts';
+import { connectionsMax } from '../../src/http/connections.ts';
 import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../support/api.ts';
 import { demo } from '../support/demo.ts';
 import { startReceiver } from '../support/receiver.ts';

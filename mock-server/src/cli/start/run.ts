@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StartCommand } from '../../config/argv.ts';
-import { LINGER_MS } from '../../http/close-server.ts';
+import { LINGER_MS } from '../../http/connections.ts';
 import { startServer } from '../../index.ts';
 import { createLogger, flushLog } from '../../runtime/logger.ts';
 import { print } from '../output/terminal.ts';

@@ -18,10 +18,8 @@ export const exportHandlers = {
 } satisfies Partial<ControlHandlers>;
 
 function streamExport({ storage, logger, exports }: Services, stable: boolean): ReadableStream<Uint8Array> {
-  if (exports.running >= EXPORTS_MAX) {
-    const message = `This server already runs ${EXPORTS_MAX} exports. Wait until one of them has ended.`;
-    throw conflict(message);
-  }
+  if (exports.running >= EXPORTS_MAX)
+    throw conflict(`This server already runs ${EXPORTS_MAX} exports. Wait until one of them has ended.`);
   exports.running++;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();

@@ -1,20 +1,24 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler, Next } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
 import { SESSION_PREFIX } from '../../domain/dashboard-session.ts';
-import { sessionOf } from '../authentication.ts';
+import { identifySession } from '../authentication.ts';
+import { giveWay, holdPlace } from '../connections.ts';
 import { forbidden, unauthenticated } from '../errors.ts';
 import { bearerOf, clientOf, hostOf, incomingOf } from '../incoming.ts';
-import { giveWay, holdPlace } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
 
 /**
  * Protects the control API from web pages: a page can make the browser send requests, even under the page's own host
  * name (DNS rebinding). `operation.ts` also requires a content type that needs a preflight request.
+ *
+ * @param requires - The beginning of the message if the strict profile has no admin token.
  */
-export function controlGuard(services: Services): MiddlewareHandler {
+export function controlGuard(services: Services, requires = 'the control API requires'): MiddlewareHandler {
   return async (c, next) => {
+    if (!services.local && services.adminToken === undefined)
+      throw forbidden(`In the strict profile, ${requires} --admin-token.`);
     if (!services.isOwnHost(hostOf(c))) {
       throw forbidden(
         "The control API responds only to the server's own host names. To add a host name, start the server with --public-url.",
@@ -27,13 +31,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
     if (isForeign || isAhead || isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
       throw forbidden('The control API does not accept requests from web pages of other origins.');
     }
-    const { adminToken, wrongTokens } = services;
-    if (adminToken !== undefined) {
-      if (!(await isAdminSession(services, c))) await checkToken(c, adminToken, wrongTokens);
-      services.limits.credentials.rememberAdmin(c);
-    }
-    holdPlace(incomingOf(c)?.socket);
-    await next();
+    await admit(services, c, next, { acceptsSession: true });
   };
 }
 
@@ -43,23 +41,21 @@ function isFromElsewhere(method: string, site: string | undefined): boolean {
   return site !== undefined && site !== 'same-origin';
 }
 
-async function isAdminSession(services: Services, c: Context): Promise<boolean> {
-  const session = await sessionOf(services, c);
-  c.set('session', session);
-  return session !== undefined && 'admin' in session.subject;
-}
-
 /** Accepts any host and origin, because web pages do not have the admin token. */
-export function adminGuard(
-  token: string,
-  { wrongTokens, limits }: Pick<Services, 'wrongTokens' | 'limits'>,
-): MiddlewareHandler {
-  return async (c, next) => {
-    await checkToken(c, token, wrongTokens);
+export const adminGuard =
+  (services: Services): MiddlewareHandler =>
+  (c, next) =>
+    admit(services, c, next, { acceptsSession: false });
+
+async function admit(services: Services, c: Context, next: Next, { acceptsSession }: { acceptsSession: boolean }) {
+  const { adminToken, wrongTokens, limits } = services;
+  if (adminToken !== undefined) {
+    const session = acceptsSession ? await identifySession(services, c) : undefined;
+    if (!session || !('admin' in session.subject)) await checkToken(c, adminToken, wrongTokens);
     limits.credentials.rememberAdmin(c);
-    holdPlace(incomingOf(c)?.socket);
-    await next();
-  };
+  }
+  holdPlace(incomingOf(c)?.socket);
+  await next();
 }
 
 /** A session that has ended does not count as a guess, because open dashboard tabs still send it after a reset. */

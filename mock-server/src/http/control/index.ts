@@ -1,6 +1,5 @@
 import { type ControlOperationName, controlOperations } from '@svc/contract/control';
 import type { Hono } from 'hono';
-import { forbidden } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { clockHandlers } from './clock.ts';
 import { credentialHandlers } from './credentials.ts';
@@ -35,12 +34,6 @@ const handlers: ControlHandlers = {
 };
 
 export function registerControl(app: Hono, services: Services): void {
-  if (!services.local && services.adminToken === undefined) {
-    app.all('/_control/*', () => {
-      throw forbidden('In the strict profile, the control API requires --admin-token.');
-    });
-    return;
-  }
   app.use('/_control/*', controlGuard(services));
   for (const name of Object.keys(controlOperations) as ControlOperationName[]) {
     registerOperation(app, services, name, handlers[name] as ControlHandler<ControlOperationName>);

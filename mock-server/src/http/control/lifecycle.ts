@@ -19,8 +19,7 @@ import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { ControlHandlers } from './operation.ts';
 
 export const lifecycleHandlers = {
-  async importProfiles({ services, params: { workspaceId }, openBody }) {
-    const { format, chunks } = openBody();
+  async importProfiles({ services, params: { workspaceId }, body: { format, chunks } }) {
     return await services.lifecycle.importProfiles(workspaceId, chunks, format);
   },
 

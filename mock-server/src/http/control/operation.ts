@@ -26,11 +26,12 @@ export interface ControlCall<Name extends ControlOperationName> {
   services: Services;
   path: string;
   params: Readonly<ControlParams<Name>>;
-  body: (typeof controlOperations)[Name] extends { streamed: string } ? undefined : Parsed<typeof controlBodies, Name>;
+  body: (typeof controlOperations)[Name] extends { streamed: string }
+    ? StreamedBody
+    : Parsed<typeof controlBodies, Name>;
   query: Parsed<typeof controlQueries, Name>;
   signal: AbortSignal;
   session: Session | undefined;
-  openBody(): StreamedBody;
 }
 
 export type ControlHandler<Name extends ControlOperationName> = (
@@ -49,23 +50,20 @@ export function registerOperation<Name extends ControlOperationName>(
   const { method, path, status, mediaType } = operation;
   const changes = operation.method === 'GET' ? 'nothing' : operation.changes;
   const isStreamed = operation.streamed !== undefined;
-  const body = isStreamed ? undefined : schemaIn<z.ZodType>(controlBodies, name);
+  const body = schemaIn<z.ZodType>(controlBodies, name);
   const query = schemaIn<z.ZodObject>(controlQueries, name);
   app.on(method, honoPath(path), async (c: Context) => {
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
     const sentQuery = readControlQuery(query, new URL(c.req.url).searchParams);
     // Nobody would read the stream of a HEAD response.
     if (mediaType !== undefined && c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': mediaType });
-    // Check the type of the body before the workspace.
-    const streamed = isStreamed ? openStreamedBody(c) : undefined;
     const request = {
       path: c.req.path,
       params: c.req.param(),
       query: sentQuery,
-      body: body && (await readControlBody(c, body)),
+      body: isStreamed ? openStreamedBody(c) : body && (await readControlBody(c, body)),
       signal: c.req.raw.signal,
       session: c.get('session'),
-      openBody: () => streamed,
     } as Omit<ControlCall<Name>, 'services'>;
     const workspaceId = c.req.param('workspaceId');
     const response = await services.timeline.whileCurrent(

@@ -29,7 +29,12 @@ export const serverHandlers = {
     return createControlDocument(services.publicUrl());
   },
 
-  reset: async ({ services, body: { seed } }) => ({ credentials: await services.reset(seed) }),
+  async reset({ services, body: { seed } }) {
+    const credentials = await services.reset(seed);
+    // The requests name workspaces, credentials and faults that no longer exist.
+    services.receivedRequests.clear();
+    return { credentials };
+  },
 
   async saveSnapshot({ services: { snapshots }, params: { name } }) {
     await snapshots.save(nameOrThrow(name));

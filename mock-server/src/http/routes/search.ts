@@ -1,7 +1,6 @@
 import type { SearchResult } from '@svc/contract';
 import { MATCHES, type Match, matchedField, matchOf, searchedTexts } from '../../domain/search.ts';
 import type { Bound } from '../../storage/keyset.ts';
-import type { Queries } from '../../storage/port.ts';
 import type { EndpointTable } from '../../storage/schema/webhooks.ts';
 import { listEndpoints } from '../../storage/statements/endpoints.ts';
 import { type FoundProfile, searchProfiles } from '../../storage/statements/profiles/search-profiles.ts';
@@ -19,67 +18,56 @@ export const search: Handler<'search'> = async (request) => {
   // A workspace has at most 100 endpoints, so the database need not rank them.
   const ranked = endpoints.flatMap((endpoint) => {
     const match = matchOf(words, [endpoint.url, endpoint.description]);
-    return match ? [{ match, endpoint }] : [];
+    return match ? [hitOf(match, presentEndpointHit(endpoint))] : [];
   });
-
-  /** Returns the hits of one match level that are beyond the bound, nearest to the bound first. */
-  async function select(queries: Queries, match: Match, bound: Bound, limit: number): Promise<Hit[]> {
-    const wanted = { workspaceId: scope.workspaceId, words, match };
-    const part = { bound: profileBound(bound), limit };
-    const profiles = searches('profile') ? await searchProfiles(queries, wanted, part) : [];
-    const hits = [
-      ...profiles.map((profile) => hitOf(match, presentProfileHit(words, profile))),
-      ...ranked
-        .filter((one) => one.match === match)
-        .map(({ endpoint }) => hitOf(match, presentEndpointHit(endpoint)))
-        .filter((hit) => isBeyond(hit.suffix, bound)),
-    ];
-    const sign = bound.side === 'after' ? -1 : 1;
-    return hits.sort((a, b) => (a.suffix < b.suffix ? -sign : sign)).slice(0, limit);
-  }
 
   return await respondWithPage(
     request,
     async (queries, bound, limit) => {
       const hits: Hit[] = [];
-      for (const part of boundsOf(bound)) {
-        if (hits.length < limit) hits.push(...(await select(queries, part.match, part.bound, limit - hits.length)));
+      for (const { match, bound: part } of searches('profile') ? boundsOf(bound) : []) {
+        const wanted = { workspaceId: scope.workspaceId, words, match };
+        const profiles = await searchProfiles(queries, wanted, { bound: part, limit: limit - hits.length });
+        hits.push(...profiles.map((profile) => hitOf(match, presentProfileHit(words, profile))));
+        if (hits.length >= limit) break;
       }
-      return hits;
+      hits.push(...ranked.filter(({ key }) => isBeyond(key, bound)));
+      const sign = bound.side === 'after' ? -1 : 1;
+      return hits.sort((a, b) => (a.key < b.key ? -sign : sign)).slice(0, limit);
     },
-    (hit) => `${MATCHES.indexOf(hit.match)}${hit.suffix}`,
+    (hit) => hit.key,
     (hit) => hit.result,
   );
 };
 
 interface Hit {
-  match: Match;
-  /** The id without its prefix, so that profiles and endpoints sort together. */
-  suffix: string;
+  /** The rank of the match level, and the id without its prefix, so that profiles and endpoints sort together. */
+  key: string;
   result: SearchResult;
 }
 
+/** The worst level has the lowest rank: the keys of a list decrease. */
+const LEVELS = MATCHES.toReversed();
 const PREFIX_LENGTH = 4;
-const hitOf = (match: Match, result: SearchResult): Hit => ({ match, suffix: result.id.slice(PREFIX_LENGTH), result });
+const hitOf = (match: Match, result: SearchResult): Hit => ({
+  key: `${LEVELS.indexOf(match)}${result.id.slice(PREFIX_LENGTH)}`,
+  result,
+});
 
-/** Splits a bound of the whole list by match level. A key is the index of a level and the suffix of an id. */
-function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
-  const { side, key } = bound;
-  const at = key === undefined ? undefined : MATCHES[Number(key[0])];
-  const parts = MATCHES.map((match) => ({
+/** Splits a bound of the whole list into bounds of profile ids, one for each match level. */
+function boundsOf({ side, key, inclusive }: Bound): { match: Match; bound: Bound }[] {
+  const levels = side === 'after' ? MATCHES : LEVELS;
+  const at = key === undefined ? undefined : LEVELS[Number(key[0])];
+  return levels.slice(at && levels.indexOf(at)).map((match) => ({
     match,
-    bound: match === at ? { ...bound, key: key?.slice(1) } : { side, key: undefined, inclusive: false },
+    bound: match === at ? { side, key: `prf_${key?.slice(1)}`, inclusive } : { side, key: undefined, inclusive: false },
   }));
-  if (side === 'before') parts.reverse();
-  return at === undefined ? parts : parts.slice(parts.findIndex(({ match }) => match === at));
 }
 
-const profileBound = (bound: Bound): Bound => (bound.key === undefined ? bound : { ...bound, key: `prf_${bound.key}` });
-
-function isBeyond(suffix: string, { side, key, inclusive }: Bound): boolean {
+function isBeyond(hitKey: string, { side, key, inclusive }: Bound): boolean {
   if (key === undefined) return true;
-  if (suffix === key) return inclusive;
-  return side === 'after' ? suffix < key : suffix > key;
+  if (hitKey === key) return inclusive;
+  return side === 'after' ? hitKey < key : hitKey > key;
 }
 
 const presentProfileHit = (words: readonly string[], profile: FoundProfile): SearchResult => ({

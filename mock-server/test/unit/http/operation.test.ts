@@ -156,7 +156,7 @@ async function requestDuringReset(ownerAfter: string | undefined) {
     { onSameData: () => ({}), timeline },
   );
   const handled: unknown[] = [];
-  const seen: { workspaceId?: string | undefined } = {};
+  const seen: { workspaceId?: string | null } = {};
   const app = new Hono<{ Variables: { seen: typeof seen } }>().get(
     '/v1/me',
     async (c, next) => {
@@ -202,6 +202,6 @@ test('A request whose credential is unknown in the new data is rejected', async 
   expect(await requestDuringReset(undefined)).toEqual({
     status: 401,
     handled: [['wsp_old', 'wsp_old']],
-    logged: undefined,
+    logged: null,
   });
 });

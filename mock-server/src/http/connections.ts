@@ -1,6 +1,11 @@
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
+import { once } from 'node:events';
+import type { Server as HttpServer, ServerResponse } from 'node:http';
+import { Server as NetServer, type Socket } from 'node:net';
+import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 import { isSentSlowly } from './arriving-bodies.ts';
+
+/** For this time, a closing server responds with 503 to late requests, and keeps idle connections open. */
+export const LINGER_MS = 500;
 
 /** The files that a process needs in addition to its connections. */
 const OTHER_FILES = 256;
@@ -32,12 +37,14 @@ export const holdPlace = (socket: Socket | undefined): void => void (socket && y
  * connection is closed.
  *
  * @param reached - Called for each connection that is closed because of the limit.
+ * @returns A function that closes the server when all requests have ended, or after `timeoutMs`.
  */
-export function limitConnections(http: HttpServer, max: number, reached: () => void): void {
+export function watchConnections(http: HttpServer, max: number, reached: () => void) {
   /** The connections without a running request, longest idle first. */
   const idle = new Set<Socket>();
   /** The other connections. If requests are pipelined, only the latest of them may still be arriving. */
-  const busy = new Map<Socket, { running: number; latest: IncomingMessage }>();
+  const busy = new Map<Socket, { running: number; latest: ServerResponse }>();
+  let lingerMs: number | undefined;
 
   function forget(socket: Socket): void {
     idle.delete(socket);
@@ -47,7 +54,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   function nextToGo(): Socket | undefined {
     for (const socket of idle) return socket;
     for (const socket of busy.keys()) if (yielding.has(socket)) return socket;
-    for (const [socket, { latest }] of busy) if (isSentSlowly(latest)) return socket;
+    for (const [socket, { latest }] of busy) if (isSentSlowly(latest.req)) return socket;
     return undefined;
   }
 
@@ -62,19 +69,50 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
     idle.add(socket);
     socket.once('close', () => forget(socket));
   });
-  http.prependListener('request', (incoming, response) => {
-    const { socket } = incoming;
+  http.prependListener('request', ({ socket }, response) => {
     const running = busy.get(socket)?.running ?? 0;
     if (!idle.delete(socket) && running === 0) return;
-    busy.set(socket, { running: running + 1, latest: incoming });
+    busy.set(socket, { running: running + 1, latest: response });
+    if (lingerMs !== undefined) response.shouldKeepAlive = false;
     response.once('close', () => {
       yielding.delete(socket);
       const requests = busy.get(socket);
-      if (!requests) return;
-      requests.running--;
-      if (requests.running > 0) return;
-      busy.delete(socket);
-      idle.add(socket);
+      if (requests && --requests.running === 0) {
+        busy.delete(socket);
+        idle.add(socket);
+      }
+      if (lingerMs !== undefined) void endIdle(lingerMs);
     });
   });
+
+  async function endIdle(afterMs: number): Promise<void> {
+    // Connections that are opened during the wait must not be destroyed below.
+    const known = [...idle];
+    if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
+    // After two passes of the event loop, all data that had arrived has been read.
+    await nextPass();
+    await nextPass();
+    http.closeIdleConnections();
+    // Node counts a connection without any received byte as busy.
+    for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  return async (options: { lingerMs: number; timeoutMs: number }): Promise<void> => {
+    lingerMs = options.lingerMs;
+    const closed = once(http, 'close');
+    const deadline = setTimeout(() => http.closeAllConnections(), options.timeoutMs);
+    // End each connection after its last response: pipelined requests may still wait for their responses.
+    for (const { latest } of busy.values()) latest.shouldKeepAlive = false;
+    if (lingerMs > 0) {
+      void endIdle(lingerMs);
+      await sleep(lingerMs);
+    }
+    await nextPass();
+    // `http.close()` would destroy idle connections, even if their next request has arrived and is still unread.
+    NetServer.prototype.close.call(http);
+    void endIdle(lingerMs);
+    await closed;
+    clearTimeout(deadline);
+    http.close();
+  };
 }
