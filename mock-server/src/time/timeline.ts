@@ -7,20 +7,16 @@ import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
 import type { VirtualClock } from './clock.ts';
 import type { DueWork } from './due-work.ts';
-import type { Settled } from './settle.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
-export type Timeline = ReturnType<typeof createTimeline>;
-
 export interface TimelineOptions {
-  sharedClock: SharedClock;
+  sharedClock: Pick<SharedClock, 'alone'>;
   clock: VirtualClock;
   storage: Storage;
   /** `role`: the role of the nodes that do this work. */
   work: readonly (DueWork & { role: string })[];
   report(): NodeReport;
   roles(): Promise<ReadonlySet<string>>;
-  settle(timeoutMs: number): Promise<Settled>;
   unhealthyMaxMs?: number;
 }
 
@@ -115,11 +111,6 @@ export function createTimeline(options: TimelineOptions) {
     freeze: () => change(() => ({ frozenAt: clock.now() })),
     resume: () => change(() => ({ offsetMs: clock.now() - clock.realNow(), frozenAt: null })),
     reset: () => change(() => REAL_TIME),
-    refresh: sharedClock.refresh,
-    whileCurrent: sharedClock.whileCurrent,
-    expectSameData: sharedClock.expectSameData,
-    latestReset: sharedClock.latestReset,
-    settle: options.settle,
   };
 }
 
