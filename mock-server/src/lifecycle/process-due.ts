@@ -46,18 +46,15 @@ export function createProcessing(tools: LifecycleTools) {
     const startedAt = performance.now();
     return await tracingEvaluation(begun, async () => {
       const finished = await runCycle(tools, held, begun, syncError);
+      const durationMs = performance.now() - startedAt;
       made++;
-      report(finished, performance.now() - startedAt);
+      const { id, workspaceId, profiles, changed } = finished.evaluation;
+      metrics.lifecycle.evaluated({ trigger: begun.trigger, profiles, changed, durationMs });
+      changes.mark({ lifecycle: true, events: 1, deliveries: 'many' });
+      const about = { evaluationId: id, workspaceId, trigger: begun.trigger, profiles, changed, syncError };
+      logger.info({ ...about, ms: Math.round(durationMs) }, 'evaluated a workspace');
       return finished;
     });
-  }
-
-  function report({ evaluation }: FinishedCycle, durationMs: number): void {
-    const { id, workspaceId, trigger, profiles, changed, syncError } = evaluation;
-    metrics.lifecycle.evaluated({ trigger, profiles, changed, durationMs });
-    changes.mark({ lifecycle: true, events: 1, deliveries: 'many' });
-    const about = { evaluationId: id, workspaceId, trigger, profiles, changed, syncError };
-    logger.info({ ...about, ms: Math.round(durationMs) }, 'evaluated a workspace');
   }
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {

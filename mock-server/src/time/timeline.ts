@@ -72,7 +72,8 @@ export function createTimeline(options: TimelineOptions) {
         hasBegun = true;
         const work = await workDone(options);
         await finish(work, at, upToId);
-        next = await nextDueAfter(work, at, patienceMs > 0 ? undefined : firstId);
+        const nextUpToId = patienceMs > 0 ? undefined : firstId;
+        next = earliest(...(await Promise.all(work.map((one) => one.nextDueAfter(at, nextUpToId)))));
       } while (next !== undefined && next <= target);
       tally.add(await mover.set(stateAtEnd(Math.max(target, at))));
       return tally.ran();
@@ -171,10 +172,6 @@ const LAST_ID = '~';
 async function isDue(work: readonly DueWork[], at: Instant, upToId: string): Promise<boolean> {
   for (const one of work) if (await one.isDue(at, upToId)) return true;
   return false;
-}
-
-async function nextDueAfter(work: readonly DueWork[], at: Instant, upToId?: string): Promise<Instant | undefined> {
-  return earliest(...(await Promise.all(work.map((one) => one.nextDueAfter(at, upToId)))));
 }
 
 /** Adds up the work that all nodes do while the clock moves. */
