@@ -9,19 +9,14 @@ import type {
 } from '@svc/contract/control/resources';
 import { matchesPathPattern } from './path-pattern.ts';
 
-type Counted = Omit<InjectedFault, 'target' | 'match' | 'effect' | 'remaining'>;
-
-export interface ApiFault extends Counted {
-  target: 'api';
-  match: ApiFaultMatch;
-  effect: ApiFaultEffect;
+interface FaultOn<Target, Match, Effect> extends Omit<InjectedFault, 'target' | 'match' | 'effect' | 'remaining'> {
+  target: Target;
+  match: Match;
+  effect: Effect;
 }
 
-export interface DeliveryFault extends Counted {
-  target: 'delivery';
-  match: DeliveryFaultMatch;
-  effect: DeliveryFaultEffect;
-}
+export type ApiFault = FaultOn<'api', ApiFaultMatch, ApiFaultEffect>;
+export type DeliveryFault = FaultOn<'delivery', DeliveryFaultMatch, DeliveryFaultEffect>;
 
 export type Fault = ApiFault | DeliveryFault;
 

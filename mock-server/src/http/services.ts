@@ -25,7 +25,7 @@ import type { SnapshotStorage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/issued-credential.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 import type { VirtualClock } from '../time/clock.ts';
-import type { Timeline } from '../time/timeline.ts';
+import type { Timeline } from '../time/virtual-time.ts';
 import { createWrongTokens } from './control/wrong-tokens.ts';
 import type { Intake } from './intake.ts';
 import { createLimits } from './limits.ts';

@@ -1,7 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
-import type { Logger } from '../runtime/logger.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
-import { DataReplacedError, type Storage } from '../storage/port.ts';
+import { DataReplacedError } from '../storage/port.ts';
 import {
   claimDueLifecycle,
   type DueLease,
@@ -9,16 +8,15 @@ import {
   isLifecycleDue,
   postponeLifecycle,
 } from '../storage/statements/profiles/lifecycles.ts';
-import type { VirtualClock } from '../time/clock.ts';
 import { createCalendarRests } from './calendar-rests.ts';
 import { type HeldLease, LEASE_MS, type Leases } from './leases.ts';
 import type { Processing } from './process-due.ts';
+import type { LifecycleTools } from './tools.ts';
 import type { Slots, Work } from './work-slots.ts';
 
-export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
-  storage: Storage;
-  clock: VirtualClock;
-  logger: Logger;
+export interface DueWorkOptions
+  extends Pick<Processing, 'processDue'>,
+    Pick<LifecycleTools, 'storage' | 'clock' | 'logger'> {
   slots: Slots;
   leases: Leases;
   isShared: boolean;

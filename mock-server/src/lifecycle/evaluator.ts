@@ -4,7 +4,7 @@ import type { ImportFormat } from '../domain/profiles/profile-import.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
 import { isPostgres } from '../storage/dialect.ts';
-import { DataReplacedError } from '../storage/port.ts';
+import { DataReplacedError, type Storage } from '../storage/port.ts';
 import {
   clearLifecycleLeases,
   countDueLifecycles,
@@ -12,12 +12,13 @@ import {
   isLifecycleDue,
 } from '../storage/statements/profiles/lifecycles.ts';
 import { createDueWork, failsAgain, POSTPONED_MS } from './due-work.ts';
-import { type ImportTools, importProfiles } from './import-profiles.ts';
+import { type ImportCounts, importProfiles } from './import-profiles.ts';
 import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';
-import { createProcessing, type ProcessingOptions } from './process-due.ts';
+import { createProcessing } from './process-due.ts';
+import type { LifecycleTools } from './tools.ts';
 import { createWorkSlots } from './work-slots.ts';
 
-export interface EvaluatorOptions extends ProcessingOptions {
+export interface EvaluatorOptions extends LifecycleTools {
   /** Returns a check that fails if all data is replaced after this call. Work outside of requests uses such checks. */
   checkSameData(): CheckWrite;
   /** Whether this node runs work that becomes due, in addition to requested work. */
@@ -35,7 +36,7 @@ const COUNT_MAX = 10_000;
 
 export async function startEvaluator(given: EvaluatorOptions) {
   const options = { ...given, storage: checkedWrites(given.storage, given.checkSameData) };
-  const { storage, clock } = options;
+  const { storage, ids, clock, metrics } = options;
   const slots = createWorkSlots(options.isRepeatable);
   let stop = new AbortController();
   let isPaused = false;
@@ -54,11 +55,11 @@ export async function startEvaluator(given: EvaluatorOptions) {
   /**
    * If another node takes over the workspace, runs the work again after that node has released it.
    *
-   * @param check - Called when this node claims the workspace. Throws if the data was replaced after the request began.
+   * @param checked - Claims the workspace. Throws if the data was replaced after the request began.
    */
   async function onRequest<Result>(
     workspaceId: string,
-    check: CheckWrite,
+    checked: Pick<Storage, 'write'>,
     work: (held: HeldLease) => Promise<Result>,
   ): Promise<Result> {
     if (isClosed) throw new ClosingError();
@@ -67,8 +68,12 @@ export async function startEvaluator(given: EvaluatorOptions) {
       await slots.until(() => !isPaused || isClosed);
       throw new DataReplacedError();
     }
-    const checked = checkedWrites(given.storage, () => check);
     return await slots.count(() => leases.untilDone(workspaceId, checked, work, report)).finally(wake);
+  }
+
+  function onBatch(batch: ImportCounts): void {
+    metrics.lifecycle.imported(batch);
+    options.changes.mark({ lifecycle: true });
   }
 
   const isQuiet = () => slots.isQuiet() && !dueWork.isLooking();
@@ -94,15 +99,18 @@ export async function startEvaluator(given: EvaluatorOptions) {
   return {
     wake,
     /** @param check - Runs before each write of a request. */
-    checkedBy: (check: CheckWrite) => ({
-      wake,
-      importProfiles: (workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) =>
-        // If a reset removes the earlier batches, the next batch must fail.
-        importProfiles(importTools(given, check), workspaceId, chunks, format).finally(wake),
-      evaluate: (workspaceId: string) => onRequest(workspaceId, check, evaluateNow),
-      /** Returns `undefined` if there is no source to read. */
-      sync: (workspaceId: string) => onRequest(workspaceId, check, syncNow),
-    }),
+    checkedBy(check: CheckWrite) {
+      const checked = checkedWrites(given.storage, () => check);
+      return {
+        wake,
+        importProfiles: (workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) =>
+          // If a reset removes the earlier batches, the next batch must fail.
+          importProfiles({ storage: checked, ids, clock, onBatch }, workspaceId, chunks, format).finally(wake),
+        evaluate: (workspaceId: string) => onRequest(workspaceId, checked, evaluateNow),
+        /** Returns `undefined` if there is no source to read. */
+        sync: (workspaceId: string) => onRequest(workspaceId, checked, syncNow),
+      };
+    },
     evaluationsMade,
     inFlight: () => slots.workspaces().length,
     /** Whether any node has due work. Running work also counts as due. */
@@ -131,15 +139,8 @@ export async function startEvaluator(given: EvaluatorOptions) {
   };
 }
 
-const importTools = ({ storage, ids, clock, observer }: EvaluatorOptions, check: CheckWrite): ImportTools => ({
-  storage: checkedWrites(storage, () => check),
-  ids,
-  clock,
-  onBatch: observer.imported,
-});
-
 function reportFailure(
-  { logger, observer }: EvaluatorOptions,
+  { logger, metrics }: EvaluatorOptions,
   workspaceId: string,
   error: unknown,
   stopped: AbortSignal,
@@ -147,7 +148,7 @@ function reportFailure(
   if (error instanceof DataReplacedError) {
     logger.info({ workspaceId }, 'stopped the work on a workspace, because all data is being replaced');
   } else if (error instanceof LeaseLostError) {
-    observer.leaseLost();
+    metrics.lifecycle.leaseLost();
     logger.warn({ workspaceId }, 'another server has taken over the work on a workspace');
   } else if (!stopped.aborted) {
     const again = failsAgain(error) ? `in ${formatDuration(POSTPONED_MS)}` : 'soon';

@@ -73,7 +73,7 @@ export async function importProfiles(
   async function take(records: Iterable<RawRecord>): Promise<void> {
     await pauses.pauseIfLong();
     for (const { line, bytes } of records) {
-      const parsed = parseRecord(bytes);
+      const parsed = bytes ? parseProfile(bytes) : TOO_LONG;
       batch.push({ line, ...parsed });
       if ('input' in parsed) batchBytes += BYTES_PER_INDEXED * searchedTexts(parsed.input).join('').length;
       batchBytes += bytes?.length ?? 0;
@@ -98,10 +98,7 @@ export async function importProfiles(
   return result;
 }
 
-function parseRecord(bytes: Uint8Array | undefined): ParsedProfile {
-  if (bytes) return parseProfile(bytes);
-  return { problem: `The profile is longer than ${RECORD_MAX_BYTES} bytes.` };
-}
+const TOO_LONG: ParsedProfile = { problem: `The profile is longer than ${RECORD_MAX_BYTES} bytes.` };
 
 const storedUntilThen = ({ upserted }: ImportResult) =>
   upserted === 0

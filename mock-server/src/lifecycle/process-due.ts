@@ -2,30 +2,22 @@ import { envelopeOf } from '../domain/event-envelope.ts';
 import type { Instant } from '../domain/instant.ts';
 import { dataSourceOf, type ReadableSource, type Sync } from '../domain/profiles/data-source.ts';
 import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
-import type { Logger } from '../runtime/logger.ts';
 import { tracingEvaluation } from '../runtime/tracing.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
 import { findLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
 import { hasProfiles } from '../storage/statements/profiles/states.ts';
-import type { VirtualClock } from '../time/clock.ts';
 import type { HeldLease } from './leases.ts';
-import type { LifecycleObserver } from './observer.ts';
-import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } from './run-cycle.ts';
-import { createMoveBudget, runSync, type SyncTools } from './sync.ts';
+import { beginCycle, type FinishedCycle, lockHeld, runCycle } from './run-cycle.ts';
+import { createMoveBudget, runSync } from './sync.ts';
+import type { LifecycleTools } from './tools.ts';
 import type { Work } from './work-slots.ts';
-
-export interface ProcessingOptions extends CycleTools, SyncTools {
-  clock: VirtualClock;
-  logger: Logger;
-  observer: LifecycleObserver;
-}
 
 export type Processing = ReturnType<typeof createProcessing>;
 
 /** Callers of the returned functions must hold the lease of the workspace. */
-export function createProcessing(options: ProcessingOptions) {
-  const { storage, clock, logger, observer } = options;
-  const moveBudget = createMoveBudget(options.sourceRules.readMaxMs);
+export function createProcessing(tools: LifecycleTools) {
+  const { storage, clock, logger, metrics, changes } = tools;
+  const moveBudget = createMoveBudget(tools.sourceRules.readMaxMs);
   let made = 0;
 
   const isDue = (at: Instant | null) => at !== null && at <= clock.now();
@@ -50,21 +42,19 @@ export function createProcessing(options: ProcessingOptions) {
   }
 
   async function cycle(held: HeldLease, trigger: EvaluationTrigger, syncError: string | null): Promise<FinishedCycle> {
-    const begun = await beginCycle(options, held, trigger);
+    const begun = await beginCycle(tools, held, trigger);
     const startedAt = performance.now();
     return await tracingEvaluation(begun, async () => {
-      const finished = await runCycle(options, held, begun, syncError);
+      const finished = await runCycle(tools, held, begun, syncError);
+      const durationMs = performance.now() - startedAt;
       made++;
-      report(finished, performance.now() - startedAt);
+      const { id, workspaceId, profiles, changed } = finished.evaluation;
+      metrics.lifecycle.evaluated({ trigger: begun.trigger, profiles, changed, durationMs });
+      changes.mark({ lifecycle: true, events: 1, deliveries: 'many' });
+      const about = { evaluationId: id, workspaceId, trigger: begun.trigger, profiles, changed, syncError };
+      logger.info({ ...about, ms: Math.round(durationMs) }, 'evaluated a workspace');
       return finished;
     });
-  }
-
-  function report({ evaluation }: FinishedCycle, durationMs: number): void {
-    const { id, workspaceId, trigger, profiles, changed, syncError } = evaluation;
-    observer.evaluated({ trigger, profiles, changed, durationMs });
-    const about = { evaluationId: id, workspaceId, trigger, profiles, changed, syncError };
-    logger.info({ ...about, ms: Math.round(durationMs) }, 'evaluated a workspace');
   }
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
@@ -89,8 +79,9 @@ export function createProcessing(options: ProcessingOptions) {
   }
 
   async function sync(held: HeldLease, source: ReadableSource): Promise<Sync> {
-    const done = await runSync({ ...options, moveBudget }, held, source);
-    observer.synced({ isFailed: done.error !== null });
+    const done = await runSync({ ...tools, moveBudget }, held, source);
+    metrics.lifecycle.synced({ isFailed: done.error !== null });
+    changes.mark({ lifecycle: true });
     const about = { workspaceId: held.workspaceId, upserted: done.upserted, rejected: done.rejected };
     if (done.error === null) logger.info(about, 'read a data source');
     else logger.warn({ ...about, error: done.error }, 'cannot read a data source');

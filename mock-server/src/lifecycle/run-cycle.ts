@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NewEvent } from '../domain/event-envelope.ts';
 import { subjectOf, WORKSPACE } from '../domain/event-subject.ts';
-import type { Clock, Instant } from '../domain/instant.ts';
+import type { Instant } from '../domain/instant.ts';
 import { unpackDays } from '../domain/profiles/active-days.ts';
 import { calendarOf } from '../domain/profiles/calendar.ts';
 import {
@@ -11,7 +11,6 @@ import {
   evaluateProfile,
 } from '../domain/profiles/evaluation.ts';
 import { createEvaluationDay } from '../domain/profiles/signals.ts';
-import type { Ids } from '../runtime/ids.ts';
 import { tracingEvents } from '../runtime/tracing.ts';
 import { lockLifecycle, updateStates } from '../storage/changes/profiles.ts';
 import { acceptEvents } from '../storage/delivery/accept.ts';
@@ -29,17 +28,7 @@ import {
 } from '../storage/statements/profiles/states.ts';
 import { findWorkspace } from '../storage/statements/workspaces.ts';
 import { type HeldLease, LeaseLostError } from './leases.ts';
-
-export interface CycleTools {
-  storage: Storage;
-  ids: Ids;
-  clock: Clock;
-  /** Runs writes that create deliveries, in one transaction. */
-  accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  wakeDelivery(): void;
-  /** Makes new ids higher than the ids of other nodes, even if the clock stands still. Call this before using `ids`. */
-  followOtherIds(): Promise<void>;
-}
+import type { LifecycleTools } from './tools.ts';
 
 /** A running cycle. If its node dies, another node starts the cycle again with the same id. */
 type Cycle = Awaited<ReturnType<typeof beginCycle>>;
@@ -50,7 +39,7 @@ export type FinishedCycle = Awaited<ReturnType<typeof runCycle>>;
 const BATCH = 500;
 
 /** Begins a cycle, or continues a cycle that was left unfinished. */
-export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: EvaluationTrigger) {
+export async function beginCycle(tools: LifecycleTools, lease: HeldLease, trigger: EvaluationTrigger) {
   const { workspaceId } = lease;
   await tools.followOtherIds();
   return await tools.storage.write(async (queries) => {
@@ -85,7 +74,7 @@ async function calendarSettings(queries: Queries, workspaceId: string) {
  * Evaluates every profile up to the highest id that the workspace has now. Later profiles have higher ids. So a cycle
  * ends even if an import never stops creating profiles.
  */
-export async function runCycle(tools: CycleTools, lease: HeldLease, cycle: Cycle, syncError: string | null) {
+export async function runCycle(tools: LifecycleTools, lease: HeldLease, cycle: Cycle, syncError: string | null) {
   const tally = createEvaluationTally();
   const { storage } = tools;
   const { workspaceId } = cycle;
@@ -142,7 +131,7 @@ async function write(storage: Storage, lease: HeldLease, cycle: Cycle, changed: 
 }
 
 async function finish(
-  tools: CycleTools,
+  tools: LifecycleTools,
   lease: HeldLease,
   cycle: Cycle,
   counted: Pick<Evaluation, 'profiles' | 'changed' | 'states' | 'transitions' | 'syncError'>,

@@ -1,25 +1,15 @@
 import type { Instant } from '../domain/instant.ts';
 import { nextSyncAt, type ReadableSource, type Sync } from '../domain/profiles/data-source.ts';
 import { ImportError, type ImportResult } from '../domain/profiles/profile-import.ts';
-import type { Ids } from '../runtime/ids.ts';
 import { checkedWrites } from '../storage/checked-writes.ts';
 import type { Storage } from '../storage/port.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
 import { findLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
-import type { VirtualClock } from '../time/clock.ts';
 import { type ImportCounts, importProfiles } from './import-profiles.ts';
 import type { HeldLease } from './leases.ts';
-import type { LifecycleObserver } from './observer.ts';
-import { openSource, type SourceRules } from './open-source.ts';
+import { openSource } from './open-source.ts';
 import { lockHeld } from './run-cycle.ts';
-
-export interface SyncTools {
-  storage: Storage;
-  ids: Ids;
-  clock: Pick<VirtualClock, 'now' | 'state'>;
-  sourceRules: SourceRules;
-  observer: Pick<LifecycleObserver, 'imported'>;
-}
+import type { LifecycleTools } from './tools.ts';
 
 /** How often to check whether the workspace still has the source that is being read. */
 const CHECK_INTERVAL_MS = 1_000;
@@ -46,7 +36,7 @@ export function createMoveBudget(maxMs: number) {
 
 /** If the source cannot be read to its end, the result contains the error, and the profiles before it stay stored. */
 export async function runSync(
-  tools: SyncTools & { moveBudget: MoveBudget },
+  tools: LifecycleTools & { moveBudget: MoveBudget },
   lease: HeldLease,
   source: ReadableSource,
 ): Promise<Sync> {
@@ -92,12 +82,13 @@ function watchSource(storage: Pick<Storage, 'read'>, { workspaceId }: HeldLease,
   return { signal: changed.signal, [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-async function read(tools: SyncTools, lease: HeldLease, source: ReadableSource) {
+async function read(tools: LifecycleTools, lease: HeldLease, source: ReadableSource) {
   const { location } = source;
   let result: ImportResult = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
   const onBatch = (batch: ImportCounts, soFar: ImportResult) => {
-    tools.observer.imported(batch);
-    result = { ...soFar };
+    tools.metrics.lifecycle.imported(batch);
+    tools.changes.mark({ lifecycle: true });
+    result = soFar;
     lease.signal.throwIfAborted();
   };
   try {

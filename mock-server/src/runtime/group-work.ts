@@ -1,11 +1,9 @@
 /** Works on a group of items. Returns one result for each item, in the same order. */
 export type GroupWork<Item, Result> = (group: readonly Item[]) => Promise<readonly Result[]>;
 
-interface Waiting<Item, Result> {
+interface Waiting<Item, Result> extends Omit<PromiseWithResolvers<Result>, 'promise'> {
   item: Item;
   work: GroupWork<Item, Result>;
-  resolve(result: Result | Promise<Result>): void;
-  reject(error: unknown): void;
 }
 
 /**

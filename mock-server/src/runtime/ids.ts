@@ -5,34 +5,16 @@ import { timeOfId, ulidOf } from '../domain/id-time.ts';
 import type { Clock, Instant } from '../domain/instant.ts';
 import { drawFraction, type Random, systemRandom } from '../domain/random.ts';
 
-/** Generates ids: a prefix and a ULID. Rows sorted by id are in the order of their creation. */
-export interface Ids {
-  next<Kind extends IdKind>(kind: Kind): Id<Kind>;
-  /** An id without a prefix (26 characters), for rows that the API does not show. */
-  nextBare(): string;
-  /**
-   * The id of an attempt, without a prefix. With seeded random numbers, its random part depends only on the delivery
-   * and the attempt's number. So it does not depend on the order in which attempts end.
-   */
-  nextAttempt(deliveryId: string, number: number): string;
-  /** Starts again, as if the generator had just been created with this `latest`. */
-  restart(latest?: string): void;
-  /** Makes all later ids higher than the given id, which may have a prefix. Ignores ids without a ULID. */
-  riseAbove(id: string): void;
-  /**
-   * How many milliseconds the times in new ids are ahead of the clock. They are ahead if the clock was set back, or if
-   * a seed contains ids with later times. The time in new ids then stands still until the clock reaches it.
-   */
-  leadMs(): number;
-}
+export type Ids = ReturnType<typeof createIds>;
 
 /**
- * Creates ids that increase within the process, even if the clock is set back.
+ * Creates ids: a prefix and a ULID. Ids increase within the process, even if the clock is set back, so rows sorted by id
+ * are in the order of their creation.
  *
  * @param latest - The highest ULID in use, if any. New ids are higher.
  * @param random - With a seed, each kind of id has a separate, increasing sequence.
  */
-export function createIds(clock: Clock, latest?: string, random: Random = systemRandom): Ids {
+export function createIds(clock: Clock, latest?: string, random: Random = systemRandom) {
   const isSeeded = random !== systemRandom;
   const createRow = (purpose: string) =>
     monotonicFactory(isSeeded ? () => drawFraction(random, `ids:${purpose}`) : randomFraction);
@@ -50,23 +32,34 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
   }
 
   return {
-    nextBare: () => draw(''),
-    next: (kind) => `${ID_PREFIXES[kind]}${draw(kind)}`,
-    nextAttempt(deliveryId, number) {
+    next: <Kind extends IdKind>(kind: Kind): Id<Kind> => `${ID_PREFIXES[kind]}${draw(kind)}`,
+    /** An id without a prefix (26 characters), for rows that the API does not show. */
+    nextBare: (): string => draw(''),
+    /**
+     * The id of an attempt, without a prefix. With seeded random numbers, its random part depends only on the delivery
+     * and the attempt's number. So it does not depend on the order in which attempts end.
+     */
+    nextAttempt(deliveryId: string, number: number): string {
       if (!isSeeded) return draw('');
       const purpose = `attempt:${deliveryId}:${number}`;
       return monotonicFactory(() => drawFraction(random, purpose))(Math.max(clock.now(), floor));
     },
-    restart(from) {
+    /** Starts again, as if the generator had just been created with the highest ULID `from`. */
+    restart(from?: string): void {
       rows = new Map();
       floor = above(from);
       last = '';
     },
-    riseAbove(id) {
+    /** Makes all later ids higher than the given id, which may have a prefix. Ignores ids without a ULID. */
+    riseAbove(id: string): void {
       const suffix = ulidOf(id);
       if (suffix !== undefined && suffix > last) floor = Math.max(floor, above(suffix));
     },
-    leadMs: () => Math.max(0, Math.max(floor, last === '' ? 0 : timeOfId(last)) - clock.now()),
+    /**
+     * How many milliseconds the times in new ids are ahead of the clock. They are ahead if the clock was set back, or
+     * if a seed contains ids with later times. The time in new ids then stands still until the clock reaches it.
+     */
+    leadMs: (): number => Math.max(0, Math.max(floor, last === '' ? 0 : timeOfId(last)) - clock.now()),
   };
 }
 

@@ -8,7 +8,6 @@ import { otherNodesOver } from '../fleet/follow-peers.ts';
 import { createIntake } from '../http/intake.ts';
 import type { Services } from '../http/services.ts';
 import { startEvaluator } from '../lifecycle/evaluator.ts';
-import type { LifecycleObserver } from '../lifecycle/observer.ts';
 import { createReadingTime } from '../network/parsing-time.ts';
 import { startMailer } from '../notifications/mailer.ts';
 import type { ChangeStream } from '../runtime/change-stream.ts';
@@ -78,7 +77,6 @@ export async function startWork(options: StartWorkOptions) {
       wakeDelivery: engines.wakeDelivery,
       followOtherIds,
       sourceRules: sourceRulesOf(options.rules, addresses.own, { readingTime }),
-      observer: observeLifecycle(metrics.lifecycle, changes),
       evaluates: config.roles.includes('evaluate'),
       isRepeatable: config.randomSeed !== undefined,
     }),
@@ -139,23 +137,5 @@ function observeDelivery(metrics: DeliveryObserver, changes: ChangeStream, email
       changes.mark({ endpoints: [endpointId], events: 1, deliveries: 'many', notifications: 1 });
     },
     deliveriesDisabled: () => changes.mark({ deliveries: 'many' }),
-  };
-}
-
-function observeLifecycle(metrics: LifecycleObserver, changes: ChangeStream): LifecycleObserver {
-  return {
-    ...metrics,
-    evaluated(evaluation) {
-      metrics.evaluated(evaluation);
-      changes.mark({ lifecycle: true, events: 1, deliveries: 'many' });
-    },
-    synced(sync) {
-      metrics.synced(sync);
-      changes.mark({ lifecycle: true });
-    },
-    imported(outcomes) {
-      metrics.imported(outcomes);
-      changes.mark({ lifecycle: true });
-    },
   };
 }

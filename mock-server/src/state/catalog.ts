@@ -7,13 +7,11 @@ export type Catalog = Awaited<ReturnType<typeof loadCatalog>>;
 /** The published event types and those that a seed added, sorted by type. */
 export async function loadCatalog(storage: Storage) {
   let items: readonly EventTypeItem[] = [];
-  let types: readonly string[] = [];
   const reload = async () => {
     const added = await storage.read(listAddedEventTypes);
     const byType = new Map([...EVENT_CATALOG, ...added].map((item) => [item.type, { ...item }]));
     items = [...byType.values()].sort((a, b) => (a.type < b.type ? -1 : 1));
-    types = items.map((item) => item.type);
   };
   await reload();
-  return { list: () => items, types: () => types, reload };
+  return { list: () => items, types: () => items.map((item) => item.type), reload };
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { REAL_TIME } from '../domain/clock-state.ts';
+import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import { leadOf } from '../domain/id-time.ts';
 import { createHealthWatch, type Watched } from '../runtime/health-watch.ts';
 import type { Ids } from '../runtime/ids.ts';
@@ -13,7 +13,7 @@ import { hasSnapshot } from '../storage/statements/snapshots.ts';
 import { lockStart } from '../storage/statements/start.ts';
 import { wipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
-import type { Mover } from '../time/shared-clock.ts';
+import type { SharedClock } from '../time/shared-clock.ts';
 import { restoreSnapshot, saveSnapshot } from '../transfer/snapshots.ts';
 
 interface PausedWork extends Watched {
@@ -27,10 +27,7 @@ interface ReplaceDataOptions {
   ids: Ids;
   /** Pauses in this order while the rows are replaced. */
   work: readonly PausedWork[];
-  sharedClock: {
-    alone<Result>(work: (mover: Pick<Mover, 'confirm'>) => Promise<Result>): Promise<Result>;
-    wasReset(reset: string): void;
-  };
+  sharedClock: Pick<SharedClock, 'alone' | 'wasReset'>;
   settings: { reload(): Promise<void> };
   data: {
     startClock(queries: Queries, seed: Seed): Promise<void>;
@@ -46,67 +43,38 @@ export type ReplaceData = ReturnType<typeof createReplaceData>;
 export function createReplaceData(options: ReplaceDataOptions) {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;
 
-  async function reset(seed: Seed, mover: Pick<Mover, 'confirm'>): Promise<IssuedCredential[]> {
-    const before = clock.now();
-    return await replaceAll(mover, async (queries) => {
-      await wipe(queries);
-      await data.startClock(queries, seed);
-      await raiseIdLead(queries, before - clock.now());
-      ids.restart();
-      const credentials = await data.apply(queries, seed);
-      await followLatestId(queries, { ids, clock });
-      return credentials;
-    });
-  }
-
-  async function restore(name: string, mover: Pick<Mover, 'confirm'>): Promise<boolean> {
-    return await replaceAll(mover, async (queries) => {
-      if (!(await restoreSnapshot(queries, name))) return false;
-      const idsAfter = ids.nextBare();
-      const state = { ...((await findSetting(queries, 'clock')) ?? REAL_TIME), idsAfter };
-      await saveSetting(queries, 'clock', state);
-      clock.restore(state);
-      await raiseIdLead(queries, leadOf(idsAfter, clock.now()));
-      // No id may occur twice: do not restart the sequence of ids, and raise it above the restored ids.
-      await followLatestId(queries, { ids, clock });
-      return true;
-    });
-  }
-
   /** `change` returns false if it changed nothing. */
-  async function replaceAll<Result>(
-    mover: Pick<Mover, 'confirm'>,
-    change: (queries: Queries) => Promise<Result>,
-  ): Promise<Result> {
-    await pauseAll(work, createHealthWatch(work, options.unhealthyMaxMs));
-    const before = { state: clock.state, latestId: ids.nextBare() };
-    const name = randomUUID();
-    try {
-      const result = await storage.write(async (queries) => {
-        await lockStart(queries);
-        const changed = await change(queries);
-        if (changed !== false) await saveSetting(queries, 'reset', name);
-        // Another node may have taken the lock on the clock while this process waited or was suspended.
-        await mover.confirm();
-        return changed;
-      });
-      if (result === false) return result;
-      sharedClock.wasReset(name);
-      await options.onReplaced();
-      return result;
-    } catch (error) {
-      if (await tookEffect(error, name)) sharedClock.wasReset(name);
-      else {
-        clock.restore(before.state);
-        ids.restart(before.latestId);
+  const replaceAll = <Result>(change: (queries: Queries, before: ClockState) => Promise<Result>): Promise<Result> =>
+    sharedClock.alone(async (mover) => {
+      await pauseAll(work, createHealthWatch(work, options.unhealthyMaxMs));
+      const before = { state: clock.state, latestId: ids.nextBare() };
+      const name = randomUUID();
+      try {
+        const result = await storage.write(async (queries) => {
+          await lockStart(queries);
+          const changed = await change(queries, before.state);
+          if (changed !== false) await saveSetting(queries, 'reset', name);
+          // Another node may have taken the lock on the clock while this process waited or was suspended.
+          await mover.confirm();
+          return changed;
+        });
+        if (result === false) return result;
+        sharedClock.wasReset(name);
+        await options.onReplaced();
+        return result;
+      } catch (error) {
+        if (await tookEffect(error, name)) sharedClock.wasReset(name);
+        else {
+          clock.restore(before.state);
+          ids.restart(before.latestId);
+        }
+        throw error;
+      } finally {
+        for (const one of [...work].reverse()) one.resume();
+        // Even after an error, the rows may have been replaced.
+        await settings.reload();
       }
-      throw error;
-    } finally {
-      for (const one of [...work].reverse()) one.resume();
-      // Even after an error, the rows may have been replaced.
-      await settings.reload();
-    }
-  }
+    });
 
   /** Whether the rows were replaced, even though the reply to the commit was lost or the flush to disk failed. */
   async function tookEffect(error: unknown, name: string): Promise<boolean> {
@@ -115,12 +83,32 @@ export function createReplaceData(options: ReplaceDataOptions) {
   }
 
   return {
-    reset: (seed: Seed) => sharedClock.alone((mover) => reset(seed, mover)),
+    reset: (seed: Seed): Promise<IssuedCredential[]> =>
+      replaceAll(async (queries, before) => {
+        await wipe(queries);
+        await data.startClock(queries, seed);
+        await raiseIdLead(queries, clock.nowIn(before) - clock.now());
+        ids.restart();
+        const credentials = await data.apply(queries, seed);
+        await followLatestId(queries, { ids, clock });
+        return credentials;
+      }),
     save: (name: string) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
-    restore: async (name: string) =>
+    async restore(name: string): Promise<boolean> {
       // If there is no snapshot, do not interrupt work.
-      (await storage.read((queries) => hasSnapshot(queries, name))) &&
-      (await sharedClock.alone((mover) => restore(name, mover))),
+      if (!(await storage.read((queries) => hasSnapshot(queries, name)))) return false;
+      return await replaceAll(async (queries) => {
+        if (!(await restoreSnapshot(queries, name))) return false;
+        const idsAfter = ids.nextBare();
+        const state = { ...((await findSetting(queries, 'clock')) ?? REAL_TIME), idsAfter };
+        await saveSetting(queries, 'clock', state);
+        clock.restore(state);
+        await raiseIdLead(queries, leadOf(idsAfter, clock.now()));
+        // No id may occur twice: do not restart the sequence of ids, and raise it above the restored ids.
+        await followLatestId(queries, { ids, clock });
+        return true;
+      });
+    },
   };
 }
 

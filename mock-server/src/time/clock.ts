@@ -4,8 +4,6 @@ import type { Clock, Instant } from '../domain/instant.ts';
 /** A clock that developers can move and freeze. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
-  /** How far the clock was ahead of real time when this node learned of the latest frozen state. */
-  #frozenOffsetMs = 0;
   /** This machine's time, or the time that the nodes share. */
   readonly realNow: () => Instant;
 
@@ -32,16 +30,12 @@ export class VirtualClock implements Clock {
     return state.frozenAt === null ? this.realNow() + state.offsetMs : state.frozenAt;
   }
 
-  /**
-   * How far the clock is ahead of real time. For a frozen clock, the value from when this node learned of its state.
-   */
+  /** How far the clock is ahead of real time. */
   get offsetMs(): number {
-    return this.#state.frozenAt === null ? this.#state.offsetMs : this.#frozenOffsetMs;
+    return this.#state.frozenAt === null ? this.#state.offsetMs : this.#state.frozenAt - this.realNow();
   }
 
   restore(state: ClockState): void {
-    const { frozenAt } = state;
-    if (frozenAt !== null && frozenAt !== this.#state.frozenAt) this.#frozenOffsetMs = frozenAt - this.realNow();
     this.#state = state;
   }
 

@@ -1,14 +1,6 @@
 import { type Clock, earliest, type Instant } from '../domain/instant.ts';
 import type { DueWork } from './due-work.ts';
 
-export interface Settled {
-  settled: boolean;
-  /** Due attempts and evaluations, except those in flight on this node. */
-  pending: number;
-  inFlight: number;
-  nextDueAt: number | undefined;
-}
-
 /** The delivery engine and the evaluator, with what is left of their work. */
 export interface Settleable {
   engine: DueWork & { status(): Promise<{ pending: number; inFlight: number; nextDueAt: Instant | undefined }> };
@@ -22,7 +14,7 @@ interface Work extends Settleable {
 }
 
 /** Waits until no work is due or in flight, but at most `timeoutMs`. Returns the remaining work. */
-export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number): Promise<Settled> {
+export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number) {
   const signal = AbortSignal.timeout(timeoutMs);
   let settled: boolean;
   // An evaluation creates deliveries, so repeat until no evaluations or deliveries are left.
@@ -38,6 +30,7 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   return {
     // A short wait may end before its first check.
     settled: settled || (pending === 0 && inFlight === 0),
+    /** Due attempts and evaluations, except those in flight on this node. */
     pending,
     inFlight,
     nextDueAt: earliest(status.nextDueAt, due > 0 ? clock.now() : next),

@@ -7,20 +7,16 @@ import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
 import type { VirtualClock } from './clock.ts';
 import type { DueWork } from './due-work.ts';
-import type { Settled } from './settle.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
-export type Timeline = ReturnType<typeof createTimeline>;
-
 export interface TimelineOptions {
-  sharedClock: SharedClock;
+  sharedClock: Pick<SharedClock, 'alone'>;
   clock: VirtualClock;
   storage: Storage;
   /** `role`: the role of the nodes that do this work. */
   work: readonly (DueWork & { role: string })[];
   report(): NodeReport;
   roles(): Promise<ReadonlySet<string>>;
-  settle(timeoutMs: number): Promise<Settled>;
   unhealthyMaxMs?: number;
 }
 
@@ -76,7 +72,8 @@ export function createTimeline(options: TimelineOptions) {
         hasBegun = true;
         const work = await workDone(options);
         await finish(work, at, upToId);
-        next = await nextDueAfter(work, at, patienceMs > 0 ? undefined : firstId);
+        const nextUpToId = patienceMs > 0 ? undefined : firstId;
+        next = earliest(...(await Promise.all(work.map((one) => one.nextDueAfter(at, nextUpToId)))));
       } while (next !== undefined && next <= target);
       tally.add(await mover.set(stateAtEnd(Math.max(target, at))));
       return tally.ran();
@@ -115,11 +112,6 @@ export function createTimeline(options: TimelineOptions) {
     freeze: () => change(() => ({ frozenAt: clock.now() })),
     resume: () => change(() => ({ offsetMs: clock.now() - clock.realNow(), frozenAt: null })),
     reset: () => change(() => REAL_TIME),
-    refresh: sharedClock.refresh,
-    whileCurrent: sharedClock.whileCurrent,
-    expectSameData: sharedClock.expectSameData,
-    latestReset: sharedClock.latestReset,
-    settle: options.settle,
   };
 }
 
@@ -180,10 +172,6 @@ const LAST_ID = '~';
 async function isDue(work: readonly DueWork[], at: Instant, upToId: string): Promise<boolean> {
   for (const one of work) if (await one.isDue(at, upToId)) return true;
   return false;
-}
-
-async function nextDueAfter(work: readonly DueWork[], at: Instant, upToId?: string): Promise<Instant | undefined> {
-  return earliest(...(await Promise.all(work.map((one) => one.nextDueAfter(at, upToId)))));
 }
 
 /** Adds up the work that all nodes do while the clock moves. */

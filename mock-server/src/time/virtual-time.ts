@@ -20,6 +20,8 @@ import { type Settleable, settle } from './settle.ts';
 import { createSharedClock, type NodeReport, type SharedClockOptions } from './shared-clock.ts';
 import { createTimeline } from './timeline.ts';
 
+export type Timeline = ReturnType<typeof startTime>['timeline'];
+
 export interface StartTimeOptions extends Settleable, SharedClockOptions {
   roles: readonly NodeRole[];
   report(): NodeReport;
@@ -28,7 +30,8 @@ export interface StartTimeOptions extends Settleable, SharedClockOptions {
 export function startTime(options: StartTimeOptions) {
   const { clock, storage, engine, evaluator, roles, fleet, report } = options;
   const sharedClock = createSharedClock(options);
-  const timeline = createTimeline({
+  const { refresh, whileCurrent, expectSameData, latestReset } = sharedClock;
+  const moves = createTimeline({
     sharedClock,
     clock,
     storage,
@@ -41,7 +44,15 @@ export function startTime(options: StartTimeOptions) {
       const hasAll = roles.includes('deliver') && roles.includes('evaluate');
       return new Set(!fleet || hasAll ? roles : [...roles, ...(await fleet.roles())]);
     },
-    settle: (timeoutMs) => settle({ engine, evaluator, clock, evaluates: roles.includes('evaluate') }, timeoutMs),
   });
+  const work = { engine, evaluator, clock, evaluates: roles.includes('evaluate') };
+  const timeline = {
+    ...moves,
+    refresh,
+    whileCurrent,
+    expectSameData,
+    latestReset,
+    settle: (timeoutMs: number) => settle(work, timeoutMs),
+  };
   return { sharedClock, timeline };
 }

@@ -72,21 +72,12 @@ export const calendarOf = createCalendars();
  * and so stop every move of the clock.
  */
 function usableZone(zone: string): string {
-  if (isUsable(zone)) return zone;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions();
-    return isUsable(timeZone) ? timeZone : 'utc';
+    temporal().Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
+    return timeZone;
   } catch {
     return 'utc';
-  }
-}
-
-function isUsable(zone: string): boolean {
-  try {
-    temporal().Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
-    return true;
-  } catch {
-    return false;
   }
 }
 

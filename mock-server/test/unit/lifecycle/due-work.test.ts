@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { startEvaluator } from '../../../src/lifecycle/evaluator.ts';
 import { importProfiles } from '../../../src/lifecycle/import-profiles.ts';
 import { NO_ADDRESSES } from '../../../src/network/own-addresses.ts';
+import { createChangeStream } from '../../../src/runtime/change-stream.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import { connectionRulesOf } from '../../../src/start/check-config.ts';
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
@@ -62,10 +63,11 @@ async function startHeld(world: World) {
       await ended.promise;
       return await storage.write(work);
     },
+    changes: createChangeStream(false),
     wakeDelivery() {},
     checkSameData: () => async () => {},
     sourceRules: sourceRulesOf(LOCAL, NO_ADDRESSES),
-    observer: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} },
+    metrics: { lifecycle: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} } },
   });
   return { evaluator, running };
 }

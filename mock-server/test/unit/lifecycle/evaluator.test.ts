@@ -8,6 +8,7 @@ import { expect, test, vi } from 'vitest';
 import { type EvaluatorOptions, startEvaluator } from '../../../src/lifecycle/evaluator.ts';
 import { importProfiles } from '../../../src/lifecycle/import-profiles.ts';
 import { NO_ADDRESSES } from '../../../src/network/own-addresses.ts';
+import { createChangeStream } from '../../../src/runtime/change-stream.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import { connectionRulesOf } from '../../../src/start/check-config.ts';
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
@@ -41,7 +42,7 @@ async function createDueWorkspaces(location: string, count: number) {
 /** Starts an evaluator that reads sources on this machine. */
 async function startTestEvaluator(
   { storage, clock, ids }: Awaited<ReturnType<typeof createDueWorkspaces>>,
-  options: Pick<EvaluatorOptions, 'evaluates' | 'accept' | 'observer'>,
+  options: Pick<EvaluatorOptions, 'evaluates' | 'accept' | 'metrics'>,
 ) {
   const sourceRules = sourceRulesOf(LOCAL, NO_ADDRESSES);
   const logger = createLogger('silent');
@@ -50,6 +51,7 @@ async function startTestEvaluator(
     clock,
     ids,
     logger,
+    changes: createChangeStream(false),
     wakeDelivery() {},
     checkSameData: () => async () => {},
     followOtherIds: async () => {},
@@ -76,7 +78,7 @@ test('a sync stores nothing after its lease was lost, and then reads the source 
   const evaluator = await startTestEvaluator(world, {
     evaluates: false,
     accept: (work) => storage.write(work),
-    observer: { evaluated() {}, synced() {}, imported() {}, leaseLost: () => lost++ },
+    metrics: { lifecycle: { evaluated() {}, synced() {}, imported() {}, leaseLost: () => lost++ } },
   });
   const [workspace] = await storage.read((queries) => queries.selectFrom('lifecycles').selectAll().execute());
   const synced = evaluator.checkedBy(async () => {}).sync(workspace?.workspace_id ?? '');
@@ -116,7 +118,7 @@ test('an evaluation after a sync leaves the slot of the sync, and takes one of t
       await gate.promise;
       return await storage.write(work);
     },
-    observer: { evaluated() {}, synced: () => synced++, imported() {}, leaseLost() {} },
+    metrics: { lifecycle: { evaluated() {}, synced: () => synced++, imported() {}, leaseLost() {} } },
   });
   await vi.waitFor(() => expect(synced).toBe(12));
   expect(finishing).toBe(4);
@@ -135,7 +137,7 @@ test('nobody waits for due work on a node that closes', async () => {
   const evaluator = await startTestEvaluator(world, {
     evaluates: false,
     accept: (work) => storage.write(work),
-    observer: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} },
+    metrics: { lifecycle: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} } },
   });
   const idle = evaluator.whenIdle(new AbortController().signal);
   await evaluator.close();
@@ -170,7 +172,7 @@ test('an evaluation ends although profiles are imported all the time', async () 
     {
       evaluates: true,
       accept: (work) => storage.write(work),
-      observer: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} },
+      metrics: { lifecycle: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} } },
     },
   );
   const { evaluation } = await evaluator.checkedBy(async () => {}).evaluate(workspaceId);

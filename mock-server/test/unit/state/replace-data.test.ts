@@ -13,7 +13,10 @@ test('A reset fails if the results of attempts cannot be stored, and the work co
   const replace = createReplaceData({
     work: [evaluator, engine],
     clock: new VirtualClock(() => 0),
-    sharedClock: { alone: (work) => work({ confirm: async () => {} }), wasReset() {} },
+    sharedClock: {
+      alone: (work) => work({ signal: undefined, confirm: async () => {}, set: async () => new Map() }),
+      wasReset() {},
+    },
     unhealthyMaxMs: 50,
   } as Partial<Parameters<typeof createReplaceData>[0]> as Parameters<typeof createReplaceData>[0]);
   await expect(replace.reset({} as never)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { ClosingError } from '../../../src/runtime/closing-error.ts';
 import { StorageUnavailableError } from '../../../src/storage/port.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { VirtualClock } from '../../../src/time/clock.ts';
-import type { Mover, NodeReport, SharedClock } from '../../../src/time/shared-clock.ts';
+import type { Mover, NodeReport } from '../../../src/time/shared-clock.ts';
 import { createTimeline, type TimelineOptions } from '../../../src/time/timeline.ts';
 
 type Work = TimelineOptions['work'][number];
@@ -59,25 +59,13 @@ async function startTimeline({
       return new Map(other ? [['other', other]] : []);
     },
   };
-  const sameData = { checkWrite: async () => {}, checkRead: async () => {} };
-  const sharedClock: SharedClock = {
-    alone: (move) => move(mover),
-    refresh: async () => {},
-    whileCurrent: (handle) => handle(sameData),
-    latestReset: () => undefined,
-    expectSameData: () => sameData,
-    hear: async () => {},
-    followOtherIds: async () => {},
-    wasReset() {},
-  };
   const timeline = createTimeline({
-    sharedClock,
+    sharedClock: { alone: (move) => move(mover) },
     clock,
     storage,
     work: work(clock),
     report: () => ({ attempts: 0, evaluations: 0 }),
     roles: async () => new Set(typeof roles === 'function' ? roles() : roles),
-    settle: async () => ({ settled: true, pending: 0, inFlight: 0, nextDueAt: undefined }),
     unhealthyMaxMs: 100,
   });
   return { timeline, clock, states, lost, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
