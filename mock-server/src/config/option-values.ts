@@ -6,19 +6,22 @@ import { parseOrigin } from './urls.ts';
 
 /* Parsers for the values of options. Commander adds the name of the option or the variable to each message. */
 
-export function wholeNumber(min: number, max = 1_000_000) {
-  return (text: string): number => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`The value must be an integer between ${min} and ${max}.`);
+const parserOf =
+  <Value>(parse: (text: string) => Value | undefined, form: string) =>
+  (text: string): Value => {
+    const value = parse(text);
+    if (value !== undefined) return value;
+    throw new InvalidArgumentError(`The value must ${form}.`);
   };
-}
+
+export const wholeNumber = (min: number, max = 1_000_000) =>
+  parserOf((text) => {
+    const value = Number(text);
+    return /^\d+$/.test(text) && value >= min && value <= max ? value : undefined;
+  }, `be an integer between ${min} and ${max}`);
 
 /** Rejects an empty name, which would mean the current folder. A script with an unset variable passes an empty name. */
-export function folder(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidArgumentError('The value must be the path of a folder.');
-}
+export const folder = parserOf((text) => (text.trim() === '' ? undefined : text), 'be the path of a folder');
 
 export function origin(text: string): string {
   try {
@@ -28,33 +31,26 @@ export function origin(text: string): string {
   }
 }
 
-export function instant(text: string): number {
-  const at = parseInstant(text);
-  if (at !== undefined) return at;
-  throw new InvalidArgumentError(
-    'The value must be an ISO 8601 string with Z or an offset, such as 2031-03-01T00:00:00Z, in the years 1 to 9998.',
-  );
-}
+export const instant = parserOf(
+  parseInstant,
+  'be an ISO 8601 string with Z or an offset, such as 2031-03-01T00:00:00Z, in the years 1 to 9998',
+);
 
-export function durations(text: string): number[] {
-  return text.split(',').map((part) => {
-    const ms = parseDuration(part.trim());
-    if (ms === undefined) throw new InvalidArgumentError('The value must be a list of durations, such as 5m,30m,PT2H.');
-    return ms;
-  });
-}
+export const durations = parserOf((text) => {
+  const delays = text.split(',').map((part) => parseDuration(part.trim()));
+  return delays.every((ms) => ms !== undefined) ? delays : undefined;
+}, 'be a list of durations, such as 5m,30m,PT2H');
 
-export function roles(text: string): NodeRole[] {
-  const named = text.split(',').map((part) => part.trim());
-  const chosen = NODE_ROLES.filter((role) => named.includes(role));
-  if (chosen.length === new Set(named).size) return chosen;
-  throw new InvalidArgumentError(
-    `The value must list one or more of these roles, separated by commas: ${NODE_ROLES.join(', ')}.`,
-  );
-}
+export const roles = parserOf(
+  (text): NodeRole[] | undefined => {
+    const named = text.split(',').map((part) => part.trim());
+    const chosen = NODE_ROLES.filter((role) => named.includes(role));
+    return chosen.length === new Set(named).size ? chosen : undefined;
+  },
+  `list one or more of these roles, separated by commas: ${NODE_ROLES.join(', ')}`,
+);
 
-export function retention(text: string): number {
-  const ms = parseDuration(text);
-  if (ms) return ms;
-  throw new InvalidArgumentError('The value must be a duration longer than zero, such as 12h, 90d or P30D.');
-}
+export const retention = parserOf(
+  (text) => parseDuration(text) || undefined,
+  'be a duration longer than zero, such as 12h, 90d or P30D',
+);

@@ -3,6 +3,8 @@ import type { z } from 'zod';
 export interface SchemaProblem {
   /** The names on the path, joined with dots. Empty if the problem concerns the whole value. */
   path: string;
+  /** The names on the path. */
+  keys: readonly PropertyKey[];
   problem: string;
   /** The first unknown field of the value at `path`. */
   unknownField?: string | undefined;
@@ -11,11 +13,12 @@ export interface SchemaProblem {
 /** Describes the first problem with a value, in the words of the documentation. */
 export function schemaProblem({ issues }: z.ZodError, value: unknown): SchemaProblem {
   const issue = innermost(issues[0], value);
-  if (!issue) return { path: '', problem: 'is not valid' };
+  if (!issue) return { path: '', keys: [], problem: 'is not valid' };
   const isMissing = issue.path.length > 0 && at(value, issue.path) === undefined;
   const problem = problemOf(issue);
   return {
     path: issue.path.map(String).join('.'),
+    keys: issue.path,
     problem: isMissing ? `is missing; it ${problem}` : problem,
     unknownField: issue.code === 'unrecognized_keys' ? issue.keys[0] : undefined,
   };

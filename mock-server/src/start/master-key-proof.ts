@@ -1,10 +1,8 @@
 import { ConfigError } from '../config/config.ts';
 import { drawMasterKey, type FoundMasterKey, findMasterKey } from '../config/master-key.ts';
-import { revealSecret, type StoredSecret, WrongMasterKeyError } from '../domain/derive-secret.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { Random } from '../domain/random.ts';
 import type { Queries } from '../storage/port.ts';
-import { findAnySecret } from '../storage/statements/secrets.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
 export interface MasterKeySources {
@@ -19,30 +17,22 @@ export interface MasterKeySources {
  * start fail.
  */
 export async function proveMasterKey(queries: Queries, sources: MasterKeySources, random: Random) {
-  const { found, isMarked } = await checkMasterKey(queries, sources);
+  const found = await checkMasterKey(queries, sources);
   const { key, keep } = found ? { key: found.key, keep: () => {} } : drawMasterKey(sources.file, random);
-  if (!isMarked) await saveSetting(queries, 'masterKeyMark', markOf(key));
+  await saveSetting(queries, 'masterKeyMark', markOf(key));
   return { masterKey: key, keep };
 }
 
 /** Like {@link proveMasterKey}, but writes nothing. */
-export async function checkMasterKey(
-  queries: Queries,
-  sources: MasterKeySources,
-): Promise<{ found: FoundMasterKey | undefined; isMarked: boolean }> {
+export async function checkMasterKey(queries: Queries, sources: MasterKeySources): Promise<FoundMasterKey | undefined> {
   const mark = await findSetting(queries, 'masterKeyMark');
-  const secret = await findAnySecret(queries);
   const found = findMasterKey(sources.configured, sources.file);
-  if (!found && (mark !== undefined || secret)) {
-    throw new ConfigError(
-      `There is no master key in ${sources.file}, but this data needs a master key. ${howToGive(sources)}`,
-    );
-  }
-  const isMarked = mark !== undefined;
-  if (found && ((isMarked && mark !== markOf(found.key)) || !canReveal(found.key, secret))) {
-    throw new ConfigError(`The master key in ${found.source} does not belong to this data. ${howToGive(sources)}`);
-  }
-  return { found, isMarked };
+  if (mark === undefined || (found && markOf(found.key) === mark)) return found;
+  throw new ConfigError(
+    found
+      ? `The master key in ${found.source} does not belong to this data. ${howToGive(sources)}`
+      : `There is no master key in ${sources.file}, but this data needs a master key. ${howToGive(sources)}`,
+  );
 }
 
 const howToGive = ({ configured, file }: MasterKeySources) =>
@@ -51,13 +41,3 @@ const howToGive = ({ configured, file }: MasterKeySources) =>
     : 'Set SVC_MASTER_KEY to the key of the server that created the data: its SVC_MASTER_KEY, or the content of its master.key.';
 
 export const markOf = (key: MasterKey) => key.derive('mark of the data', '', 32).toString('hex');
-
-function canReveal(key: MasterKey, secret: StoredSecret | undefined): boolean {
-  try {
-    if (secret) revealSecret(key, secret);
-    return true;
-  } catch (error) {
-    if (error instanceof WrongMasterKeyError) return false;
-    throw error;
-  }
-}

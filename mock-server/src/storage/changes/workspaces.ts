@@ -2,9 +2,7 @@ import type { UpdateWorkspaceBody } from '@svc/contract';
 import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
 import type { WorkspaceTable } from '../schema/tenants.ts';
-import { findLifecycle, saveLifecycle } from '../statements/profiles/lifecycles.ts';
 import { findWorkspace, updateWorkspace } from '../statements/workspaces.ts';
-import { lockLifecycle } from './profiles.ts';
 
 /**
  * Updates a workspace. After a change of the time zone or of the first day of the week, the next evaluation is due
@@ -25,9 +23,10 @@ export async function changeWorkspace(
 }
 
 async function evaluateSoon(queries: Queries, workspaceId: string, now: Instant): Promise<void> {
-  const known = await findLifecycle(queries, workspaceId);
-  if (!known || known.next_evaluation_at === null) return;
-  const row = await lockLifecycle(queries, workspaceId);
-  if (row.next_evaluation_at === null) return;
-  await saveLifecycle(queries, { ...row, next_evaluation_at: now, next_trigger: 'calendar' });
+  await queries
+    .updateTable('lifecycles')
+    .set({ next_evaluation_at: now, next_trigger: 'calendar', due_at: now })
+    .where('workspace_id', '=', workspaceId)
+    .where('next_evaluation_at', 'is not', null)
+    .execute();
 }

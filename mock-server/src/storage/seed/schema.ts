@@ -144,9 +144,11 @@ export type SeedInput = z.input<typeof seedSchema>;
 export type SeedWorkspace = Seed['organizations'][number]['workspaces'][number];
 export type SeedEndpoint = SeedWorkspace['endpoints'][number];
 
+/** Names and array indexes. */
+export type SeedPath = readonly (string | number)[];
+
 export interface SeedProblem {
-  /** Names and array indexes, joined with dots, such as `organizations.0.slug`. */
-  path: string;
+  path: SeedPath;
   problem: string;
 }
 

@@ -10,11 +10,6 @@ import type { Queries } from '../port.ts';
  */
 const NEWEST_FIRST = sql`case when expires_at is null then 0 else 1 end, expires_at desc, id desc`;
 
-/** Finds any signing secret, so that the server can check the master key. */
-export async function findAnySecret(queries: Queries) {
-  return await queries.selectFrom('webhook_secrets').selectAll().orderBy('id').limit(1).executeTakeFirst();
-}
-
 /** Newest first. Includes expired secrets until the next rotation deletes them. */
 export async function listSecrets(queries: Queries, endpointId: string) {
   return await queries
