@@ -7,12 +7,16 @@ import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
 import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 
-/**
- * An empty body may have any content type: many clients send one with every POST.
- *
- * @throws 415 for another content type or a content encoding, and 413 above `maxBytes`.
- */
+/** @throws 415 for another content type or a content encoding, and 413 above `maxBytes`. */
 export async function readBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
+  const { headers } = c.req.raw;
+  // Check the type even if there is no body.
+  if (headers.has('content-type')) expectJson(headers);
+  return await readOptionalBody(c, maxBytes);
+}
+
+/** Like {@link readBody}, but an empty body may have any content type: many clients send one with every POST. */
+export async function readOptionalBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
   const announced = Number(headers.get('content-length') ?? 0);

@@ -14,7 +14,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { SameData } from '../storage/checked-writes.ts';
 import { authenticate, type Caller, resolveScope, type Scope } from './authentication.ts';
-import { parseJson, readBody } from './body.ts';
+import { parseJson, readBody, readOptionalBody } from './body.ts';
 import { ApiError } from './errors.ts';
 import { bearerOf, incomingOf } from './incoming.ts';
 import { markChanges } from './mark-changes.ts';
@@ -69,7 +69,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const { caller } = first;
     const session = c.get('session');
     if (!session) await admit(services, caller, c);
-    const bytes = await readBody(c);
+    const bytes = operation.body === null ? await readOptionalBody(c) : await readBody(c);
     const scope = await authorize(c, caller);
     const tenant = scope?.workspaceId ?? first.owner;
     if (bytes.length > 0) note(c, { requestBody: Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString() });
