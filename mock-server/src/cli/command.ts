@@ -12,7 +12,7 @@ export interface CommandSpec<Options = unknown> {
   summary: string;
   examples: readonly [string, string];
   options?: readonly Option[];
-  /** If true, the first Ctrl+C, SIGTERM or SIGHUP only aborts the command's `signal`, so that the command can clean up. */
+  /** If true, the first Ctrl+C, SIGTERM or SIGHUP only aborts the `signal`, so that the command can clean up. */
   stopsGracefully?: boolean;
   isDefault?: boolean;
   /** @throws if the requested action did not happen. */
@@ -100,7 +100,7 @@ export function addGroup(program: Command, { name, summary, commands }: GroupSpe
 export const helpOfExamples = (examples: readonly string[]) =>
   `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 
-/** The signal aborts on the first Ctrl+C or SIGTERM, or when the terminal is closed. A second signal ends the process. */
+/** Returns a signal that aborts on the first Ctrl+C, SIGTERM or SIGHUP. The second one ends the process. */
 function onceStopped(): AbortSignal {
   const controller = new AbortController();
   const stop = (_name: NodeJS.Signals, number: number) => {

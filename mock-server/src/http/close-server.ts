@@ -3,7 +3,7 @@ import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
-/** For this time, a closing server responds with 503 to late requests, and keeps idle connections open. */
+/** How long a closing server keeps idle connections open, and responds with 503 to late requests. */
 export const LINGER_MS = 500;
 
 /** Returns a function that closes the server when all requests have ended, or after `timeoutMs`. */
@@ -51,12 +51,12 @@ export function watchConnections(http: HttpServer) {
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // Node counts a connection without any received byte as busy.
+    // Node counts a connection on which no byte has arrived as busy, and does not close it.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/** Ends each connection after its last response: pipelined requests may still wait for their responses. */
+/** Ends each connection only after its last pending response, because it may have several pipelined requests. */
 function endBehindResponses(responding: Iterable<ServerResponse>): void {
   const last = new Map([...responding].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;

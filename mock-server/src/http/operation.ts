@@ -103,8 +103,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
         body,
         path: c.req.path,
       } as unknown as OperationRequest<Name>);
-      // After a reset, discard a read: it may contain the new data. A write has already made this check in its
-      // transaction, and must not fail after its commit.
+      // If the data was reset, discard the result of a read, which may contain the new data. A write has already
+      // checked for a reset in its transaction, and must not fail after its commit.
       if (!writes) await now.sameData.checkRead();
       return result;
     };
@@ -129,7 +129,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
 }
 
 async function identifyCaller(services: Services, c: Context) {
-  // Throws if the data in which the credential is found has been replaced. The caller is then identified again.
+  // The checks of `sameData` throw if the data is replaced from now on. The caller is then identified again.
   const sameData = services.timeline.expectSameData();
   const authorization = c.req.header('Authorization');
   // A reset ends all sessions.

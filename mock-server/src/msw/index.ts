@@ -45,8 +45,8 @@ const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
 /**
  * A mock service that is starting. Its handlers and functions are available immediately: they wait until the service
- * has started. The demo credentials are available immediately, too. If you pass a seed or a database, await this promise
- * before you read `credentials`.
+ * has started. The demo credentials are available immediately, too. If you pass a seed or a database, await this
+ * promise before you read `credentials`.
  */
 export interface StartingMswMockService extends Promise<MswMockService>, MswMockService {}
 
@@ -77,7 +77,7 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   });
   const early = Object.assign(started, service, { credentials: DEMO_ISSUED });
   if (options.seed === undefined && options.database === undefined) return early;
-  // A seed may let the service generate its credentials.
+  // With a seed or a database, the credentials are known only after the start.
   return Object.defineProperty(early, 'credentials', {
     // Copying the service with `...` must not call the getter, which may throw.
     enumerable: false,

@@ -31,7 +31,7 @@ export const matchers = {
   toBeSignedWith(received: unknown, secret: string): MatcherResult {
     const what = 'a received request';
     const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', what);
-    // Without these checks, `.not.toBeSignedWith` would pass for a request of the Fetch API, and for any other string.
+    // Without these checks, `.not.toBeSignedWith` would pass for a Fetch API request or a string that is not a secret.
     if (typeof body !== 'string') throw wrongValue('toBeSignedWith', what);
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
       throw new TypeError(

@@ -28,7 +28,7 @@ const placeOptions = () => [
   new Option('--database <postgres-url>', 'a PostgreSQL database'),
 ];
 
-/** With PostgreSQL, the data folder contains the master key. */
+/** Always includes a data folder. With PostgreSQL, the data folder contains the master key. */
 const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
   dataDir: data ?? (env['SVC_DATA'] || DEFAULT_CONFIG.dataDir),
   databaseUrl: database,

@@ -14,7 +14,7 @@ const START_GRACE_MS = 1_000;
 
 /** The exit code is 0 after a stop signal, and 1 after a newer version has migrated the database. */
 export async function runStart({ config, json }: StartCommand): Promise<void> {
-  // Before the start, so that no signal is lost.
+  // Listen for signals before the start, so that no signal is lost.
   const stopped = firstStopSignal();
   const starting = startServer(config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);

@@ -62,7 +62,7 @@ interface Hit {
 const PREFIX_LENGTH = 4;
 const hitOf = (match: Match, result: SearchResult): Hit => ({ match, suffix: result.id.slice(PREFIX_LENGTH), result });
 
-/** Splits a bound of the whole list by match level. A key is the index of a level and the suffix of an id. */
+/** Splits a bound of the whole list by match level. A key consists of the index of a level and the suffix of an id. */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;
   const at = key === undefined ? undefined : MATCHES[Number(key[0])];

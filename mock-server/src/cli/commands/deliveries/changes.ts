@@ -35,7 +35,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   /** Finds the deliveries that were pending at the previous call, but are not in the lists that this call has read. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // If `pending` is full, older deliveries are missing from it although they are still pending.
+    // If `pending` is full, an older delivery that is missing from it may still be pending.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {
