@@ -79,7 +79,7 @@ const RULES: Partial<Record<Table, Readonly<Record<string, Rule>>>> = {
 
 const INSTANT = /_(?:at|until)$/;
 
-/** Far below what the databases can store, so that the server can still increase an imported count. */
+/** The maximum of an imported count. The databases can store far more, so the server can still increase the count. */
 const COUNT_MAX = 2_000_000_000;
 
 /** The server generates `drawn` ids, and reads the time that they contain. A seed may choose `chosen` ids. */
