@@ -13,7 +13,7 @@ export interface CommandSpec<Options = unknown> {
   summary: string;
   examples: readonly [string, string];
   options?: readonly Option[];
-  /** If true, the first Ctrl+C, SIGTERM or SIGHUP only aborts the command's `signal`, so that the command can clean up. */
+  /** If true, the first Ctrl+C, SIGTERM or SIGHUP only aborts the `signal`, so that the command can clean up. */
   stopsGracefully?: boolean;
   isDefault?: boolean;
   /** @throws if the requested action did not happen. */

@@ -54,8 +54,8 @@ export function createContext(
   const workspaceId = async () => workspace ?? (await (await api()).me.retrieve()).workspace.id;
 
   /**
-   * A client for calls that only watch the server: no rate limits or injected faults apply to these calls. Rejects if the
-   * control API is not accessible.
+   * A client for calls that only watch the server: no rate limits or injected faults apply to these calls. Rejects if
+   * the control API is not accessible.
    */
   async function observe(id: string): Promise<Scope> {
     const { createClient } = await import('@svc/client');

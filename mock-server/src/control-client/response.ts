@@ -3,7 +3,7 @@ export class ControlError extends Error {
   override readonly name = 'ControlError';
   /**
    * The error code in the server's response. `TIMEOUT` if a wait timed out, and `UNREACHABLE` if there was no response.
-   * If a response contains no code or is not JSON, the code is `HTTP_` and the status.
+   * If a response contains no code or is not JSON, the code is `HTTP_` followed by the status.
    */
   readonly code: string;
   /** The HTTP status. `undefined` if there was no response. */

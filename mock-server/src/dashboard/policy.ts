@@ -36,7 +36,7 @@ export const DOCS_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': contentSecurityPolicy("'self' 'unsafe-inline'", "'none'"),
 };
 
-/** The name of the file contains a hash of its content. */
+/** Browsers may cache these files, because their names contain a hash of the content. */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

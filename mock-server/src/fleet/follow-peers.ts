@@ -60,7 +60,7 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
     await hearClock();
     return report();
   });
-  // These settings may have changed since this node read them at startup.
+  // The settings may have changed since this node read them at startup.
   await follow();
   looking.requestIn(POLL_INTERVAL_MS);
   return { [Symbol.dispose]: () => void looking.stop() };

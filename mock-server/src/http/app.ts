@@ -97,12 +97,12 @@ export function createApp(services: Services): Hono {
 
 /** Matches dot segments, and backslashes, which URL parsers treat as slashes. */
 const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
-/** Matches an encoded character in the first path segment, even if the request sends a whole URL. */
+/** Matches an encoded character in the first path segment, even if the request target is an absolute URL. */
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * A proxy that hides `/_control` may not recognize these paths: a URL parser removes dot segments, and the router
- * decodes paths, so `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
+ * Rejects disguised paths, which a proxy that hides `/_control` may not recognize: a URL parser removes dot segments,
+ * and the router decodes paths, so `/v1/%2e%2e/_control` and `/%5fcontrol` mean `/_control`.
  */
 function checkPath(c: Context): void {
   const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];
@@ -110,7 +110,7 @@ function checkPath(c: Context): void {
   if (DISGUISED.test(path)) throw validation('The first segment of the path contains an encoded character.');
 }
 
-/** Node's parser checks the headers of a request that has a socket. */
+/** Checks only requests without a socket. Otherwise, Node's parser has already limited the headers. */
 function checkHeaders(c: Context): void {
   if (incomingOf(c)) return;
   let bytes = 0;
@@ -122,7 +122,7 @@ function checkHeaders(c: Context): void {
 
 const aboutRequest = (c: Context) => ({ requestId: c.get('requestId'), method: c.req.method, path: c.req.path });
 
-/** After a 404, a client would assume that the resource is gone. */
+/** Responds with 503, because a client would take a 404 to mean that the resource is gone. */
 function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }

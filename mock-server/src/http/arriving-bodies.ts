@@ -9,7 +9,7 @@ const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
-/** In Node's streams, a chunk of one byte costs as much as a large chunk. Tiny chunks could delay all other clients. */
+/** Joins tiny chunks. In Node's streams, each costs as much as a large chunk, so they could delay all other clients. */
 export function joinChunks(incoming: IncomingMessage): void {
   const { push } = incoming;
   let piece = Buffer.alloc(0);

@@ -10,7 +10,7 @@ import { forbidden, unauthenticated, validation, workspaceForbidden } from './er
 import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
-/** Requests of the dashboard skip several steps, so that they do not change what the dashboard shows. */
+/** Finds requests of the dashboard, which skip several steps so that they do not change what the dashboard shows. */
 export function readSessions(services: Pick<Services, 'sessions' | 'limits'>): MiddlewareHandler {
   return async (c, next) => {
     await identifySession(services, c);

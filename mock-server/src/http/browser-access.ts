@@ -31,8 +31,8 @@ const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
  * Rejects two kinds of requests that another server on this machine may send to a URL that a tenant chose: webhook
- * deliveries, and requests to a data source. The checks against web pages accept such requests: they have an allowed
- * `Host` and no `Origin`.
+ * deliveries, and requests to a data source. The checks against web pages would accept such a request, because it has
+ * an allowed `Host` and no `Origin`.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

@@ -10,7 +10,7 @@ export const LINGER_MS = 500;
 /** The files that a process needs in addition to its connections. */
 const OTHER_FILES = 256;
 
-/** Leaves files for attempts and the database, but takes at least a quarter of all files: attempts can wait. */
+/** Leaves files for attempts and the database. Connections get at least a quarter of all files: attempts can wait. */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
@@ -25,7 +25,7 @@ export function findOpenFilesMax(): number | undefined {
 
 const yielding = new WeakSet<Socket>();
 
-/** Until the response on this connection ends, a new connection may replace it at the connection limit. */
+/** At the connection limit, a new connection may replace this connection until the response on it has ended. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
 /** Undoes {@link giveWay}. Call this when the caller is known and the request no longer waits. */

@@ -9,15 +9,15 @@ import { bearerOf, clientOf, incomingOf } from './incoming.ts';
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 /**
- * The maximum number of requests that begin in one pass of the event loop: of known senders, and of unknown ones.
- * Otherwise, a client with a thousand connections could make each pass very long.
+ * How many requests of known senders, and how many of unknown senders, may begin in one pass of the event loop. Without
+ * this limit, a client with a thousand connections could make each pass very long.
  */
 const BEGUN_PER_PASS = 4;
 
-/** Limits the running requests of each credential. Requests without a known credential count for their address. */
+/** Limits the running requests of each credential. Requests without a known credential share their address's limit. */
 export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_PASS) {
   const quota = createQuota({ atOnceMax, waitingMax: WAITING_MAX });
-  // A quota is free again in the next pass of the event loop.
+  // A request occupies this quota only until the next pass of the event loop.
   const perPass = { atOnceMax: perPassMax, totalMax: perPassMax, countsTime: false };
   const starts = { known: createQuota(perPass), unknown: createQuota(perPass) };
   /**
@@ -57,7 +57,7 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
       if (socket.destroyed) throw new ConnectionCutError();
     },
 
-    /** Call this if the request's credential is valid for the control API. Later requests with it then begin sooner. */
+    /** Call this if the credential is valid for the control API. Later requests with this credential begin sooner. */
     rememberAdmin: (c: Context): void => remember(identityOf(c).credential, 'admin'),
 
     /** Runs work for a request whose caller is not known yet. @throws 503 if too many requests are waiting. */
@@ -86,7 +86,8 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
           return await work();
         });
       if (owners.has(credential)) return await withinQuota(async () => await respond(await identify()));
-      // Leave the quota of the address first. Otherwise, other clients at this address would wait while this body arrives.
+      // Identify the caller within the address's quota, but read the body outside of it. Otherwise, other clients at
+      // this address would wait while the body arrives.
       const caller = await quota(address, identify);
       remember(credential, caller.owner);
       return await withinQuota(() => respond(caller));

@@ -75,7 +75,7 @@ export function toApiError(error: unknown): ApiError {
   );
 }
 
-/** The connection was cut before the response. The error looks like an error of a client's `fetch`. */
+/** Thrown if the connection is cut before the response. The error looks like an error of a client's `fetch`. */
 export class ConnectionCutError extends TypeError {
   constructor() {
     super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });

@@ -9,7 +9,7 @@ import { unavailable } from './errors.ts';
 
 export type Intake = ReturnType<typeof createIntake>;
 
-/** How many deliveries may wait on one node. An event counts as at least one. */
+/** How many deliveries may wait on one node. An event counts as at least one delivery. */
 const INTAKE_MAX = 10_000;
 
 /** The limits for one transaction. Other requests wait for it, and on SQLite it can block the whole process. */
@@ -20,8 +20,8 @@ const FAN_OUT_WORKSPACES_MAX = 10_000;
 /**
  * Accepts work that creates deliveries, and limits how much of it waits in memory.
  *
- * @param storage - For events in groups, which mix several requests.
- * @param checkSameData - Returns the check for a group that is about to be written. Default: no check.
+ * @param storage - Stores groups of events. The events of a group may come from several requests.
+ * @param checkSameData - Returns a check that throws if the data has been replaced since the call. Default: none.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,
@@ -57,8 +57,8 @@ export function createIntake(
       counted(1, () => to.write(work)),
 
     /**
-     * Writes an event. Events of one workspace that arrive during a transaction share the next one. Events of other
-     * workspaces never share it, so no event waits because of another workspace's endpoints.
+     * Writes an event. Events of one workspace that arrive during a transaction share the next transaction. It contains
+     * no events of other workspaces, so no event waits because of another workspace's endpoints.
      *
      * @param acceptGroup - Writes events in one transaction, by calling the given function `write`.
      * @throws the same 503 as `accept`.
@@ -68,9 +68,9 @@ export function createIntake(
       acceptGroup: (events: readonly NewEvent[], write: Storage['write']) => Promise<TriggeredEvent[]>,
     ): Promise<TriggeredEvent> {
       return await counted(countOf(event), async () => {
-        // The event already has its time and id. So its write must fail if a reset or a restore replaces the data while
-        // the event waits: create the check before the wait. In a group, only the check of the first event runs: this
-        // event has waited longest.
+        // The event's time and id belong to the current data, so its write must fail if a reset or a restore replaces
+        // the data while the event waits. For this, create the check before the wait. A group runs only the check of
+        // its first event: because this event has waited longest, its check also covers the other events.
         const check = checkSameData();
         const { write } = checkedWrites(storage, () => check);
         const accepted = await grouped(event.workspaceId, event, (group) => acceptGroup(group, write));
@@ -133,8 +133,8 @@ function createFanOut() {
     sliceOf(left: readonly { workspaceId: string }[]): number {
       let deliveries = 0;
       const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
-        // For an unknown workspace, assume the maximum here. `countOf` assumes one delivery: with the maximum, a new
-        // server would soon reach `max` and reject events.
+        // For a workspace without an estimate, assume the maximum here. `countOf` assumes one delivery instead: with
+        // the maximum, a server that has just started would soon reach `max` and reject events.
         deliveries += estimates.get(workspaceId) ?? ENDPOINTS_PER_WORKSPACE_MAX;
         return index > 0 && deliveries > SLICE_DELIVERIES_MAX;
       });

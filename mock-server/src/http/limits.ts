@@ -4,7 +4,7 @@ import { createCredentialLimit } from './credential-limit.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter } from './rate-limiter.ts';
 
 /**
- * How many requests for one tenant a node handles at the same time. SQLite's reads run on the event loop, so a tenant
+ * How many requests of one tenant a node handles at the same time. SQLite's reads run on the event loop, so a tenant
  * rests after a long read. Writes mostly wait for the lock and the disk, so several can run at once. With PostgreSQL,
  * all tenants share ten connections, two of which are reserved for checks of credentials.
  */
@@ -13,9 +13,9 @@ const QUOTA = {
   sqliteWrites: { atOnceMax: 4 },
   postgresql: { atOnceMax: 4, totalMax: 8 },
 };
-/** For work that blocks the event loop for tens of milliseconds. All tenants together may use half of its time. */
+/** For work that blocks the event loop for tens of milliseconds. All tenants together may block it half of the time. */
 const LONG_QUOTA = { atOnceMax: 1, totalMax: 1, rests: true };
-/** Checking a credential already counts, because each check needs a connection on PostgreSQL. */
+/** Includes requests whose credential is still being checked: on PostgreSQL, each check needs a connection. */
 const REQUESTS_PER_CREDENTIAL = 4;
 
 /** Decides how many requests the server handles for a credential, a workspace and a user. */

@@ -22,7 +22,7 @@ const UNREAD_CHUNK_MIN_BYTES = 1024;
 /** How long a client may leave a response unread. Node may restart this time limit once. */
 const UNREAD_RESPONSE_MS = 15_000;
 
-/** Even for an error before the request object exists, the response has the error envelope. */
+/** All error responses have the error envelope, even if the error occurs before the request object exists. */
 export function createNodeServer(
   fetch: (request: Request) => Response | Promise<Response>,
   requestIds: Pick<Ids, 'nextBare'>,
@@ -52,7 +52,7 @@ export function createNodeServer(
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (incoming, outgoing) => {
-      // RFC 9112, 3.2.
+      // Only HTTP/1.1 requires a Host header (RFC 9112, 3.2).
       if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
       boundUnreadBody(incoming, outgoing);
       boundUnreadResponse(incoming.socket, outgoing, unreadResponseMs);
@@ -75,7 +75,7 @@ export function createNodeServer(
 
 /**
  * Limits how much of a body is read after the response. Destroying a socket with unread bytes would reset the
- * connection, and the client could lose the response (RFC 9112, 9.6). So the server first ends only its own side.
+ * connection, and the client could lose the response (RFC 9112, 9.6). So the server first closes only its own side.
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
@@ -110,8 +110,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
 
 /** Clients that do not read their responses could use up all connections. */
 function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
-  // With this listener, Node does not close the connection itself. If no bytes are waiting, the client is waiting for
-  // the server, so keep the connection.
+  // Because of this listener, Node does not close the connection itself. If no bytes wait to be sent, the client is
+  // waiting for the server, so keep the connection.
   outgoing.setTimeout(timeoutMs, () => {
     if (socket.writableLength > 0) socket.destroy();
   });

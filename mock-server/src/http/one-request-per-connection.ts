@@ -4,12 +4,15 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** Node resumes the connection when a body is read, and after each response. */
+/** Keeps the connection paused. Node resumes it when a body is read, and after each response. */
 function pauseAgain(this: Socket): void {
   this.pause();
 }
 
-/** Node would start thousands of pipelined requests at once, so a single connection could delay all others. */
+/**
+ * Handles the requests of a connection one after another. Node would start thousands of pipelined requests at once, so
+ * a single connection could delay all others.
+ */
 export function oneAtATime(listener: Listener): Listener {
   /** The waiting requests of each busy connection. A connection is busy during a request and the pause after it. */
   const waiting = new WeakMap<Socket, (() => void)[]>();

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Services } from './services.ts';
 
-/** Keeps the text, because creating it blocks the event loop. */
+/** Keeps the document's text, because creating the text blocks the event loop. */
 export function registerDocument(app: Hono, { publicUrl }: Pick<Services, 'publicUrl'>): void {
   let kept: { url: string; text: string } | undefined;
   app.get('/openapi.json', async (c) => {

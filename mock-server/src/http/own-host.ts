@@ -7,8 +7,8 @@ interface HostSettings {
 }
 
 /**
- * Whether a `Host` header names this server. DNS rebinding needs a host name. So a server that listens on all addresses
- * accepts every literal address.
+ * Whether a `Host` header names this server. A server that listens on all addresses accepts every literal address,
+ * because DNS rebinding works only with a host name.
  */
 export function isOwnHost(host: string, { host: listening, publicUrl }: HostSettings, port: number): boolean {
   const named = urlOf(host);

@@ -29,7 +29,7 @@ const REMEMBERED_MAX = 1_000;
 /** The maximum number of characters: of one body, and of all bodies together. */
 const BODY_MAX = 16 * 1024;
 const BODIES_MAX = 8 * 1024 * 1024;
-/** Searching hundreds of headers for credentials takes milliseconds. */
+/** The log shows at most this many headers, because searching hundreds of them for credentials takes milliseconds. */
 const HEADERS_MAX = 100;
 const CREDENTIAL_MAX = 1024;
 

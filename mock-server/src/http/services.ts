@@ -35,7 +35,7 @@ import { createSessions } from './sessions.ts';
 /** What handlers need from other parts of the server. */
 interface Parts extends ReceiverRules {
   storage: SnapshotStorage;
-  /** The writes of these parts fail if the data of `sameData` was replaced. */
+  /** Returns parts whose writes fail if the data has been replaced since `sameData` was created. */
   onSameData(sameData: SameData): Pick<Parts, 'storage' | 'lifecycle'>;
   intake: Intake;
   clock: VirtualClock;
@@ -84,7 +84,7 @@ interface Lifecycle {
   wake(): void;
 }
 
-/** What services are created from. Handlers cannot use the additional members. */
+/** What {@link createServices} needs. Handlers cannot use the members that {@link Parts} lacks. */
 interface Sources extends Parts {
   engine: {
     status(): Promise<{ inFlight: number; due: number; oldestDueAt: Instant | undefined }>;

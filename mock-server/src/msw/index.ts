@@ -45,8 +45,8 @@ const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
 /**
  * A mock service that is starting. Its handlers and functions are available immediately: they wait until the service
- * has started. The demo credentials are available immediately, too. If you pass a seed or a database, await this promise
- * before you read `credentials`.
+ * has started. The demo credentials are available immediately, too. If you pass a seed or a database, await this
+ * promise before you read `credentials`.
  */
 export interface StartingMswMockService extends Promise<MswMockService>, MswMockService {}
 

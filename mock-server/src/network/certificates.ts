@@ -65,7 +65,7 @@ export function checkCertificates(certificates: readonly Buffer[]): void {
 function partsOf(certificate: Buffer) {
   const [signed] = childrenOf(only(certificate, SEQUENCE));
   const fields = childrenOf(contentOf(signed, SEQUENCE));
-  // The version may be missing.
+  // The version is optional.
   if (fields[0]?.tag === 0xa0) fields.shift();
   const [, , issuer, , subject, key, ...rest] = fields;
   const extensions = rest

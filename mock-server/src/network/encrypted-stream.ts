@@ -9,8 +9,9 @@ const PIECE_BYTES = 16 * 1024;
 /**
  * Sits between a socket and TLS. Without it, Node would pass the bytes of the socket to OpenSSL before any JavaScript
  * runs. During the handshake, a {@link HandshakeReader} checks the bytes, because some certificates take seconds to
- * read. Reading can be slow, so the stream passes bytes on only when there is {@link ReadingTime reading time}. A
- * handshake takes some milliseconds. A response in very short TLS records takes ten times as long as usual.
+ * read. Even allowed bytes can be slow to read: a handshake takes some milliseconds, and a response in very short TLS
+ * records takes ten times as long as usual. So the stream passes bytes on only when there is
+ * {@link ReadingTime reading time}.
  */
 export class EncryptedStream extends Duplex {
   readonly #raw: Socket;
@@ -122,8 +123,8 @@ export class EncryptedStream extends Duplex {
   };
 
   /**
-   * After the handshake, `destroy(error)` would discard a response that TLS and undici have not read yet. If the stream
-   * ends in the middle of a response, undici reports an error.
+   * After the handshake, ends the stream without the error: `destroy(error)` would discard a response that TLS and
+   * undici have not read yet. If the stream ends in the middle of a response, undici reports an error itself.
    */
   #passEnd({ error }: { error?: Error }): void {
     if (error && this.#handshake) this.destroy(error);

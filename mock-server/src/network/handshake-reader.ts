@@ -92,7 +92,7 @@ export class HandshakeReader {
     try {
       for (let size = this.#check(bytes); size > 0; size = this.#check(bytes.subarray(end))) end += size;
     } catch (error) {
-      // The records before the refused record may contain an alert that says why the handshake failed.
+      // First pass on the records before the refused one: they may contain an alert that says why the handshake failed.
       if (end === 0) throw error;
       this.#refusal = error as Error;
     }

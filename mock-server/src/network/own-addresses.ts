@@ -29,7 +29,7 @@ export function createOwnAddresses(
     usePort: (port) => port === listening() || port === published?.port,
     include(host, port) {
       if (published?.port === port && published.has(host)) return true;
-      // Network interfaces can change.
+      // Read the addresses of this machine each time, because its network interfaces can change.
       return port === listening() && createAddressSet([...LOOPBACK, ...ofMachine()])(host);
     },
   };

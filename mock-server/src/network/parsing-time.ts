@@ -13,8 +13,8 @@ const OWNERS_KEPT = 1_000;
 
 /**
  * The time that all connections share for TLS handshakes and for parsing responses. A server can send data that is slow
- * to read, such as a body in chunks of one byte. All other work must continue even if hundreds of servers do so at the
- * same time.
+ * to read, such as a body in chunks of one byte. All other work must continue even if hundreds of servers send such
+ * data at the same time.
  *
  * The owner of a connection is the workspace of its request, or the client if no workspace is given. While connections
  * wait, each owner gets an equal part of the time, and an owner that needs less than its part hardly waits.
@@ -101,8 +101,8 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
 /**
  * Start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner has a tag: the virtual time at which its next item
  * may start. The owner with the lowest tag comes next, and the virtual time advances to this tag. Then the tag grows by
- * the time that the item has used. When no owner waits any more, the virtual time becomes the highest tag, so that used
- * time delays no owner later.
+ * the time that the item has used. When no owner waits any more, the virtual time becomes the highest tag, so that the
+ * time that an owner has used does not delay this owner later.
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, Item[]>();

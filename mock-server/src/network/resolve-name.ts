@@ -86,7 +86,7 @@ const SYSTEM_QUOTA = { atOnceMax: 1, totalMax: 2 };
 /** An attacker can use any number of names in one domain, but rarely controls the name servers of many domains. */
 const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');
 
-/** For each name server, and in each further round. */
+/** How long each name server may take to respond, in the first, second and third round of queries. */
 const QUERY_TIMEOUTS_MS = [1_500, 3_000, 6_000];
 /** The codes of responses: there is no such name, or the name has no address of the family. */
 const NONE = new Set<unknown>(['ENOTFOUND', 'ENODATA']);

@@ -26,8 +26,8 @@ export function createResponseBudget() {
     /** Call this after a piece is parsed. Returns whether the response is still within its budget. */
     spend(piece: Uint8Array): boolean {
       bytes += piece.length;
-      // In a piece that contains bytes of the body, header lines and lines of the body cannot be told apart, so none of
-      // its lines count. Pieces are small, so few header lines are missed.
+      // If a piece contains bytes of the body, count none of the lines in the piece: header lines and lines of the body
+      // cannot be told apart. Pieces are small, so few header lines are missed.
       if (!hasBody) lines += linesIn(piece);
       hasBody = false;
       return bytes <= OVERHEAD_MAX_BYTES && lines <= OVERHEAD_MAX_LINES;

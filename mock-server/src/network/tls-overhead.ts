@@ -49,7 +49,7 @@ export function limitTlsOverhead(
             return callback(error, null);
           }
           limitOverhead(stream, socket);
-          // After the handshake, Node reports an error of TLS without closing the connection.
+          // After the handshake, Node reports a TLS error but leaves the connection open, so close it here.
           socket.on('error', (failure) => socket.destroy(failure));
           callback(null, socket);
         },
@@ -64,7 +64,7 @@ export function limitTlsOverhead(
         raw.destroy();
         return connect(options, callback);
       }
-      // The first message of a handshake takes up to a millisecond, and hundreds of connections can open at once.
+      // Starting a handshake takes up to a millisecond, and hundreds of connections can open at once.
       time.start(() => {
         if (raw.destroyed) return callback(raw.errored ?? new Error('The server closed the connection.'), null);
         startTls(raw);

@@ -1,6 +1,6 @@
 /** Work that stores its results in the database. */
 export interface Watched {
-  /** Whether this node can store the results. By default, it can. */
+  /** Whether this node can store the results. Without this method, the node always can. */
   isHealthy?(): boolean;
 }
 
@@ -10,7 +10,7 @@ export interface Watched {
  */
 const UNHEALTHY_MAX_MS = 10_000;
 
-/** Returns a function that returns false once the work has been unhealthy for too long. Call it repeatedly. */
+/** Returns a function to call repeatedly: it returns false once the work has been unhealthy for too long. */
 export function createHealthWatch(work: readonly Watched[], unhealthyMaxMs = UNHEALTHY_MAX_MS): () => boolean {
   let healthyAt = performance.now();
   return () => {

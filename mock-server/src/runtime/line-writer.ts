@@ -6,11 +6,11 @@ export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'lis
 
 /**
  * Writes lines to a stream whose reader may be slow or gone. Never throws and never waits. While too much text waits
- * for the reader, drops lines. Calls `dropped` when the stream has space for lines again. pino's own destinations are no alternative: their thread
- * keeps the process from ending while it waits for a slow reader.
+ * for the reader, drops lines. Calls `dropped` when the stream has space for lines again. pino's own destinations are
+ * unsuitable: while their thread waits for a slow reader, the process cannot end.
  */
 export function createLineWriter(stream: LineStream, dropped: (count: number) => void): (line: string) => void {
-  // Several logs may share the stream.
+  // Several logs may share the stream, but one listener is enough.
   if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
   let count = 0;
   const report = () => {

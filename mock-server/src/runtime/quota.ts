@@ -25,7 +25,7 @@ interface Load {
   tenant: string;
   underWay: number;
   waiting: (() => void)[];
-  /** How long the tenant's requests took in total, or their number. A new tenant starts at `latestUsed`. */
+  /** The total time of the tenant's requests or, without `countsTime`, their number. Starts at `latestUsed`. */
   used: number;
 }
 
@@ -34,10 +34,11 @@ interface Load {
  * could use up all database connections, or all of the event loop's time.
  *
  * @param waitingMax - Above this number of waiting requests, throws {@link TooManyWaitingError}.
- * @param totalMax - How many requests of all tenants may run. Next is the tenant with the fewest running requests, then
- *   the tenant that has used the least time. So a client with the keys of many tenants hardly delays others.
- * @param rests - Whether a tenant rests for as long as its request took, from 3 ms up to 1 s. With `atOnceMax` 1, the
- *   tenant then uses at most half of the event loop's time.
+ * @param totalMax - How many requests of all tenants may run at the same time. The next request comes from the tenant
+ *   with the fewest running requests or, if several have the fewest, from the one that has used the least time. So a
+ *   client with the keys of many tenants hardly delays others.
+ * @param rests - Whether a tenant rests after a request of 3 ms or more, for as long as the request took, at most 1 s.
+ *   With `atOnceMax` 1, the tenant then uses at most half of the event loop's time.
  * @param countsTime - Whether a long request counts more than a short one. Default: true.
  */
 export function createQuota({

@@ -57,7 +57,7 @@ export async function importOffline(
     isOpened = true;
     return await opened.storage.write((queries) => importInto(queries, place, lines, onProgress));
   } catch (error) {
-    // If this process had not locked the folder, another process may have created the new files, and may be using them.
+    // Remove new files only if this process had locked the folder. Otherwise, another process may be using the files.
     const wasLocked = isOpened && place.databaseUrl === undefined;
     if (wasLocked && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
     else if (wasLocked) removeNew(place.dataDir, before);

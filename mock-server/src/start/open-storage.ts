@@ -9,7 +9,7 @@ import type { OpenedStorage } from './open-shared-storage.ts';
 
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   if (config.databaseUrl === undefined) return await openEmbedded(config, logger);
-  // Loading the PostgreSQL driver takes as long as opening an embedded database.
+  // Import only here: loading the PostgreSQL driver takes as long as opening an embedded database.
   const { openShared } = await import('./open-shared-storage.ts');
   return await openShared(config, config.databaseUrl, logger);
 }

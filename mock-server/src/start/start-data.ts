@@ -44,7 +44,7 @@ export async function startData(options: StartDataOptions) {
     // Read this before the clock. If another node resets the data after this read, this node notices the reset.
     const lastReset = await findSetting(queries, 'reset');
     const savedClock = await findSetting(queries, 'clock');
-    // If the database is not shared, an unfinished step of a clock move comes from a process that died.
+    // If the database is not shared, drop an unfinished step of a clock move: the step comes from a process that died.
     if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
     const latestId = await findLatestId(queries);
     const ids = createIds(clock, latestId, random);

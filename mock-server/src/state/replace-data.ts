@@ -114,7 +114,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
 
 const HEALTH_INTERVAL_MS = 50;
 
-/** Pauses the work in its order. If its results cannot be stored, continues the work and throws. */
+/** Pauses the parts of the work in order. If their results cannot be stored, resumes all parts and throws. */
 async function pauseAll(work: readonly PausedWork[], mayContinue: () => boolean): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;

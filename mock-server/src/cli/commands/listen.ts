@@ -149,7 +149,7 @@ function targetOf({ forwardTo, skipVerifyTls }: ListenOptions): string | undefin
   return undefined;
 }
 
-/** A 401 means that the endpoint is gone, too: a reset may have deleted its workspace or the credential. */
+/** Like a 404, a 401 means that the endpoint is gone: a reset may have deleted its workspace or the credential. */
 const isGone = (error: unknown) => [401, 404].includes(Number(Object(error).status));
 
 async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<void> {

@@ -48,7 +48,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
       return output.result(times === 1 ? triggered[0] : { events: triggered }, () => describe(triggered, type));
     }
     const look = createChanges(await context.observe(workspaceId), { eventType: type });
-    // The first call returns the earlier deliveries.
+    // The first call returns the deliveries of earlier events, so ignore its result.
     await look();
     const triggered = await triggerAll(context, event, times);
     // Standard error stays free for the one line that says why the command failed.

@@ -19,7 +19,7 @@ import type { ControlHandlers } from './operation.ts';
 const REPLAYS_MAX = 20;
 
 const LOOK_MS = { first: 10, longest: 200 };
-/** To wait for an endpoint, `wait` checks only its newest deliveries, up to this number. */
+/** If `wait` waits for the deliveries to an endpoint, it checks only this number of the newest deliveries. */
 const OF_ENDPOINT_MAX = 100;
 
 export const deliveryHandlers = {
