@@ -7,8 +7,8 @@
  *   it has been held for long and the node can hold no more lanes, or to hand it over. A lane's turn is the time when
  *   its next delivery is due, or 60 s earlier if this delivery waits for its first attempt. A lane that is released
  *   with due deliveries gets the current time as its turn, or 60 s before that if one of these deliveries waits for its
- *   first attempt. So lanes with a backlog alternate. A turn can lack these 60 s (`passOnLanes`, `bringLanesForward`),
- *   but if a delivery of a lane is due, the lane's turn has come.
+ *   first attempt. So lanes with a backlog alternate. `passOnLanes` and `bringLanesForward` may set a turn without
+ *   these 60 s. Even then, if a delivery of a lane is due, the lane's turn has come.
  * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts.
  *   The results of its running attempts change nothing. They are logged as *late*, unless a reset has deleted the
  *   deliveries.

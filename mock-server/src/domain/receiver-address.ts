@@ -30,7 +30,7 @@ const CLOSED = [
   '3fff::/20',
 ];
 
-/** All other IPv6 addresses are blocked, too. */
+/** All IPv6 addresses outside these blocks are blocked, too. */
 const ASSIGNED = ['0.0.0.0/0', '2000::/3'];
 
 export class InvalidNetworkError extends Error {

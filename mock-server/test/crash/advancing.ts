@@ -16,7 +16,7 @@ export interface Advance {
 export async function startAdvance(node: ServerProcess): Promise<Advance> {
   let isUnderWay = true;
   call(node, 'POST', '/_control/clock', { advance: ADVANCE })
-    // The node is killed, or the database rejects the call. Either way the node promised nothing.
+    // The node is killed, or the database rejects the call. In both cases, the node has not confirmed the move.
     .catch(() => {})
     .finally(() => {
       isUnderWay = false;

@@ -23,7 +23,7 @@ export interface NextAttempt {
   slow: boolean;
 }
 
-/** What has happened since the latest look began, so that the look may not have seen it. */
+/** Changes since the latest look began. The look may not have seen them. */
 const nothingSince = () => ({
   /** The deliveries whose results were stored. */
   stored: new Set<string>(),
@@ -229,7 +229,7 @@ export class HeldLanes {
     this.#change(lane);
   }
 
-  /** Returns whether a result may change the failure count of the lane's endpoint, and then counts it until stored. */
+  /** Returns whether a result may change the failure count of the lane's endpoint. If so, adds it to `uncounted`. */
   trackCounted(lane: HeldLane, status: string): boolean {
     if (status === 'failed') lane.isFailing = true;
     const counts = status === 'failed' || (status === 'success' && lane.isFailing);

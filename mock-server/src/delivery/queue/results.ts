@@ -196,7 +196,7 @@ export async function storeAndCount(
 ): Promise<{ moved: string[]; autoDisabled: AutoDisabledEndpoint[] }> {
   const moved = await storeResults(queries, session, finished);
   const isMoved = new Set(moved);
-  // Other results were counted when they were stored, or are late.
+  // A result that did not move its delivery is late, or was counted when an earlier call stored it.
   const ended = finished.filter(
     ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
   );

@@ -22,7 +22,7 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
   return Math.min(Number(rows[0]?.due ?? 0), limit);
 }
 
-/** How many free lanes, and how many held lanes, are read at most. Lanes with early turns are read first. */
+/** The maximum number of free lanes, and of held lanes, that are read. Lanes with early turns are read first. */
 const LANES_MAX = 500;
 
 /** Finds when the earliest pending delivery is due, or became due. A delivery in flight is pending. */

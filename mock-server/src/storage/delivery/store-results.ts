@@ -93,8 +93,8 @@ const LOGGED = {
 } satisfies ColumnsOf<AttemptResult>;
 
 /**
- * A result that moves its delivery is not late, even if it is logged as late: after a failover, the standby may lack the
- * call that moved the delivery, but contain a repeated call, which logged the result as late.
+ * A result that moves its delivery is not late, even if the log says that it is. The log can say so after a failover:
+ * the standby may lack the call that moved the delivery, but contain the repeated call that logged the result as late.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';
 
