@@ -147,8 +147,9 @@ async function measureBeside(size: number, name: string, world: World, settle: (
     await using engine = await world.startEngine();
     await engine.whenIdle(AbortSignal.timeout(120_000));
   };
-  // Copy one delivery only. Its ids are higher than those of the copies. If many rows had higher ids, the copies would not
-  // be inserted at the end of the indexes, where PostgreSQL packs pages best, and where real deliveries are inserted.
+  // Copy one delivery only. Its ids are higher than the ids of the copies. If many rows had such high ids, the copies
+  // would not be inserted at the end of the indexes, where PostgreSQL packs pages best, and where real deliveries are
+  // inserted.
   await world.enqueue(endpoints, 1);
   await deliver();
   await fill(world.storage, endpoints, size);

@@ -44,8 +44,8 @@ export function createDispatcher(options: DispatcherOptions) {
       else taking.requestIn(TAKE_DELAY_MS);
     },
     /**
-     * Call this when an endpoint has been changed or deleted. No later attempt uses older data about the endpoint.
-     * Without this call, a change takes effect within a second.
+     * Call this when an endpoint has been changed or deleted. No attempt that starts later uses the old data about the
+     * endpoint. Without this call, a change takes effect within a second.
      */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);
@@ -57,8 +57,8 @@ export function createDispatcher(options: DispatcherOptions) {
       if (gate.takes()) taking.request();
     },
     /**
-     * Call this when a connection to the database was lost: a standby without the latest commits may have taken over,
-     * and may lack changes of endpoints and resets of failure counts.
+     * Call this when a connection to the database was lost: a standby that lacks the latest changes to endpoints and
+     * resets of failure counts may have taken over.
      */
     databaseLost(): void {
       databaseLost();
@@ -81,7 +81,7 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Resolves to true when the condition holds after a take that is not followed by another take at once. Resolves to
+     * Resolves to true when the condition holds at the end of a take, and no other take follows at once. Resolves to
      * false if the signal is aborted or the dispatcher stops before that.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {

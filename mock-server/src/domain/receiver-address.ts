@@ -63,7 +63,7 @@ export function createAddressRules(opened: {
 }
 
 /**
- * An IPv4 network also contains the IPv6 addresses that carry its addresses. False for anything but an address.
+ * An IPv4 network also contains the IPv6 addresses that carry its addresses. False for a string that is not an address.
  *
  * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */

@@ -4,8 +4,8 @@ import type { Queries } from './port.ts';
 
 /**
  * If no index covers all filters of a list, a page reads at most this many rows of the chosen index. If the page merges
- * several lists, such as one for each status, the limit applies to each list. Otherwise, a page of a long list without
- * matching rows would read every row.
+ * several lists, such as one for each status, the limit applies to each list. Without this limit, a page of a long list
+ * without matching rows would read every row.
  */
 export const STRETCH = 5_000;
 

@@ -32,9 +32,7 @@ export class VirtualClock implements Clock {
     return state.frozenAt === null ? this.realNow() + state.offsetMs : state.frozenAt;
   }
 
-  /**
-   * How far the clock is ahead of real time. For a frozen clock, the value from when this node learned of its state.
-   */
+  /** How far the clock is ahead of real time. For a frozen clock, the value when this node learned of that state. */
   get offsetMs(): number {
     return this.#state.frozenAt === null ? this.#state.offsetMs : this.#frozenOffsetMs;
   }

@@ -33,7 +33,7 @@ const POLL_INTERVAL_MS = 50;
 
 /**
  * Moves the shared clock in steps, each to the next instant at which work becomes due. A step is saved before its work
- * starts, and lasts until all work due then is done.
+ * starts, and lasts until all work that is due at that instant is done.
  */
 export function createTimeline(options: TimelineOptions) {
   const { sharedClock, clock, storage, report } = options;

@@ -31,7 +31,8 @@ export async function virtualNow(node: ServerProcess): Promise<number> {
 }
 
 /**
- * Waits until the clock continues after the node that moved it was killed, and compares it with the newest event.
+ * Waits until the clock continues after the node that moved it was killed, and compares the clock with the newest
+ * event.
  *
  * @returns the problems, as sentences.
  */

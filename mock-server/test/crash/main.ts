@@ -105,8 +105,8 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
     if (isFrozen && nodes.length === 1) await sleeper?.woken;
     const index = isFrozen ? 0 : kill % nodes.length;
     const node = nodes[index] as ServerProcess;
-    // While a node is frozen, events may be delayed for so long that they would seem older than a change to their
-    // endpoint.
+    // While a node is frozen, activate no endpoints: events may be delayed for so long that they would seem older than
+    // a change to their endpoint.
     if (!isFrozen) await enabler.look(node);
     // Sometimes, let a node live until the deliveries to disabled endpoints that it found pending have ended.
     await wait(30 + Math.random() * (postgres ? 4_000 : 250) + (postgres || kill % 5 !== 3 ? 0 : 2_000));

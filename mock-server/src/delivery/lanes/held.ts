@@ -81,7 +81,7 @@ export class HeldLanes {
     };
   }
 
-  /** Adds a lane. Attempts in flight from an earlier hold in this session count for the lane's window and failures. */
+  /** Adds a lane. Attempts in flight from an earlier hold in this session count toward its window and failures. */
   hold(endpointId: string, session: string, now: number): void {
     const known = this.#lanes.get(endpointId) ?? this.#dropped.get(endpointId);
     this.#dropped.delete(endpointId);
@@ -123,7 +123,7 @@ export class HeldLanes {
     for (const lane of this.#lanes.values()) this.#change(lane);
   }
 
-  /** A standby may have taken over that lacks changes of endpoints and resets of failure counts. */
+  /** A standby that lacks changes to endpoints and resets of failure counts may have taken over. */
   databaseLost(): void {
     this.anyEndpointChanged();
     for (const lane of this.#lanes.values()) lane.isFailing = true;

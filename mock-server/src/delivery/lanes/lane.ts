@@ -32,8 +32,8 @@ export class HeldLane {
   pace: Pace;
   readonly recentStarts: RecentStarts;
   /**
-   * Whether the endpoint's failure count may be above 0, so that the next success resets it. True until this node has
-   * read the endpoint, because another holder of the lane may have counted failures.
+   * Whether the endpoint's failure count may be above 0, so that the next success must reset it. True until this node
+   * has read the endpoint, because another holder of the lane may have counted failures.
    */
   isFailing = true;
   /** Whether the lane may have due deliveries that are not in hand. */

@@ -56,9 +56,10 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
 export type Results = ReturnType<typeof createResults>;
 
 /**
- * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: what is
- * stored already does not change. If the database refuses a batch, the results of each endpoint are stored separately,
- * and after one more refusal, each result. So a result that cannot be stored does not delay others.
+ * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: results
+ * that are already stored do not change. If the database refuses a batch, the results of each endpoint are stored
+ * separately. If it refuses these, too, each result is stored separately. So a result that cannot be stored does not
+ * delay others.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;

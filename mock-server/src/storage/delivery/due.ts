@@ -65,7 +65,7 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 }
 
 /**
- * Finds when a retry is next due after `now`, of a delivery with an id up to `upToId`. Retries of other deliveries are
+ * Finds when the next retry after `now` is due, for deliveries with ids up to `upToId`. Retries of other deliveries are
  * read and skipped, which is slow if there are many. So a move of the clock uses this function only while new work
  * keeps arriving (`PATIENCE_MS` in `time/timeline.ts`).
  */
