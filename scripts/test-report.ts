@@ -56,8 +56,8 @@ if (command === 'skipped') {
   const passed = files.reduce((sum, file) => sum + count(file, 'passed'), 0);
   const failed = files.reduce((sum, file) => sum + count(file, 'failed'), 0);
   const skipped = files.reduce((sum, file) => sum + count(file, 'skipped') + count(file, 'pending'), 0);
-  // Each number misses some failures: `failed` leaves out test files that do not load, and failed steps without tests.
-  // `failedSteps` counts a step once, even if several of its tests failed.
+  // Each number misses some failures: `failed` does not count test files that fail to load, or failed steps that run no
+  // tests. `failedSteps` counts a step once, even if several of its tests failed.
   const failedSteps = Number(values['failed-steps']);
   console.log(`\n${passed} passed, ${Math.max(failed, failedSteps)} failed, ${skipped} skipped`);
 } else {

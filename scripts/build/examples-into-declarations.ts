@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Runs in a package's folder after its build. Editors do not know typedoc's {@includeCode}, so this script replaces it
-// with the code of the example. If several comments of a file name the same example, only the first of them and the
-// comments of functions get the code, to keep the installed size small. The path of an example may name another
-// package: the declarations of several packages contain comments of the contract, which name examples of the client.
+// with the code of the example. If several comments of a file name the same example, only the first of these comments,
+// and the comments of functions, get the code. This keeps the installed size small. The path of an example may name
+// another package: the declarations of several packages contain comments of the contract, which name examples of the
+// client.
 
 const home = process.cwd();
 const dist = join(home, 'dist');

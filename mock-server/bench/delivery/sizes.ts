@@ -38,7 +38,8 @@ type World = Awaited<ReturnType<typeof createWorld>>;
  */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
   const original = (table: string) => sql.table(`original_${table}`);
-  // No index of ends and attempts begins with their id, so look for the originals only while the tables are small.
+  // No index of `delivery_ends` or `delivery_attempts` begins with the id, so look for the originals only while the
+  // tables are small.
   for (const table of TABLES) {
     const id = sql.ref(table === 'delivery_ends' ? 'delivery_id' : 'id');
     await storage.write((queries) =>
@@ -146,8 +147,9 @@ async function measureBeside(size: number, name: string, world: World, settle: (
     await using engine = await world.startEngine();
     await engine.whenIdle(AbortSignal.timeout(120_000));
   };
-  // Copy one delivery only. Its ids are higher than those of the copies. If many rows had higher ids, the copies would not
-  // be inserted at the end of the indexes, where PostgreSQL packs pages best, and where real deliveries are inserted.
+  // Copy one delivery only. Its ids are higher than the ids of the copies. If many rows had such high ids, the copies
+  // would not be inserted at the end of the indexes, where PostgreSQL packs pages best, and where real deliveries are
+  // inserted.
   await world.enqueue(endpoints, 1);
   await deliver();
   await fill(world.storage, endpoints, size);

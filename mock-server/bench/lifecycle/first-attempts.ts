@@ -25,7 +25,7 @@ export async function startProbe(
   const { port } = receiver.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}/`,
-    /** Causes events until `isOver`. @returns the latencies in milliseconds, ascending. */
+    /** Causes events until `isOver` returns true. @returns the latencies in milliseconds, ascending. */
     async measure(isOver: () => boolean): Promise<number[]> {
       const latencies: number[] = [];
       while (!isOver()) {

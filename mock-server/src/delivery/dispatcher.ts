@@ -7,8 +7,8 @@
  *   it has been held for long and the node can hold no more lanes, or to hand it over. A lane's turn is the time when
  *   its next delivery is due, or 60 s earlier if this delivery waits for its first attempt. A lane that is released
  *   with due deliveries gets the current time as its turn, or 60 s before that if one of these deliveries waits for its
- *   first attempt. So lanes with a backlog alternate. A turn can lack these 60 s (`passOnLanes`, `bringLanesForward`),
- *   but if a delivery of a lane is due, the lane's turn has come.
+ *   first attempt. So lanes with a backlog alternate. `passOnLanes` and `bringLanesForward` may set a turn without
+ *   these 60 s. Even then, if a delivery of a lane is due, the lane's turn has come.
  * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts.
  *   The results of its running attempts change nothing. They are logged as *late*, unless a reset has deleted the
  *   deliveries.
@@ -44,8 +44,8 @@ export function createDispatcher(options: DispatcherOptions) {
       else taking.requestIn(TAKE_DELAY_MS);
     },
     /**
-     * Call this when an endpoint has been changed or deleted. No later attempt uses older data about the endpoint.
-     * Without this call, a change takes effect within a second.
+     * Call this when an endpoint has been changed or deleted. No attempt that starts later uses the old data about the
+     * endpoint. Without this call, a change takes effect within a second.
      */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);
@@ -57,8 +57,8 @@ export function createDispatcher(options: DispatcherOptions) {
       if (gate.takes()) taking.request();
     },
     /**
-     * Call this when a connection to the database was lost: a standby without the latest commits may have taken over,
-     * and may lack changes of endpoints and resets of failure counts.
+     * Call this when a connection to the database was lost: a standby that lacks the latest changes to endpoints and
+     * resets of failure counts may have taken over.
      */
     databaseLost(): void {
       databaseLost();
@@ -81,7 +81,7 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Resolves to true when the condition holds after a take that is not followed by another take at once. Resolves to
+     * Resolves to true when the condition holds at the end of a take, and no other take follows at once. Resolves to
      * false if the signal is aborted or the dispatcher stops before that.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {

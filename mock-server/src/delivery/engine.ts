@@ -131,8 +131,8 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     /** Whether a delivery on any node is due before `at`, or exactly at `at` with an id up to `upToId`. */
     isDue: (at: Instant, upToId: string) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),
     /**
-     * When a delivery is next due after `at`, or up to 60 s before. With `upToId`, considers only retries of deliveries
-     * with an id up to `upToId`.
+     * Finds when a delivery is next due after `at`. The result can be up to 60 s too early. With `upToId`, considers
+     * only retries of deliveries with an id up to `upToId`.
      */
     nextDueAfter: (at: Instant, upToId?: string) =>
       storage.read((queries) =>

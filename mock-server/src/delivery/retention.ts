@@ -30,7 +30,7 @@ export interface RetentionOptions {
   retentionMs?: number | undefined;
 }
 
-/** A pass deletes these rows in this order: replays and events only when no delivery needs them. */
+/** A pass deletes these rows in this order, because replays and events are deleted only when no delivery needs them. */
 const REMOVE = {
   deliveries: removeOldDeliveries,
   replays: removeOldReplays,

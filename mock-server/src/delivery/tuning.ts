@@ -8,7 +8,7 @@ export const SLOW_ATTEMPT_MS = 2_000;
 /** The part of a node's slots that all slow endpoints together may use. */
 export const SLOW_PART = 0.5;
 
-/** A node that could not read the sessions for this long may have missed renewals, so it forgets what it knew. */
+/** A node that could not read the sessions for this long may have missed renewals, so it forgets its earlier reads. */
 export const BLIND_AFTER_MS = 3_000;
 /** An attempt ends at least this long before another node could repeat it. */
 export const START_MARGIN_MS = 250;
@@ -35,11 +35,11 @@ export const CLAIM_LANES_MAX = 64;
 /** Above 1, so that a node can still hold other lanes while hanging attempts fill all its slots. */
 export const LANES_PER_SLOT = 2;
 export const LANES_ASKED_INTERVAL_MS = 250;
-/** For this long after a node has paused lanes for an idle node, it claims no lanes and starts no attempts in them. */
+/** How long a node claims no lanes, and starts no attempts in the lanes that it has paused for an idle node. */
 export const HAND_OVER_MS = 500;
 /** A node with the maximum number of lanes releases a lane that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
-/** Like `LANE_HOLD_MS`, if the lane has no running attempts and its workspace cannot take another slot. */
+/** Replaces `LANE_HOLD_MS` if the lane has no running attempts and its workspace cannot take another slot. */
 export const IDLE_LANE_HOLD_MS = 250;
 /** After this time, a ready delivery is stale, and is read again so that endpoint changes take effect. */
 export const READY_MS = 1_000;
@@ -57,7 +57,7 @@ export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
  * Results are stored when `STORE_AT_COUNT` of them wait, after `STORE_DELAY_MS`, or when no attempt is running. Many
- * results of one endpoint in a batch cost the database hardly more than one.
+ * results of one endpoint in a batch cost the database hardly more than a single result.
  */
 export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
@@ -65,17 +65,17 @@ export const STORE_DELAY_MS = 5;
 export const STORES_AT_ONCE = 2;
 /** While attempts are in flight, announcements of due work within this time cause only one take. */
 export const TAKE_DELAY_MS = 5;
-/** The maximum number of attempts in one batch. Meanwhile, other results wait. */
+/** The maximum number of attempts in one batch. While a batch is stored, other results wait. */
 export const STORE_BATCH_MAX = 512;
-/** The headers and bodies in one batch. The process does nothing else while it prepares the statement. */
+/** The limit for headers and bodies in one batch. The process does nothing else while it prepares the statement. */
 export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 /**
  * The maximum number of endpoints in a counting batch (see `queue/results.ts`). Disabling an endpoint in the batch's
  * transaction also creates a notification for each member with access to the workspace.
  */
 export const COUNTED_ENDPOINTS_MAX = 2;
-/** How long a node waits before it stores results again that the database has refused. */
+/** How long a node waits before it tries again to store results that the database has refused. */
 export const REFUSED_RETRY_MS = 5_000;
-/** About how many due deliveries one take ends as `disabled`, shared equally among lanes, but at least two for each. */
+/** About how many due deliveries one take ends as `disabled`. Lanes get equal shares, but at least two each. */
 export const DISABLED_BATCH = 1_000;
 export const DUE_COUNT_MAX = 10_000;

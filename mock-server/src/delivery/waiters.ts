@@ -2,8 +2,8 @@ export interface DispatcherState {
   /** No lane is held, no attempt is in flight, and all results are stored. */
   isEmpty: boolean;
   /**
-   * The turn of a lane has come, on this node or another. If not, no delivery is due. Counts only the free lanes if
-   * `isEmpty` is false.
+   * The turn of a lane has come, on this node or another. If not, no delivery is due. If `isEmpty` is false, only the
+   * turns of free lanes count.
    */
   isDue: boolean;
 }

@@ -24,7 +24,7 @@ export type FaultSubject =
   | { target: 'api'; method: string; path: string; workspaceId: string | undefined }
   | { target: 'delivery'; endpointId: string; workspaceId: string; eventType: string; attempt: number };
 
-/** How to compare the fields of a match that need not be equal to the subject's. */
+/** How to compare the fields of a match that do not have to equal the subject's fields. */
 const COMPARED: Readonly<Record<string, (wanted: string, actual: string) => boolean>> = {
   method: (wanted, actual) => wanted.toUpperCase() === actual,
   path: matchesPathPattern,

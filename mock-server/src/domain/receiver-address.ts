@@ -30,7 +30,7 @@ const CLOSED = [
   '3fff::/20',
 ];
 
-/** All other IPv6 addresses are blocked, too. */
+/** All IPv6 addresses outside these blocks are blocked, too. */
 const ASSIGNED = ['0.0.0.0/0', '2000::/3'];
 
 export class InvalidNetworkError extends Error {
@@ -63,7 +63,7 @@ export function createAddressRules(opened: {
 }
 
 /**
- * An IPv4 network also contains the IPv6 addresses that carry its addresses. False for anything but an address.
+ * An IPv4 network also contains the IPv6 addresses that carry its addresses. False for a string that is not an address.
  *
  * @throws {@link InvalidNetworkError} if an entry is neither a CIDR block nor an address.
  */

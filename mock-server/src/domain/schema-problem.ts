@@ -43,7 +43,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
   }
 }
 
-/** Whether the message is one of ours. Each message of the schema library for an invalid value starts with `Invalid`. */
+/** Whether this project wrote the message. The schema library's messages for invalid values start with `Invalid`. */
 const hasOwnWords = ({ message }: z.core.$ZodIssue) => !message.startsWith('Invalid');
 
 const ownWords = (issue: z.core.$ZodIssue) => (hasOwnWords(issue) ? issue.message : 'is not valid');

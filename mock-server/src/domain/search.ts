@@ -42,7 +42,7 @@ export const wordsOf = (text: string): string[] =>
 
 const WHOLE = '¤';
 
-/** Joins all words of a field into one word, with which a search finds the fields that equal the whole query. */
+/** Joins all words of a field into one word. With it, a search finds the fields that equal the whole query. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**

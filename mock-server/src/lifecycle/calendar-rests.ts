@@ -2,7 +2,8 @@ import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
  * After an evaluation, the organization rests for three times the duration of the evaluation. Each change also causes
- * deliveries, so the rest is at least the time in which an API key could cause as many deliveries with pings.
+ * deliveries. An API key could cause as many deliveries with pings, but no faster than its rate limit allows, so the
+ * rest is at least as long as these pings would take.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;

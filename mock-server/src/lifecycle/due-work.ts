@@ -32,8 +32,8 @@ const POLL_MS = 1_000;
 export const POSTPONED_MS = 3_600_000;
 
 /**
- * Errors in the stored data or in the code occur again. Such work waits for {@link POSTPONED_MS}: otherwise, a move of
- * the clock would wait for it forever.
+ * Errors in the stored data or in the code occur again. Work with such an error waits for {@link POSTPONED_MS}:
+ * otherwise, a move of the clock would wait for this work forever.
  */
 export const failsAgain = (error: unknown): boolean =>
   error instanceof RangeError || error instanceof SyntaxError || error instanceof TypeError;

@@ -24,8 +24,8 @@ export interface EvaluatorOptions extends LifecycleTools {
   /** Whether this node runs work that becomes due, in addition to requested work. */
   evaluates: boolean;
   /**
-   * Whether to run due work of one workspace after another, always in the same order. Then the ids of evaluations and
-   * their events are the same in every run with the same random seed.
+   * Whether to run the due work of workspaces one after another, always in the same order. Then the ids of evaluations
+   * and their events are the same in every run with the same random seed.
    */
   isRepeatable?: boolean;
 }
@@ -53,7 +53,7 @@ export async function startEvaluator(given: EvaluatorOptions) {
   const { wake } = dueWork;
 
   /**
-   * If another node takes over the workspace, runs the work again after that node has released it.
+   * If another node takes over the workspace, runs the work again after that node has released the workspace.
    *
    * @param checked - Claims the workspace. Throws if the data was replaced after the request began.
    */

@@ -11,7 +11,7 @@ export interface RawRecord {
 }
 
 interface Splitter {
-  /** Finds each record only when the caller asks for it. The caller must read all records before the next chunk. */
+  /** Finds each record only when the caller asks for it. Read all records before pushing the next chunk. */
   push(chunk: Uint8Array): Iterable<RawRecord>;
   end(): Iterable<RawRecord>;
 }

@@ -34,7 +34,9 @@ export function createMoveBudget(maxMs: number) {
   };
 }
 
-/** If the source cannot be read to its end, the result contains the error, and the profiles before it stay stored. */
+/**
+ * If the source cannot be read to its end, the result contains the error, and the profiles read before it stay stored.
+ */
 export async function runSync(
   tools: LifecycleTools & { moveBudget: MoveBudget },
   lease: HeldLease,

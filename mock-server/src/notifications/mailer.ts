@@ -34,7 +34,7 @@ const BATCH = 10;
 /** Longer than any attempt, so that no other node sends the email meanwhile. */
 const LEASE_MS = 60_000;
 const ATTEMPT_MAX_MS = 45_000;
-/** How often to look for due emails, also those whose lease has ended, and those of other nodes. */
+/** How often to look for due emails, including the emails of other nodes and emails whose lease has ended. */
 const POLL_MS = 1_000;
 /** How long a running attempt may continue when the server closes. */
 const CLOSE_MS = 5_000;
@@ -129,7 +129,7 @@ async function useMailServer(url: string, maxMs: number) {
   };
 }
 
-/** A mail server may repeat AUTH LOGIN or AUTH PLAIN, which contain the password in Base64, in an error. */
+/** In an error, a mail server may repeat AUTH LOGIN or AUTH PLAIN, which contain the password in Base64. */
 function createPasswordRedaction(url: string): (text: string) => string {
   const { username, password } = new URL(url);
   if (password === '') return (text) => text;

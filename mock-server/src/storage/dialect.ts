@@ -44,7 +44,7 @@ const locking =
 /** Until the transaction ends, locks the rows that a `select` finds. An update takes the same lock. */
 export const lockingRows = locking('for no key update');
 
-/** Like {@link lockingRows}, but skips rows that another transaction holds, except with {@link lockingForUse}. */
+/** Like {@link lockingRows}, but skips rows on which another transaction has any lock except {@link lockingForUse}. */
 export const skippingLockedRows = locking('for no key update skip locked');
 
 /** Prevents the deletion of rows that the transaction refers to. Several transactions can hold this lock on a row. */

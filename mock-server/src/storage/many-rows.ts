@@ -10,7 +10,7 @@ type Value = string | number | null;
 /** For each column of a row: the column's type on PostgreSQL, and a function that reads the value from an item. */
 export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType, read: (item: Item) => Value]>>;
 
-/** A statement of all tables then has fewer parameters than SQLite allows (32,766). */
+/** With this many rows, a statement for any table has fewer parameters than SQLite allows (32,766). */
 const BATCH = 500;
 
 /** Inserts rows. The size of the statement depends on their number, so it is not prepared: see {@link insertRows}. */

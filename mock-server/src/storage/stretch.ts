@@ -4,8 +4,8 @@ import type { Queries } from './port.ts';
 
 /**
  * If no index covers all filters of a list, a page reads at most this many rows of the chosen index. If the page merges
- * several lists, such as one for each status, the limit applies to each list. Otherwise, a page of a long list without
- * matching rows would read every row.
+ * several lists, such as one for each status, the limit applies to each list. Without this limit, a page of a long list
+ * without matching rows would read every row.
  */
 export const STRETCH = 5_000;
 
@@ -47,7 +47,7 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // End where the first stretch of a part ends. Beyond that id, rows of this part would be missing.
+  // End the page at the nearest of these ends. After that id, rows of the part that ends there would be missing.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);
@@ -58,7 +58,7 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
 export const upTo = (end: string | undefined, id: RawBuilder<string>, bound: Bound): RawBuilder<unknown>[] =>
   end === undefined ? [] : [sql`${id} ${sql.raw(bound.side === 'after' ? '>=' : '<=')} ${end}`];
 
-/** A full page has no end, because it has not read its whole stretch. */
+/** A full page has no `end`, because it has not read its whole stretch. */
 export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: number): Found<Row> => ({
   rows,
   end: rows.length < limit ? end : undefined,

@@ -74,8 +74,8 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
     /**
      * Handles a request while this node's clock is current. If the data was replaced meanwhile, handles it again.
      *
-     * @param handle - Handles the request once. Gets checks that throw if the data has been replaced: first `sameData`,
-     *   if given, and then new checks.
+     * @param handle - Handles the request once. Gets checks that throw if the data has been replaced. The first call
+     *   gets `sameData`, if given, and each further call gets new checks.
      * @param options - `triesMax`: use 1 if the request's body is a stream, which cannot be read again. `writes`:
      *   whether the request may create rows, and needs ids above those of the other nodes.
      * @throws {@link StorageUnavailableError} if this node cannot tell whether its clock is current.

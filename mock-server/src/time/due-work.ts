@@ -6,7 +6,7 @@ export interface DueWork extends Watched {
   /** Resolves to true once nothing is due or in flight on any node, and to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /**
-   * Whether work is due at `at` or earlier. If due exactly at `at`, a delivery counts only if its id is at most
+   * Whether work is due at `at` or earlier. A delivery that is due exactly at `at` counts only if its id is at most
    * `upToId`.
    */
   isDue(at: Instant, upToId: string): Promise<boolean>;

@@ -21,7 +21,7 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   do {
     settled = (!evaluates || (await evaluator.whenIdle(signal))) && (await engine.whenIdle(signal));
   } while (settled && evaluates && (await evaluator.isDue(clock.now())));
-  // Count the evaluations first: the deliveries of an evaluation that ends between the two counts are then counted.
+  // Count the evaluations first. If an evaluation ends between the two counts, its deliveries are then counted.
   const [due, next] = await Promise.all([evaluator.countDue(), evaluator.nextDueAfter(clock.now())]);
   const evaluating = evaluator.inFlight();
   const status = await engine.status();

@@ -29,7 +29,7 @@ const POLL_INTERVAL_MS = 50;
 
 /**
  * Moves the shared clock in steps, each to the next instant at which work becomes due. A step is saved before its work
- * starts, and lasts until all work due then is done.
+ * starts, and lasts until all work that is due at that instant is done.
  */
 export function createTimeline(options: TimelineOptions) {
   const { sharedClock, clock, storage, report } = options;
@@ -94,8 +94,8 @@ export function createTimeline(options: TimelineOptions) {
      */
     set: (targetFrom: (now: number) => number) => sharedClock.alone((mover) => moveTo(targetFrom(clock.now()), mover)),
     /**
-     * Moves the clock like `set`. The lead of a running clock over real time grows by exactly the distance to the
-     * target, because the real time that passes during the move counts, too.
+     * Moves the clock like `set`. A running clock also moves by the real time that passes meanwhile. So its lead over
+     * real time grows by exactly the distance from the start to the target.
      */
     advance: (targetFrom: (now: number) => number) =>
       sharedClock.alone((mover) => {
@@ -156,8 +156,8 @@ async function runDue(
 }
 
 /**
- * Waits until no work is due at `at`. One kind of work may create work of another kind, so checks all kinds again at
- * the end. Returns false if `signal` ended the wait.
+ * Waits until no work is due at `at`. One kind of work may create work of another kind, so this function checks all
+ * kinds again at the end. Returns false if `signal` ended the wait.
  */
 async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal): Promise<boolean> {
   do {

@@ -16,7 +16,7 @@ export interface Advance {
 export async function startAdvance(node: ServerProcess): Promise<Advance> {
   let isUnderWay = true;
   call(node, 'POST', '/_control/clock', { advance: ADVANCE })
-    // The node is killed, or the database rejects the call. Either way the node promised nothing.
+    // The node is killed, or the database rejects the call. In both cases, the node has not confirmed the move.
     .catch(() => {})
     .finally(() => {
       isUnderWay = false;
@@ -31,7 +31,8 @@ export async function virtualNow(node: ServerProcess): Promise<number> {
 }
 
 /**
- * Waits until the clock continues after the node that moved it was killed, and compares it with the newest event.
+ * Waits until the clock continues after the node that moved it was killed, and compares the clock with the newest
+ * event.
  *
  * @returns the problems, as sentences.
  */

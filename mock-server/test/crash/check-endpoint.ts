@@ -4,7 +4,7 @@ import type { End } from './ends-in-order.ts';
 /** How many failed deliveries in a row disable an endpoint (service document, "Webhook endpoint activity"). */
 const DISABLING_FAILURE = 5;
 
-/** A node that has read that an endpoint is inactive may store `disabled` deliveries for it until this much later. */
+/** A node that has read that an endpoint is inactive may store `disabled` deliveries for this long after the read. */
 const STORED_WITHIN_MS = 1_000;
 
 /** What is stored about an endpoint. */
@@ -14,18 +14,19 @@ export interface StoredEndpoint {
   consecutiveFailures: number;
   /** Its deliveries that ended with an attempt, in the order in which their ends were written. */
   ends: readonly End[];
-  /** When its deliveries that ended `disabled` were accepted. */
+  /** When its deliveries that ended as `disabled` were accepted. */
   disabledDeliveries: readonly number[];
-  /** When it was disabled, according to its events. */
+  /** When the endpoint was disabled, according to its events. */
   disabledAt: readonly number[];
-  /** When a user was notified about that. */
+  /** When a user was notified that the endpoint was disabled. */
   notifiedAt: readonly number[];
 }
 
 /**
- * Counts an endpoint's failures in a row again, from each time it was made active, and compares them with what is
- * stored: it is inactive if and only if five deliveries failed in a row, each time there is one event and one
- * notification, and deliveries end `disabled` only if it was disabled.
+ * Counts an endpoint's failures in a row again, and restarts the count each time the endpoint was made active. Compares
+ * the result with what is stored: the endpoint must be inactive if and only if five deliveries failed in a row. Each
+ * time, there must be one event and one notification. Deliveries may end as `disabled` only if the endpoint was
+ * disabled.
  *
  * @param enablings - The enablings of this endpoint, in order.
  * @returns the contradictions, as sentences.
@@ -58,7 +59,7 @@ export function checkEndpoint(endpoint: StoredEndpoint, enablings: readonly Enab
   return wrong;
 }
 
-/** Does not use the engine's rule, because the engine is what this checks. */
+/** Does not use the engine's rule, because this function checks the engine. */
 function countAgain(ends: readonly End[]): { failures: number; disables: boolean } {
   const lastSuccess = ends.findLastIndex(({ status }) => status === 'success');
   const inARow = ends.map((_, index) => ends.slice(Math.max(0, index + 1 - DISABLING_FAILURE), index + 1));

@@ -23,7 +23,7 @@ export interface Observed {
 export interface Findings {
   accepted: number;
   /**
-   * Accepted deliveries that have not ended, that the receiver never saw, or that ended `disabled` although their
+   * Accepted deliveries that have not ended, that the receiver never saw, or that ended as `disabled` although their
    * endpoint was never disabled.
    */
   lost: number;
@@ -35,7 +35,7 @@ export interface Findings {
   late: number;
   /** How often an endpoint was disabled because its deliveries failed. */
   disabled: number;
-  /** How far, at most, the virtual time of an event is before that of one stored earlier, in milliseconds. */
+  /** The maximum time, in milliseconds, by which an event is dated before an event that was stored earlier. */
   datedBackMs: number;
   /** The contradictions, as sentences. */
   wrong: string[];

@@ -6,7 +6,7 @@ const FINISH_MAX_MS = 180_000;
 
 /**
  * Makes a node accept events, one call after another, until it dies or the load ends. Pauses while `pendingMax`
- * deliveries are due, so that the remaining ones end within minutes.
+ * deliveries are due, so that the remaining deliveries end within minutes.
  */
 export async function load(
   node: ServerProcess,
@@ -15,8 +15,7 @@ export async function load(
 ): Promise<void> {
   try {
     for (; !events.isOver.aborted; await wait(events.pauseMs)) {
-      // The database may reject events, for example while a frozen node holds locks. Those are not accepted and not
-      // checked.
+      // The database may reject events, for example while a frozen node holds locks. Rejected events are not checked.
       if (await isBehind(node, events.pendingMax)) continue;
       const { pending } = await cause(node, events.workspaceId, events.count);
       for (const id of pending) accepted.add(id);

@@ -4,21 +4,24 @@ import { call, type ServerProcess } from './server-process.ts';
 export interface Enabling {
   endpointId: string;
   /**
-   * When it was known to be inactive. Deliveries that were accepted later and attempted were accepted after the change.
+   * When the endpoint was known to be inactive. A delivery that was accepted after this time, and was attempted, was
+   * accepted after the endpoint was made active again.
    */
   inactiveAt: number;
-  /** When it was known to be active. */
+  /** When the endpoint was known to be active again. */
   enabledAt: number;
 }
 
 /**
- * How long an endpoint stays inactive before it is made active again. By then every node that stores events knows it.
+ * How long an endpoint stays inactive before it is made active again. By then, every node that stores events knows that
+ * the endpoint is inactive.
  */
 const INACTIVE_MS = 500;
 
 /**
- * Makes endpoints active again, each once it was inactive for a while and has no pending deliveries. So every delivery
- * either ended before that or was accepted after it, and the count of failures in a row restarts between the two.
+ * Makes each endpoint active again when it has been inactive for a while and has no pending deliveries. So every
+ * delivery either ended before the endpoint became active or was accepted afterwards, and the count of failures in a
+ * row restarts between the two.
  *
  * @param now - Reads the clock of `writtenAt`.
  */
@@ -27,7 +30,7 @@ export function createEnabler(key: string, now: (node: ServerProcess) => Promise
   let inactive = new Map<string, { at: number; seenAtMs: number }>();
   return {
     enablings: enablings as readonly Enabling[],
-    /** Looks for endpoints to make active, through a node that is not killed in that time. */
+    /** Looks for endpoints to make active, through a node that is not killed during the call. */
     async look(node: ServerProcess): Promise<void> {
       const { body } = await call(node, 'GET', '/v1/webhooks/endpoints', undefined, key);
       const seen = { at: await now(node), seenAtMs: performance.now() };

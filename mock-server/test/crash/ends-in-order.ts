@@ -10,13 +10,13 @@ export interface End {
   id: string;
   endpointId: string;
   status: 'success' | 'failed';
-  /** When it was accepted, on the clock of {@link writtenAt}. */
+  /** When the delivery was accepted, on the clock of {@link writtenAt}. */
   acceptedAt: number;
 }
 
 /**
- * When a row was written: on PostgreSQL the real time of its commit, elsewhere its virtual time. Virtual time is not
- * enough on PostgreSQL: a node that hears late of a clock move still uses a time in the past until then.
+ * When a row was written: on PostgreSQL, the real time of its commit, and on SQLite, its virtual time. On PostgreSQL,
+ * virtual time is not enough: until a node learns that the clock was moved, it uses a time in the past.
  */
 export function writtenAt(queries: Queries, row: 'event' | 'notification') {
   if (!isPostgres(queries)) return sql<number>`${sql.ref(`${row}.created_at`)}`;
@@ -24,10 +24,11 @@ export function writtenAt(queries: Queries, row: 'event' | 'notification') {
 }
 
 /**
- * Reads the deliveries that ended `success` or `failed`, for each endpoint in the order in which their ends were counted.
- * On PostgreSQL that is the order of commits: a node that writes ends of an endpoint keeps its lane locked until the
- * commit. PostgreSQL must record the times of commits ({@link IN_ORDER}). Within one transaction, and on SQLite, which
- * only one node uses, it is the order of the attempts' ids, which rise and are created as attempts end.
+ * Reads the deliveries that ended as `success` or `failed`. The ends of each endpoint are in the order in which they
+ * were counted. On PostgreSQL, this is the order of commits, whose times PostgreSQL must record ({@link IN_ORDER}): a
+ * node that writes ends of an endpoint keeps the endpoint's lane locked until the commit. Within one transaction, and
+ * on SQLite, which only one node uses, this is the order of the attempts' ids: an attempt gets the next higher id when
+ * it ends.
  */
 export async function endsInOrder(queries: Queries): Promise<End[]> {
   const order = isPostgres(queries) ? sql`pg_xact_commit_timestamp(attempt.xmin), attempt.id` : sql`attempt.id`;

@@ -12,7 +12,7 @@ export interface Subject {
   url: string;
   workspaceId: string;
   apiKey: string;
-  /** The most profiles that there may be. */
+  /** The maximum number of profiles that the workspace may have. */
   profiles: number;
 }
 

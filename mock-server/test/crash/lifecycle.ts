@@ -19,7 +19,7 @@ After each kill, an evaluation and its event both exist or neither does, no prof
 evaluation covers all profiles.
 `;
 
-/** Enough for several batches, so that most kills interrupt one. */
+/** Enough for several batches, so that most kills interrupt a batch. */
 const PROFILES = 3_000;
 /** A kill comes at a random time within the first second. */
 const KILL_WITHIN_MS = 1_000;

@@ -26,10 +26,11 @@ const help = `Kills servers under load repeatedly, and counts what was lost, sen
 On PostgreSQL, the test also freezes a node with attempts in flight for longer than its session. The node wakes when
 other nodes hold its lanes. What it writes then is logged as late and changes nothing.
 
-Some receivers always fail, and some fail at random. The test activates endpoints again that this disables. At the end
-it counts each endpoint's failures in a row again, from how its deliveries ended. It compares the result with the stored
-count, with whether the endpoint is active, and with its events and notifications. A request may be sent twice only if
-the receiver saw it under way when a node was killed, and only as many requests as the nodes had slots.
+Some receivers always fail, and some fail at random. When these failures disable an endpoint, the test activates it
+again. At the end, the test counts each endpoint's failures in a row again, from the results of the deliveries. It
+compares this count with the stored count, the endpoint's state, and the endpoint's events and notifications. A request
+may be sent twice only if the receiver saw it in progress when a node was killed. The number of such requests must not
+exceed the number of slots of the killed nodes.
 
 Every fourth kill hits a node while it moves the virtual clock by two hours. After that, no event may be created in the
 future, and the clock must run again.
@@ -59,8 +60,8 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
   const cluster = postgres ? await startCluster({ ...FORGETFUL, ...IN_ORDER }) : undefined;
   const database = cluster?.url ?? join(folder, 'svc-mock.sqlite');
   const receiver = await startCountingReceiver();
-  // The lanes of a killed node wait until its session ends. There are many more lanes than all nodes hold together, and on
-  // PostgreSQL a node holds few, so that the next kill finds a node at work.
+  // The lanes of a killed node stay held until its session ends. The next kill must still hit a node with work, so
+  // there are many more lanes than all nodes hold together, and on PostgreSQL each node holds only a few.
   const concurrency = postgres ? 8 : 64;
   const seed = join(folder, 'seed.json');
   await writeFile(seed, JSON.stringify(seedOf(receiver.url, postgres ? 20 : 5)));
@@ -100,13 +101,14 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
         isFrozen = false;
       });
     }
-    // Another node must watch the frozen one without a break before it ends that node's session.
+    // Another node must watch the frozen node without interruption before it can end the session of the frozen node.
     if (isFrozen && nodes.length === 1) await sleeper?.woken;
     const index = isFrozen ? 0 : kill % nodes.length;
     const node = nodes[index] as ServerProcess;
-    // A frozen node may delay events for so long that they would seem older than the change of their endpoint.
+    // While a node is frozen, activate no endpoints: events may be delayed for so long that they would seem older than
+    // a change to their endpoint.
     if (!isFrozen) await enabler.look(node);
-    // Now and then a node lives until the deliveries that it found pending for disabled endpoints have ended.
+    // Sometimes, let a node live until the deliveries to disabled endpoints that it found pending have ended.
     await wait(30 + Math.random() * (postgres ? 4_000 : 250) + (postgres || kill % 5 !== 3 ? 0 : 2_000));
     if (!isFrozen) await enabler.look(node);
     const advance = kill % 4 === 1 ? await startAdvance(node) : undefined;
@@ -166,7 +168,7 @@ async function main({ kills, nodes: count, postgres }: { kills: number; nodes: n
     [`answered up to ${UNWRITTEN_MS} ms before, ${UNREAD_MS} ms after`]: findings.underWay.answered,
     'endpoints disabled': `${findings.disabled} times, and made active again ${enabler.enablings.length} times`,
     ...(postgres && { 'late results': findings.late }),
-    'event dated before one stored earlier': `by ${findings.datedBackMs} ms at most`,
+    'event dated before an event stored earlier': `by ${findings.datedBackMs} ms at most`,
     'wrong states and counts': wrong.length + wrongClocks.length,
   };
   report(figures, problems);

@@ -3,7 +3,7 @@ export const RETRY_DELAYS_MS = [150, 300];
 
 /**
  * How a receiver treats its deliveries. The path of its URL names the behaviour. `flaky` rejects every other request.
- * `fickle` decides for each delivery at random: it rejects all its requests or accepts the first one.
+ * For each delivery, `fickle` decides at random whether to reject all requests or to accept the first request.
  */
 export const BEHAVIOURS = ['ok', 'flaky', 'fickle', 'slow', 'down'] as const;
 export type Behaviour = (typeof BEHAVIOURS)[number];

@@ -9,10 +9,10 @@ export interface Break {
 }
 
 /**
- * How long before a break a request may have got its response without its result being on disk when the break begins.
+ * If a request got its response within this time before a break, its result may not be on disk when the break begins.
  */
 export const UNWRITTEN_MS = 1_000;
-/** How long after a node's death the receiver may still read its last requests, or notice that the node is gone. */
+/** The receiver may need this long to read a dead node's last requests, or to notice that the node is gone. */
 export const UNREAD_MS = 100;
 
 /** Requests that may be sent twice because of a break. */

@@ -29,7 +29,7 @@ export async function putToSleep(node: ServerProcess, receiver: CountingReceiver
   let inFlight = 0;
   do {
     await wait(20);
-    // Count only attempts without a response. The database alone may finish writing back an attempt with a response
+    // Count only attempts without a response. If an attempt has a response, the database may finish the write-back even
     // while the node is frozen.
     inFlight = await inFlightOf(node, receiver.held());
   } while (inFlight < IN_FLIGHT);

@@ -4,7 +4,7 @@ import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
  * The order in which first attempts and retries get slots, between lanes (`kindsForSlot`) and within one lane
  * (`chooseDue`). First attempts usually come first, so that an endpoint with a backlog receives new events soon. Of
  * every four slots, one is offered to slow endpoints first, and one to retries first, so that new events cannot block
- * them forever.
+ * slow endpoints and retries forever.
  */
 
 /** `first` or `retry`: the next attempt of a lane whose endpoint is not slow. */

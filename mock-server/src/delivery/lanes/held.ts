@@ -23,7 +23,7 @@ export interface NextAttempt {
   slow: boolean;
 }
 
-/** What has happened since the latest look began, so that the look may not have seen it. */
+/** Changes since the latest look began. The look may not have seen them. */
 const nothingSince = () => ({
   /** The deliveries whose results were stored. */
   stored: new Set<string>(),
@@ -81,7 +81,7 @@ export class HeldLanes {
     };
   }
 
-  /** Adds a lane. Attempts in flight from an earlier hold in this session count for the lane's window and failures. */
+  /** Adds a lane. Attempts in flight from an earlier hold in this session count toward its window and failures. */
   hold(endpointId: string, session: string, now: number): void {
     const known = this.#lanes.get(endpointId) ?? this.#dropped.get(endpointId);
     this.#dropped.delete(endpointId);
@@ -123,7 +123,7 @@ export class HeldLanes {
     for (const lane of this.#lanes.values()) this.#change(lane);
   }
 
-  /** A standby may have taken over that lacks changes of endpoints and resets of failure counts. */
+  /** A standby that lacks changes to endpoints and resets of failure counts may have taken over. */
   databaseLost(): void {
     this.anyEndpointChanged();
     for (const lane of this.#lanes.values()) lane.isFailing = true;
@@ -229,7 +229,7 @@ export class HeldLanes {
     this.#change(lane);
   }
 
-  /** Returns whether a result may change the failure count of the lane's endpoint, and then counts it until stored. */
+  /** Returns whether a result may change the failure count of the lane's endpoint. If so, adds it to `uncounted`. */
   trackCounted(lane: HeldLane, status: string): boolean {
     if (status === 'failed') lane.isFailing = true;
     const counts = status === 'failed' || (status === 'success' && lane.isFailing);

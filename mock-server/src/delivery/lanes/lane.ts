@@ -32,13 +32,13 @@ export class HeldLane {
   pace: Pace;
   readonly recentStarts: RecentStarts;
   /**
-   * Whether the endpoint's failure count may be above 0, so that the next success resets it. True until this node has
-   * read the endpoint, because another holder of the lane may have counted failures.
+   * Whether the endpoint's failure count may be above 0, so that the next success must reset it. True until this node
+   * has read the endpoint, because another holder of the lane may have counted failures.
    */
   isFailing = true;
   /** Whether the lane may have due deliveries that are not in hand. */
   mayHaveMore = true;
-  /** How many of the lane's deliveries were read so far, to be sent in the order of `chooseDue`. */
+  /** How many of the lane's deliveries were read so far. `chooseDue` continues its count from this number. */
   chosen = 0;
 
   constructor({ endpointId, session }: ClaimedLane, pace: Pace, now: number) {
@@ -72,7 +72,7 @@ export const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
  * Where the next look continues, or `undefined` if it must start at the lane's head. A look that continues can miss a
- * delivery: of two deliveries that are written at the same time, the one with the later place may be committed first.
+ * delivery that was committed after another delivery with a later place.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;

@@ -3,8 +3,8 @@
  */
 
 /**
- * Attempts that end together free their slots together, so a longer period would read more ahead. Ready deliveries must
- * start before they are stale (`READY_MS`).
+ * Attempts that end together free their slots together, so a lane starts attempts in bursts. With a longer period, more
+ * deliveries would be read ahead, but ready deliveries must start before they are stale (`READY_MS`).
  */
 const PERIOD_MS = 200;
 

@@ -12,8 +12,8 @@ export type Rotation = ReturnType<typeof createRotation>;
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };
   /**
-   * An attempt keeps its slot until its result is stored. So after a node has died, at most as many attempts are
-   * repeated as it had slots.
+   * An attempt keeps its slot until its result is stored. So if a node dies, other nodes repeat at most as many
+   * attempts as the node had slots.
    */
   const slots = createSlots(concurrency);
   /** An attempt to a slow endpoint also needs one of these slots, but only until the attempt ends. */

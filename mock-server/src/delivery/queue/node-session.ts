@@ -30,8 +30,8 @@ export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
  * Keeps and renews this node's session, and begins a new one when it has ended. Ends the session of another node that
- * has not renewed it for {@link GONE_AFTER_MS}. If this node could not read the sessions meanwhile, it ends none: in a
- * database outage, no node can renew its session. The clocks of different nodes are never compared.
+ * has not renewed it for {@link GONE_AFTER_MS}. If this node could not read the sessions meanwhile, it ends no session:
+ * in a database outage, no node can renew its session. The clocks of different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
@@ -91,8 +91,8 @@ export function createNodeSession(options: NodeSessionOptions) {
     id: () => session,
     holds: (of: string) => of === session && renewedAt !== undefined,
     /**
-     * Whether an attempt that starts now surely ends before another node could repeat it. False if the database has not
-     * responded for a while, or if this process was frozen.
+     * Whether an attempt that starts now is certain to end before another node could repeat it. False if the database
+     * has not responded for a while, or if this process was frozen.
      */
     mayStart(): boolean {
       if (renewedAt === undefined) return false;

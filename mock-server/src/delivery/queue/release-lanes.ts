@@ -35,8 +35,8 @@ export async function releaseAndDisable(queries: Queries, order: ReleaseOrder): 
 }
 
 /**
- * The lanes whose session has not ended, and whose endpoint is still inactive or deleted. The transaction keeps both
- * so.
+ * The lanes whose session has not ended, and whose endpoint is still inactive or deleted. Neither can change until the
+ * transaction ends.
  */
 async function stillClosed(queries: Queries, lanes: readonly ClaimedLane[]): Promise<ClaimedLane[]> {
   if (lanes.length === 0) return [];

@@ -56,9 +56,10 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
 export type Results = ReturnType<typeof createResults>;
 
 /**
- * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: what is
- * stored already does not change. If the database refuses a batch, the results of each endpoint are stored separately,
- * and after one more refusal, each result. So a result that cannot be stored does not delay others.
+ * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: results
+ * that are already stored do not change. If the database refuses a batch, the results of each endpoint are stored
+ * separately. If it refuses these, too, each result is stored separately. So a result that cannot be stored does not
+ * delay others.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;
@@ -196,7 +197,7 @@ export async function storeAndCount(
 ): Promise<{ moved: string[]; autoDisabled: AutoDisabledEndpoint[] }> {
   const moved = await storeResults(queries, session, finished);
   const isMoved = new Set(moved);
-  // Other results were counted when they were stored, or are late.
+  // A result that did not move its delivery is late, or was counted when an earlier call stored it.
   const ended = finished.filter(
     ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
   );

@@ -55,8 +55,8 @@ export async function take(parts: TakeParts): Promise<void> {
 }
 
 /**
- * Releases lanes without work, and ends due deliveries to inactive endpoints. Returns the empty lanes that stay,
- * because events for them are being stored, or `undefined` if there was nothing to do.
+ * Releases lanes without work, and ends due deliveries to inactive endpoints. Returns the empty lanes that this node
+ * keeps because events for them are being stored. Returns `undefined` if there was nothing to do.
  */
 async function release(
   { storage, held, gate, handOver, observer }: TakeParts,
@@ -97,7 +97,7 @@ async function planNextTake(
 ): Promise<void> {
   const { storage, clock, timers, held, claims, gate, taking } = parts;
   const claimable = claims.mayClaim() && turnAt !== undefined && turnAt <= clock.now();
-  // If none was claimed, the due lanes are locked, so an immediate look would not help.
+  // If no lane was claimed, the due lanes are locked, so an immediate look would not help.
   if (claimable && claimed > 0) taking.request();
   const needs = held.refresh(timers.now(), gate.isOpen());
   // An attempt of an earlier session may still be in flight. When its result is stored, the lane is read again.
@@ -105,7 +105,8 @@ async function planNextTake(
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
   if (taking.isRequested() || claimable) return taking.requestIn(longestMs);
-  // Both turns from one statement: between two, a lane could change from held to free, and be in neither result.
+  // Read both turns with one statement: between two statements, a lane could change from held to free, and be in
+  // neither result.
   const turns = isEmpty(held) ? await storage.read(laneTurns) : { free: turnAt, held: undefined };
   if (!taking.isRequested()) taking.requestIn(Math.min(longestMs, becomeIdle(parts, turns)));
 }

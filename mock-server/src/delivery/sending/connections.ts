@@ -16,7 +16,7 @@ export interface ConnectionAware extends Dispatcher.DispatchHandler {
 const KEEP_ALIVE_MS = 4_000;
 
 /**
- * The connections to receivers, which ignore proxy settings in the environment. An attempt that finds no idle
+ * The connections to receivers. They ignore the proxy settings in the environment. An attempt that finds no idle
  * connection opens a new one, so the limit for attempts in flight to an endpoint also limits its connections.
  */
 export type Connections = ReturnType<typeof createConnections>;
@@ -33,7 +33,7 @@ export function createConnections(
   { resolve = createNameResolver({ timeoutMs }), own, readingTime = createReadingTime() }: ConnectionOptions = {},
 ) {
   const options: LimitedClientOptions = {
-    // Longer than an attempt. Stops connecting after the attempt has ended.
+    // This limit is longer than an attempt, because it only stops connecting after the attempt has ended.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,

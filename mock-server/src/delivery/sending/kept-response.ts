@@ -2,7 +2,7 @@ import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
 import { GrowingBuffer } from '../../runtime/growing-buffer.ts';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
-/** Per workspace, in real time. A response beyond this limit is shortened, and does not count. */
+/** Per workspace, in real time. A response beyond this limit is shortened, and does not count toward the limit. */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
 /** The limit for the headers, and for the body, of a response that is shortened. */
 const FURTHER_RESPONSE_KEPT = 1024;

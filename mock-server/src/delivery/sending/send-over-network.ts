@@ -16,8 +16,8 @@ const INTERIM_RESPONSES_MAX = 32;
 const CROSSED_WITHIN_MS = 1_000;
 
 /**
- * Makes each attempt as one HTTP exchange, or as two if the receiver had already closed the kept connection that the
- * first one used. One deadline applies to connecting, the head and the body. Redirects are not followed.
+ * Makes each attempt as one HTTP exchange, or as two if the receiver had already closed the kept connection of the
+ * first exchange. One deadline applies to connecting, the head and the body. Redirects are not followed.
  */
 export function createNetworkSender(connections: Connections, timeoutMs: number, now = processTimers.now): SendAttempt {
   return (request, { workspaceId: owner }) => {

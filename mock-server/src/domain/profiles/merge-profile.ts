@@ -75,8 +75,8 @@ function mergeProfile<Known extends ProfileData>(
 type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
 
 /**
- * If no seen time is on a new active day, the day's first moment counts as a seen time. A new profile without any
- * days and times counts as seen `now`, but has no active day.
+ * If a new active day contains no seen time, the first moment of the day counts as a seen time. A new profile without
+ * any days and times counts as seen `now`, but has no active day.
  */
 function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, calendar: Calendar): Seen {
   const sentTimes = [input.firstSeenAt, input.lastSeenAt].filter((at) => at !== undefined);

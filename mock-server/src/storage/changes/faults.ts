@@ -3,7 +3,8 @@ import type { Queries } from '../port.ts';
 import { lockFaults, saveSetting } from '../statements/settings.ts';
 
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
-  // Only an existing row can be locked. Without the lock, two servers that add their first faults could lose one.
+  // Only an existing row can be locked. Without the lock, if two servers add their first faults at the same time, one
+  // of these faults could be lost.
   await queries
     .insertInto('settings')
     .values({ name: 'faults', value: '[]' })

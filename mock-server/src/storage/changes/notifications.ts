@@ -14,7 +14,9 @@ export interface EndpointNotice {
   sendsEmails?: boolean;
 }
 
-/** Notifies all users with `workspace:developer:read`. Every role includes it, so these are all users with access. */
+/**
+ * Notifies all users with `workspace:developer:read`. Every role includes it, so all users with access are notified.
+ */
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
   const members = await listWorkspaceMembers(queries, notice.workspaceId);
   const users = members.filter(({ role, override }) => resolveWorkspaceRole(role, override));

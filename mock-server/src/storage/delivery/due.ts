@@ -22,7 +22,7 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
   return Math.min(Number(rows[0]?.due ?? 0), limit);
 }
 
-/** How many free lanes, and how many held lanes, are read at most. Lanes with early turns are read first. */
+/** The maximum number of free lanes, and of held lanes, that are read. Lanes with early turns are read first. */
 const LANES_MAX = 500;
 
 /** Finds when the earliest pending delivery is due, or became due. A delivery in flight is pending. */
@@ -65,7 +65,7 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 }
 
 /**
- * Finds when a retry is next due after `now`, of a delivery with an id up to `upToId`. Retries of other deliveries are
+ * Finds when the next retry after `now` is due, for deliveries with ids up to `upToId`. Retries of other deliveries are
  * read and skipped, which is slow if there are many. So a move of the clock uses this function only while new work
  * keeps arriving (`PATIENCE_MS` in `time/timeline.ts`).
  */

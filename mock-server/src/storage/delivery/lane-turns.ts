@@ -5,8 +5,8 @@ import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Prepares lanes for deliveries that the caller is about to put into the queue: moves turns forward to
- * `FIRST_ATTEMPTS_AHEAD_MS` before the due time.
+ * Prepares lanes for deliveries that the caller is about to put into the queue: a turn that is missing or too late
+ * becomes `FIRST_ATTEMPTS_AHEAD_MS` before the due time.
  *
  * A node that releases a lane reads the lane's queue once more. A delivery that is stored after this read must not be
  * overlooked. So every transaction that stores a delivery or releases a lane locks or changes the lane's row first, and
@@ -43,8 +43,8 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * A lane whose next delivery waits for its first attempt has its turn a minute earlier. So first attempts go before
- * retries, except before retries that have waited for more than a minute.
+ * A lane whose next delivery waits for its first attempt has its turn a minute before that delivery is due. So first
+ * attempts go before retries, except before retries that have waited for more than a minute.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 

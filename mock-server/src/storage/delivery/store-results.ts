@@ -53,8 +53,8 @@ export async function storeResults(queries: Queries, session: string, results: r
 
 /**
  * Logs results that did not move their deliveries, and returns the ids of the late results. If a result is in the log
- * already, an earlier call stored it and its reply was lost. It is then late only if that call logged it as late. The
- * result of a delivery that a reset has deleted is late, too, but is not logged.
+ * already, an earlier call stored it, but the reply of that call was lost. Such a result is late only if that call
+ * logged it as late. The result of a delivery that a reset has deleted is late, too, but is not logged.
  */
 export async function logUnmoved(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
   const into = `insert into delivery_attempts (${namesOf(LOGGED)}, late)`;
@@ -93,8 +93,8 @@ const LOGGED = {
 } satisfies ColumnsOf<AttemptResult>;
 
 /**
- * A result that moves its delivery is not late, even if it is logged as late: after a failover, the standby may lack the
- * call that moved the delivery, but contain a repeated call, which logged the result as late.
+ * A result that moves its delivery is not late, even if the log says that it is. The log can say so after a failover:
+ * the standby may lack the call that moved the delivery, but contain the repeated call that logged the result as late.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';
 

@@ -7,8 +7,8 @@ export type Purpose = 'api' | 'engine';
 /**
  * Each statement makes a few index lookups, or reads one page of a list from an index. Without these settings, the
  * planner might scan a large table that was empty in old statistics, or read a whole index, with the rows of all
- * tenants, to find one page. With `enable_seqscan: 'off'`, even the scan of a small table looks expensive. PostgreSQL
- * would then compile the statement (`jit`), which takes longer than running it.
+ * tenants, to find one page. With `enable_seqscan: 'off'`, even the scan of a small table looks expensive. With `jit`,
+ * PostgreSQL would then compile the statement, which takes longer than running it.
  */
 const SEEKS = {
   enable_seqscan: 'off',

@@ -65,7 +65,7 @@ export async function joinPeers(
   const hints = new Map<Topic, () => Promise<void>>();
   let isClosed = false;
 
-  /** Messages may have been lost, so this acts on every topic except `hand-over`: an idle node sends `hand-over` again. */
+  /** Messages may have been lost, so this handles every topic except `hand-over`, which an idle node sends again. */
   async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'hand-over') await act(topic);
   }
@@ -76,7 +76,7 @@ export async function joinPeers(
     return reply;
   }
 
-  /** Rejects an invalid message, from another version or from anyone else who can connect to the database. */
+  /** Rejects an invalid message: another version of the server, or any client of the database, may have sent it. */
   async function follow(message: string): Promise<void> {
     const [kind, from = '', topic, call, node = '', ...reply] = message.split(' ');
     if (kind === 'done') {

@@ -71,7 +71,7 @@ function firstProfiles(workspace: Placed<SeedWorkspace>) {
   );
 }
 
-/** Reports each item whose value of the field an earlier item has. */
+/** Reports each item that has the same value in `field` as an earlier item. */
 function* twiceIn<Field extends string>(
   field: Field,
   items: readonly Placed<{ readonly [Key in Field]?: string | undefined }>[],

@@ -17,8 +17,8 @@ type Filter = ListWebhookDeliveriesQuery & { workspaceId: string };
  * an index returns rows in the order of the list. Each status has a separate list: the queue for `pending`, and a part
  * of `delivery_ends` for every other status.
  *
- * No index covers an event type together with a status or an endpoint. Then {@link chooseStretch} chooses the lists to
- * read, and a page can have fewer than `limit` rows, even if the list has more matching rows.
+ * No index covers an event type together with a status or an endpoint. For such a filter, {@link chooseStretch} chooses
+ * the lists to read, and a page can have fewer than `limit` rows, even if the list has more matching rows.
  */
 export async function listDeliveries(
   queries: Queries,

@@ -72,7 +72,8 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', id)
-    // The highest id may be wrong, because each server generates its own ids. A late attempt may have the same number.
+    // Do not choose the highest id: each server generates its own ids, so a later attempt can have a lower id. A late
+    // attempt may have the same number.
     .where('number', '=', delivery.attempt)
     .where('late', '=', 0)
     .executeTakeFirst();

@@ -38,7 +38,10 @@ export function prefixQuery(queries: Queries, workspaceId: string, words: readon
   return words.map((word) => prefix(`${tagOf(workspaceId)}${word}`)).join(and);
 }
 
-/** One query for each word, or a single query for the level `whole`. Each query may also find other profiles. */
+/**
+ * One query for each word, or a single query for the level `whole`. Each query may also find profiles that do not
+ * match.
+ */
 export function wordQueries(queries: Queries, { workspaceId, words, match }: Search): string[] {
   const { word, prefix } = isPostgres(queries) ? TSQUERY : FTS5;
   const tag = tagOf(workspaceId);
