@@ -4,7 +4,7 @@ import type { ImportFormat } from '../domain/profiles/profile-import.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
 import { isPostgres } from '../storage/dialect.ts';
-import { DataReplacedError, type Storage } from '../storage/port.ts';
+import { DataReplacedError } from '../storage/port.ts';
 import {
   clearLifecycleLeases,
   countDueLifecycles,
@@ -12,7 +12,7 @@ import {
   isLifecycleDue,
 } from '../storage/statements/profiles/lifecycles.ts';
 import { createDueWork, failsAgain, POSTPONED_MS } from './due-work.ts';
-import { type ImportCounts, importProfiles } from './import-profiles.ts';
+import { type ImportTools, importProfiles } from './import-profiles.ts';
 import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';
 import { createProcessing } from './process-due.ts';
 import type { LifecycleTools } from './tools.ts';
@@ -36,7 +36,7 @@ const COUNT_MAX = 10_000;
 
 export async function startEvaluator(given: EvaluatorOptions) {
   const options = { ...given, storage: checkedWrites(given.storage, given.checkSameData) };
-  const { storage, ids, clock, metrics } = options;
+  const { storage, clock } = options;
   const slots = createWorkSlots(options.isRepeatable);
   let stop = new AbortController();
   let isPaused = false;
@@ -55,11 +55,11 @@ export async function startEvaluator(given: EvaluatorOptions) {
   /**
    * If another node takes over the workspace, runs the work again after that node has released the workspace.
    *
-   * @param checked - Claims the workspace. Throws if the data was replaced after the request began.
+   * @param check - Called when this node claims the workspace. Throws if the data was replaced after the request began.
    */
   async function onRequest<Result>(
     workspaceId: string,
-    checked: Pick<Storage, 'write'>,
+    check: CheckWrite,
     work: (held: HeldLease) => Promise<Result>,
   ): Promise<Result> {
     if (isClosed) throw new ClosingError();
@@ -68,12 +68,8 @@ export async function startEvaluator(given: EvaluatorOptions) {
       await slots.until(() => !isPaused || isClosed);
       throw new DataReplacedError();
     }
+    const checked = checkedWrites(given.storage, () => check);
     return await slots.count(() => leases.untilDone(workspaceId, checked, work, report)).finally(wake);
-  }
-
-  function onBatch(batch: ImportCounts): void {
-    metrics.lifecycle.imported(batch);
-    options.changes.mark({ lifecycle: true });
   }
 
   const isQuiet = () => slots.isQuiet() && !dueWork.isLooking();
@@ -99,18 +95,15 @@ export async function startEvaluator(given: EvaluatorOptions) {
   return {
     wake,
     /** @param check - Runs before each write of a request. */
-    checkedBy(check: CheckWrite) {
-      const checked = checkedWrites(given.storage, () => check);
-      return {
-        wake,
-        importProfiles: (workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) =>
-          // If a reset removes the earlier batches, the next batch must fail.
-          importProfiles({ storage: checked, ids, clock, onBatch }, workspaceId, chunks, format).finally(wake),
-        evaluate: (workspaceId: string) => onRequest(workspaceId, checked, evaluateNow),
-        /** Returns `undefined` if there is no source to read. */
-        sync: (workspaceId: string) => onRequest(workspaceId, checked, syncNow),
-      };
-    },
+    checkedBy: (check: CheckWrite) => ({
+      wake,
+      importProfiles: (workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) =>
+        // If a reset removes the earlier batches, the next batch must fail.
+        importProfiles(importTools(given, check), workspaceId, chunks, format).finally(wake),
+      evaluate: (workspaceId: string) => onRequest(workspaceId, check, evaluateNow),
+      /** Returns `undefined` if there is no source to read. */
+      sync: (workspaceId: string) => onRequest(workspaceId, check, syncNow),
+    }),
     evaluationsMade,
     inFlight: () => slots.workspaces().length,
     /** Whether any node has due work. Running work also counts as due. */
@@ -138,6 +131,16 @@ export async function startEvaluator(given: EvaluatorOptions) {
     [Symbol.asyncDispose]: close,
   };
 }
+
+const importTools = ({ storage, ids, clock, metrics, changes }: EvaluatorOptions, check: CheckWrite): ImportTools => ({
+  storage: checkedWrites(storage, () => check),
+  ids,
+  clock,
+  onBatch(batch) {
+    metrics.lifecycle.imported(batch);
+    changes.mark({ lifecycle: true });
+  },
+});
 
 function reportFailure(
   { logger, metrics }: EvaluatorOptions,
