@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 /** On Ctrl+C, a process gets two signals if npm runs it: one from the terminal, and one that npm forwards. */
 const SAME_SIGNAL_MS = 1_000;
 
@@ -5,10 +7,10 @@ const SAME_SIGNAL_MS = 1_000;
 export function onStopSignal<Name extends NodeJS.Signals>(names: readonly Name[], stop: (name: Name) => void): void {
   let firstAt: number | undefined;
   for (const name of names) {
-    process.on(name, (_name: NodeJS.Signals, number: number) => {
+    process.on(name, () => {
       firstAt ??= performance.now();
       // Shells report this code for a process that the signal ended.
-      if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(128 + number);
+      if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(128 + constants.signals[name]);
       stop(name);
     });
   }
