@@ -6,7 +6,7 @@ export const search: NonNullable<DefaultTheme.Config['search']> = {
   options: {
     detailedView: true,
     miniSearch: {
-      // These functions also run in the browser, so they must not use anything outside themselves.
+      // These functions also run in the browser, so they must be self-contained.
       options: {
         // Index `webhook-id` as a word, and also `webhook` and `id`.
         tokenize: (text: string) =>

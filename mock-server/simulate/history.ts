@@ -15,7 +15,9 @@ export interface Change {
   /** The id of the delivery. For `replaced`, the id of the workspace. */
   id: string;
   endpoint_id: string;
-  /** For `ended`, the status. For `unfenced`, the name of the node. For `switched`, whether the endpoint is active now. */
+  /**
+   * For `ended`, the status. For `unfenced`, the name of the node. For `switched`, whether the endpoint is active now.
+   */
   after: string | number | null;
   /** Whether the endpoint was active at that time. Null if it was deleted. */
   active: number | null;

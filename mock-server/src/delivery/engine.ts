@@ -72,6 +72,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
 
   async function closeNow(): Promise<void> {
     isClosing = true;
+    // From now on, each take (`queue/take.ts`) releases the lanes that have no deliveries in hand.
     update();
     const timeIsUp = AbortSignal.timeout(timeoutMs + CLOSE_MARGIN_MS);
     timeIsUp.addEventListener('abort', giveUp);

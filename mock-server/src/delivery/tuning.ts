@@ -1,6 +1,7 @@
 /*
  * The engine's intervals and sizes, in the terms of `dispatcher.ts`. Values that only one file uses may be in that
- * file. The times after which a session ends are in `domain/node-watch.ts`.
+ * file. The times after which a session ends are in `domain/node-watch.ts`, and the pauses after errors of the
+ * database in `runtime/work-loop.ts`.
  */
 
 /** An endpoint is slow if its last attempt took at least this long. */

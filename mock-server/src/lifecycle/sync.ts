@@ -48,8 +48,8 @@ export async function runSync(
   const { result, error, isTooSlow } = await read(tools, lease, source);
   const target = clock.state.moving?.target;
   const isSpent = moveBudget.spend(lease.workspaceId, performance.now() - started, target);
-  // A source that was too slow must not delay this move of the clock again. So the next read of this source is scheduled
-  // as if this read had ended at the target of the move.
+  // A source that was too slow must not delay this move of the clock again. So the next read of this source is
+  // scheduled as if this read had ended at the target of the move.
   const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
   const sync: Sync = {
     startedAt: new Date(startedAt).toISOString(),

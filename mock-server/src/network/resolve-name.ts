@@ -29,7 +29,7 @@ const ADDRESSES_MAX = 64;
  * Looks a name up in the hosts file, then with the name servers. The last resort is the system's lookup
  * (`getaddrinfo`), for names in search domains or multicast DNS. System lookups wait in a queue: each lookup occupies
  * one of the process's few threads and cannot be stopped, so a few names with silent name servers could delay all other
- * lookups.
+ * lookups. Results are not cached.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;

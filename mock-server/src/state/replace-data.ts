@@ -94,6 +94,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
         return credentials;
       }),
     save: (name: string) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
+    /** A running clock gets the snapshot's offset from real time, and not the time of the snapshot. */
     async restore(name: string): Promise<boolean> {
       // If there is no snapshot, do not interrupt work.
       if (!(await storage.read((queries) => hasSnapshot(queries, name)))) return false;

@@ -13,7 +13,10 @@ interface Work extends Settleable {
   evaluates: boolean;
 }
 
-/** Waits until no work is due or in flight, but at most `timeoutMs`. Returns the remaining work. */
+/**
+ * Waits until no work is due or in flight, but at most `timeoutMs`. Returns the remaining work. Does not move the
+ * clock: `timeline.ts` does.
+ */
 export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number) {
   const signal = AbortSignal.timeout(timeoutMs);
   let settled: boolean;

@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '@svc/testing';
 
-/** All TypeScript and JavaScript files of the repository, with their texts. Includes files that are not committed yet. */
+/**
+ * All TypeScript and JavaScript files of the repository, with their texts. Includes files that are not committed yet.
+ */
 export async function codeFiles(): Promise<ReadonlyMap<string, string>> {
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate']);
   const files = stdout.split('\n').filter((file) => /\.[cm]?[jt]sx?$/.test(file) && existsSync(join(root, file)));

@@ -4,7 +4,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
 import { fetchScalar } from './fetch-scalar.ts';
 
-/** The highest quality, 11, makes the file another 2 % smaller, but the compression takes four seconds longer. */
+/** The highest quality, 11, makes the file another 2% smaller, but the compression takes four seconds longer. */
 const QUALITY = 10;
 
 /**

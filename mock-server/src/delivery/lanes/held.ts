@@ -29,7 +29,9 @@ const nothingSince = () => ({
   stored: new Set<string>(),
   /** The lanes with a stored result that may have changed the failure count. */
   counted: new Set<HeldLane>(),
-  /** The lanes whose endpoint changed, or whose deliveries were discarded. The look may have skipped these deliveries. */
+  /**
+   * The lanes whose endpoint changed, or whose deliveries were discarded. The look may have skipped these deliveries.
+   */
   changed: new Set<HeldLane>(),
   /** Whether deliveries may have become due in any lane. */
   isMarked: false,
@@ -93,8 +95,8 @@ export class HeldLanes {
   }
 
   /**
-   * Removes a lane that was released or lost. Its attempts in flight continue. Does nothing if this node has claimed the
-   * lane again under another session.
+   * Removes a lane that was released or lost. Its attempts in flight continue. Does nothing if this node has claimed
+   * the lane again under another session.
    */
   drop({ endpointId, session }: ClaimedLane): void {
     const lane = this.#lanes.get(endpointId);

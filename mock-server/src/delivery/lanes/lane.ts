@@ -107,8 +107,8 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
 
 /**
  * Returns what a lane needs from the database, if anything: more deliveries, or its release. Slots should not wait for
- * the database, so a lane reads ahead as many deliveries as will probably start before they become stale. Each lane gets
- * an equal part of the node's slots. A hanging endpoint may leave most of its part free, so a lane without ready
+ * the database, so a lane reads ahead as many deliveries as will probably start before they become stale. Each lane
+ * gets an equal part of the node's slots. A hanging endpoint may leave most of its part free, so a lane without ready
  * deliveries also gets an equal part of the free slots.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {

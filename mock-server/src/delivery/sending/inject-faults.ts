@@ -22,7 +22,7 @@ export interface InjectFaultsOptions {
 /** How long an attempt with the fault `reorder` waits to be overtaken, if the fault has no delay. */
 const OVERTAKEN_WITHIN_MS = 5_000;
 
-/** Its value is the fault's id. */
+/** The response header that contains the id of the injected fault. */
 const FAULT_HEADER = 'service-fault';
 
 /** Adds faults to `send`. Even with a fault, an attempt ends no later than its deadline. */

@@ -7,7 +7,10 @@ export function storedStatement(text: string, parameters: readonly unknown[], pr
   return prepares && values.length <= PREPARED_PARAMETERS_MAX ? { name: nameOf(text), text, values } : { text, values };
 }
 
-/** Larger statements have a variant for each number of rows. Their plans would fill the database's memory. */
+/**
+ * A statement with more parameters is not prepared: it has a variant for each number of rows, and the plans of all
+ * variants would fill the database's memory.
+ */
 const PREPARED_PARAMETERS_MAX = 24;
 
 const names = new Map<string, string>();

@@ -7,7 +7,9 @@ export class UnreadableSnapshotError extends Error {
   override readonly name = 'UnreadableSnapshotError';
 }
 
-/** From the next statement on, the transaction sees the data of one moment. No other transaction can save a snapshot. */
+/**
+ * From the next statement on, the transaction sees the data of one moment. No other transaction can save a snapshot.
+ */
 export async function lockSnapshots(queries: Queries): Promise<void> {
   if (!isPostgres(queries)) return;
   await sql`set transaction isolation level repeatable read`.execute(queries);

@@ -21,7 +21,10 @@ async function read<Result>(path: string): Promise<Result | undefined> {
   return response.ok ? ((await response.json()) as Result) : undefined;
 }
 
-/** Replaces an anchor such as `#createWebhookEndpoint` with Scalar's form of the anchor, which also names the document and the tag. */
+/**
+ * Replaces an anchor such as `#createWebhookEndpoint` with Scalar's form of the anchor, which also names the document
+ * and the tag.
+ */
 function followAnchor(anchors: ReadonlyMap<string, string>): void {
   const anchor = anchors.get(location.hash.slice(1));
   if (anchor !== undefined) history.replaceState(null, '', `#${anchor}`);

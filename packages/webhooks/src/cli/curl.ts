@@ -9,7 +9,7 @@ export interface CurlRequest {
 /** One part of a shell word: in single quotes, in `$'…'`, in double quotes, or without quotes. */
 const WORD = /\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\[\s\S]|[^\s'"\\]+/g;
 
-/** The number of words is limited, because `parseArgs` needs seconds for a hundred thousand words. */
+/** The number of words is limited, because `parseArgs` takes seconds to parse a hundred thousand words. */
 const WORDS_MAX = 10_000;
 
 const value = (short?: string) => ({ type: 'string' as const, ...(short && { short }) });

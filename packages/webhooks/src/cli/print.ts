@@ -46,8 +46,8 @@ export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, esc
 export const withoutSecrets = (text: string): string =>
   text
     .replaceAll(/wh(?:sec|sk|pk)_\S+/g, 'whsec_…')
-    // Also hide secrets without the prefix. A secret has at least 32 characters (24 bytes). This pattern also hides long
-    // paths.
+    // Also hide secrets without the prefix. A secret has at least 32 characters (24 bytes). This pattern also hides
+    // long paths.
     .replaceAll(/[\w+/-]{32,}=*/g, '…');
 
 const SHORT: { [character: string]: string } = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
