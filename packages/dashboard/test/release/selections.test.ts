@@ -42,10 +42,13 @@ describe.skipIf(!executablePath)('a selection', () => {
     await journey.open(`${W}/requests?request=01M8NONE`);
     await page
       .getByText(
-        'The server has no such request. The server keeps the latest 1,000 requests in memory until it restarts.',
+        'The server has no such request. The server keeps the latest 1,000 requests in memory until it restarts or is reset.',
       )
       .waitFor();
-    expect(journey.problems.splice(0)).toEqual([expect.stringContaining('404')]);
+    // A message of the stream may make the page read the request once more.
+    const problems = journey.problems.splice(0);
+    expect(problems).not.toEqual([]);
+    expect(problems.filter((problem) => !problem.includes('404'))).toEqual([]);
   });
 
   test('a request shows which of its input the API ignored, and can be filtered by it', async () => {

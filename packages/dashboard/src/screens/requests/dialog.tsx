@@ -36,7 +36,7 @@ export function RequestDialog({
       {!request && error !== undefined && (
         <Problem>
           {isGone
-            ? 'The server has no such request. The server keeps the latest 1,000 requests in memory until it restarts.'
+            ? 'The server has no such request. The server keeps the latest 1,000 requests in memory until it restarts or is reset.'
             : messageOf(error)}
         </Problem>
       )}
