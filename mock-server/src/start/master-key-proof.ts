@@ -17,17 +17,20 @@ export interface MasterKeySources {
  * only when nothing else can make the start fail.
  */
 export async function proveMasterKey(queries: Queries, sources: MasterKeySources, random: Random) {
-  const found = await checkMasterKey(queries, sources);
+  const { found, mark } = await checkMasterKey(queries, sources);
   const { key, keep } = found ? { key: found.key, keep: () => {} } : drawMasterKey(sources.file, random);
-  await saveSetting(queries, 'masterKeyMark', markOf(key));
+  if (mark === undefined) await saveSetting(queries, 'masterKeyMark', markOf(key));
   return { masterKey: key, keep };
 }
 
 /** Like {@link proveMasterKey}, but writes nothing. */
-export async function checkMasterKey(queries: Queries, sources: MasterKeySources): Promise<FoundMasterKey | undefined> {
+export async function checkMasterKey(
+  queries: Queries,
+  sources: MasterKeySources,
+): Promise<{ found: FoundMasterKey | undefined; mark: string | undefined }> {
   const mark = await findSetting(queries, 'masterKeyMark');
   const found = findMasterKey(sources.configured, sources.file);
-  if (mark === undefined || (found && markOf(found.key) === mark)) return found;
+  if (mark === undefined || (found && markOf(found.key) === mark)) return { found, mark };
   throw new ConfigError(
     found
       ? `The master key in ${found.source} does not belong to this data. ${howToGive(sources)}`
