@@ -12,7 +12,7 @@ export interface NewAttempt {
   url: string;
   startedAt: Instant;
   endedAt: Instant;
-  requestHeaders: Record<string, string>;
+  loggedHeaders: Record<string, string>;
   /** The part of the receiver's response that arrived. Undefined if the head of the response did not arrive. */
   response: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
@@ -31,7 +31,7 @@ export async function insertAttempts(queries: Queries, attempts: readonly NewAtt
     url: ['text', ({ url }) => url],
     started_at: ['bigint', ({ startedAt }) => startedAt],
     ended_at: ['bigint', ({ endedAt }) => endedAt],
-    request_headers: ['text', ({ requestHeaders }) => JSON.stringify(requestHeaders)],
+    request_headers: ['text', ({ loggedHeaders }) => JSON.stringify(loggedHeaders)],
     response_status: ['integer', ({ response }) => response?.status ?? null],
     response_headers: ['text', ({ response }) => (response ? JSON.stringify(response.headers) : null)],
     response_body: ['text', ({ response }) => response?.body ?? null],

@@ -16,7 +16,7 @@ export interface Message {
 
 /** The result of one exchange, for the log. */
 export interface Sent {
-  requestHeaders: Record<string, string>;
+  loggedHeaders: Record<string, string>;
   response: { status: number; headers: Record<string, string>; body: string };
 }
 
@@ -30,18 +30,16 @@ export function createSender(url: string, connections: number = DEFAULT_CONFIG.c
   return {
     async send({ id, path, body, keys }: Message): Promise<Sent> {
       const timestamp = Math.floor(Date.now() / 1000);
-      const requestHeaders = {
-        'content-type': 'application/json',
-        ...signatureHeaders({ id, timestamp, body }, keys),
-      };
-      const received = await pool.request({ path, method: 'POST', headers: requestHeaders, body });
+      const loggedHeaders = signatureHeaders({ id, timestamp, body }, keys);
+      const headers = { 'content-type': 'application/json', ...loggedHeaders };
+      const received = await pool.request({ path, method: 'POST', headers, body });
       const response = {
         status: received.statusCode,
         // The benchmark's receiver sends each header only once, so no value is an array.
         headers: received.headers as Record<string, string>,
         body: await received.body.text(),
       };
-      return { requestHeaders, response };
+      return { loggedHeaders, response };
     },
     close: () => pool.close(),
   };

@@ -53,7 +53,7 @@ export function createWriteBack(storage: Storage): (finished: FinishedJob) => Pr
 }
 
 async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<void> {
-  const attempts = batch.map(({ attemptId, delivery, startedAt, endedAt, sent: { requestHeaders, response } }) => {
+  const attempts = batch.map(({ attemptId, delivery, startedAt, endedAt, sent: { loggedHeaders, response } }) => {
     const succeeded = response.status >= 200 && response.status < 300;
     return {
       id: attemptId,
@@ -61,7 +61,7 @@ async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<v
       number: 1,
       startedAt,
       endedAt,
-      requestHeaders,
+      loggedHeaders,
       response,
       responseTimeMs: endedAt - startedAt,
       error: succeeded ? null : `HTTP ${response.status}`,

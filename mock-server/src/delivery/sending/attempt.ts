@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { derivedHeaders } from '../../domain/attempt-headers.ts';
 import type { StoredSecret } from '../../domain/derive-secret.ts';
 import { lowestBareIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -10,8 +11,6 @@ import type { AttemptResult } from '../../storage/delivery/store-results.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { DispatcherTools } from '../tools.ts';
 import type { SendAttempt, SendResult, Shortage } from './attempt-request.ts';
-
-const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
 
 export interface FinishedAttempt extends AttemptResult {
   delivery: DeliveryToSend;
@@ -38,25 +37,16 @@ export async function makeAttempt(
   const startedAt = tools.clock.now();
   const started = tools.timers.now();
   const endSpan = startAttemptSpan(delivery, target.url, number);
-  let requestHeaders: Record<string, string> = {};
+  let loggedHeaders: Record<string, string> = {};
   let result: SendResult;
   try {
     const body = bodyOrThrow(delivery);
-    requestHeaders = {
-      // undici would add these two headers itself, but then they would be missing in the stored request headers.
-      host: new URL(target.url).host,
-      'content-length': String(Buffer.byteLength(body)),
-      'content-type': 'application/json',
-      'user-agent': USER_AGENT,
-      // The receiver compares the timestamp with its own clock.
-      ...signatureHeaders(
-        { id: delivery.id, timestamp: Math.floor(tools.clock.realNow() / 1000), body },
-        tools.signingKeys(target.secrets),
-      ),
-    };
     const { id, endpointId, workspaceId, eventType } = delivery;
+    // The timestamp is real time, because the receiver compares it with its own clock.
+    const timestamp = Math.floor(tools.clock.realNow() / 1000);
+    loggedHeaders = signatureHeaders({ id, timestamp, body }, tools.signingKeys(target.secrets));
     result = await tools.send(
-      { url: target.url, headers: requestHeaders, body },
+      { url: target.url, headers: { ...derivedHeaders(target.url, body), ...loggedHeaders }, body },
       { id, endpointId, workspaceId, eventType, attempt: number },
     );
   } catch (error) {
@@ -78,7 +68,7 @@ export async function makeAttempt(
     url: target.url,
     startedAt,
     endedAt,
-    requestHeaders,
+    loggedHeaders,
     response,
     hasResponse: result.error === undefined,
     responseTimeMs: Math.min(Math.round(tools.timers.now() - started), RESPONSE_TIME_MAX_MS),

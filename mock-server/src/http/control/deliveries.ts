@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryExplanation, EventDelivery, LoggedAttempt, SeenDelivery } from '@svc/contract/control/resources';
+import { sentHeaders } from '../../domain/attempt-headers.ts';
 import { revealSecret, signingKeyOf } from '../../domain/derive-secret.ts';
 import { type DeliveryFacts, explainDelivery } from '../../domain/explain-delivery.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
@@ -131,7 +132,7 @@ const presentAttempt = (row: AttemptTable, body: unknown, bodyText: string | nul
   number: row.number,
   startedAt: toTimestamp(row.started_at),
   endedAt: toTimestamp(row.ended_at),
-  request: { url: row.url, headers: JSON.parse(row.request_headers) as Record<string, string>, body, bodyText },
+  request: { url: row.url, headers: sentHeaders(row, bodyText), body, bodyText },
   response:
     row.response_status === null
       ? null

@@ -7,6 +7,7 @@ import type {
   WebhookEndpointId,
   WorkspaceId,
 } from '@svc/contract';
+import { sentHeaders } from '../../domain/attempt-headers.ts';
 import { insertDeliveries } from '../../storage/delivery/accept.ts';
 import { listDeliveries } from '../../storage/statements/deliveries/list.ts';
 import { findDelivery, findDeliveryDetail, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
@@ -91,7 +92,7 @@ function presentDeliveryDetail({ delivery, event, lastAttempt }: FoundDetail): W
     ...presentDelivery(delivery),
     nextAttemptAt: toTimestampOrNull(delivery.next_attempt_at),
     requestBody: lastAttempt && event ? (JSON.parse(event.body) as JsonValue) : null,
-    requestHeaders: parseHeaders(lastAttempt?.request_headers),
+    requestHeaders: lastAttempt ? sentHeaders(lastAttempt, event?.body) : null,
     responseBody: lastAttempt?.response_body ?? null,
     responseHeaders: parseHeaders(lastAttempt?.response_headers),
     ...(event?.subject_type != null &&

@@ -15,7 +15,8 @@ export interface AttemptResult {
   url: string;
   startedAt: Instant;
   endedAt: Instant;
-  requestHeaders: Record<string, string>;
+  /** The request headers that do not follow from the URL and the body (see `domain/attempt-headers.ts`). */
+  loggedHeaders: Record<string, string>;
   /** The part of the receiver's response that arrived, if any. */
   response: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
@@ -84,7 +85,7 @@ const LOGGED = {
   url: ['text', ({ url }) => url],
   started_at: ['bigint', ({ startedAt }) => startedAt],
   ended_at: ['bigint', ({ endedAt }) => endedAt],
-  request_headers: ['text', ({ requestHeaders }) => JSON.stringify(requestHeaders)],
+  request_headers: ['text', ({ loggedHeaders }) => JSON.stringify(loggedHeaders)],
   response_status: ['integer', ({ response }) => response?.status ?? null],
   response_headers: ['text', ({ response }) => (response ? JSON.stringify(response.headers) : null)],
   response_body: ['text', ({ response }) => response?.body ?? null],

@@ -46,8 +46,10 @@ describe('Delivery format', () => {
     });
     const [attempt] = await attemptsOf(storage, id);
     expect(attempt).toMatchObject({ number: 1, url: receiver.url, response_body: 'thanks', error: null, late: 0 });
-    expect(JSON.parse(attempt?.request_headers ?? '')).toMatchObject({
+    // The other headers follow from the URL and the body.
+    expect(JSON.parse(attempt?.request_headers ?? '')).toEqual({
       'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
       'webhook-signature': request?.headers['webhook-signature'],
     });
     expect(JSON.parse(attempt?.response_headers ?? '')).toMatchObject({

@@ -33,7 +33,7 @@ export async function resultOf(
     url: 'https://receiver.test/hook',
     startedAt: clock.now(),
     endedAt: clock.now(),
-    requestHeaders: {},
+    loggedHeaders: {},
     response: { status: succeeded ? 200 : 500, headers: {}, body: '' },
     hasResponse: true,
     responseTimeMs: 1,

@@ -13,7 +13,7 @@ const finishedOf = (id: string) =>
       id,
       delivery: { id, endpointId: id, place: {} },
       transition: { status: 'success' },
-      requestHeaders: {},
+      loggedHeaders: {},
       response: undefined,
     },
     lane: { session: 'session' },
@@ -110,7 +110,7 @@ test.each([
     const finished = finishedOf(String(index).padStart(3, '0'));
     return {
       ...finished,
-      attempt: { ...finished.attempt, requestHeaders: headers, response: { status: 200, headers, body } },
+      attempt: { ...finished.attempt, loggedHeaders: headers, response: { status: 200, headers, body } },
     };
   });
   const sizes: number[] = [];
