@@ -1,19 +1,17 @@
 import { GONE_AFTER_MS } from '../domain/node-watch.ts';
 import { joinRuns } from '../runtime/join-runs.ts';
-
-export interface ConnectedNode {
-  name: string;
-  roles: readonly string[];
-}
+import type { ConnectedNode, Peers } from '../storage/postgres/peers.ts';
 
 export type SeenNodes = ReturnType<typeof createSeenNodes>;
 
-export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>) {
+export function createSeenNodes(findNodes: Peers['findNodes']) {
   /** `at`: when a check last found the node, on the process's monotonic clock. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
 
   const look = joinRuns(async () => {
-    const connected = await findConnected();
+    const connected = await findNodes();
+    // A connected node finds at least itself.
+    if (connected.length === 0) return;
     const now = performance.now();
     for (const node of connected) seen.set(node.name, { ...node, at: now });
     for (const [name, { at }] of seen) if (now - at >= GONE_AFTER_MS) seen.delete(name);

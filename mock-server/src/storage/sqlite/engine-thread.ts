@@ -4,7 +4,7 @@ import type { QueryResult } from 'kysely';
 import { connectWithoutFlush } from './connection.ts';
 import type { StatementToSend, ThreadReply, ThreadRequest } from './database-thread.ts';
 import { createStatements } from './statements.ts';
-import { BEGIN, TransactionEndedError } from './trouble.ts';
+import { BEGIN } from './trouble.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file runs only as a worker thread.');
@@ -15,10 +15,7 @@ const databases = {
   read: connectWithoutFlush(workerData as string),
 };
 const run = {
-  // After a transaction has ended or failed to begin, its remaining statements must not run.
-  write: createStatements(databases.write, (sql, latestFailure) => {
-    if (!databases.write.isTransaction && sql !== BEGIN) throw new TransactionEndedError(latestFailure);
-  }),
+  write: createStatements(databases.write, { inTransaction: true }),
   read: createStatements(databases.read),
 };
 

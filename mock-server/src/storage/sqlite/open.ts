@@ -9,7 +9,7 @@ import { createLock, endOf, type Lock } from './lock.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { readCopy, readSnapshot } from './read-snapshot.ts';
 import { createStatements } from './statements.ts';
-import { rethrow, TransactionEndedError } from './trouble.ts';
+import { rethrow } from './trouble.ts';
 
 export interface SqliteStorage extends SnapshotStorage {
   /** Throws after a failed flush: nothing is written until the server restarts. */
@@ -55,10 +55,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     ? undefined
     : openLog(file, (error) => warn('cannot store commits; the server cannot write until it is restarted', error));
   const pauses = createPauses();
-  const run = createStatements(writing, (_sql, latestFailure) => {
-    // After a failure has ended the transaction, its remaining statements must not run.
-    if (!writing.isTransaction) throw new TransactionEndedError(latestFailure);
-  });
+  const run = createStatements(writing, { inTransaction: true });
   const writeQueries = handOn(async ({ sql, parameters }) => {
     await pauses.pauseIfLong();
     return run(sql, parameters);

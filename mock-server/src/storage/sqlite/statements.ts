@@ -1,14 +1,17 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
 import { batchOf } from '../row-batch.ts';
+import { BEGIN, TransactionEndedError } from './trouble.ts';
 
 export type RunStatement = ReturnType<typeof createStatements>;
 
-/** Runs statements, and keeps them prepared. `check` runs before each statement, and throws if it must not run. */
-export function createStatements(
-  database: DatabaseSync,
-  check: (sql: string, latestFailure: unknown) => void = () => {},
-) {
+/**
+ * Runs statements, and keeps them prepared.
+ *
+ * @param options - `inTransaction`: whether statements run only in a transaction. After a failure has ended the
+ *   transaction, or if it failed to begin, its remaining statements must not run.
+ */
+export function createStatements(database: DatabaseSync, { inTransaction = false } = {}) {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
   let latestFailure: unknown;
 
@@ -59,7 +62,7 @@ export function createStatements(
   }
 
   return (sql: string, parameters: readonly unknown[]): QueryResult<unknown> => {
-    check(sql, latestFailure);
+    if (inTransaction && !database.isTransaction && sql !== BEGIN) throw new TransactionEndedError(latestFailure);
     const statement = known(sql);
     try {
       return execute(statement, parameters);

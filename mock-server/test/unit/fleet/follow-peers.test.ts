@@ -20,8 +20,7 @@ async function follow(measure = async () => {}, hear = async () => {}) {
     sharedTime: { measure },
     sharedClock: { refresh: async () => {}, hear },
     report: () => ({ attempts: 0, evaluations: 0 }),
-    catalog: { reload: async () => {} },
-    faults: { reload },
+    reload,
     engine: { wake() {}, handOver() {}, endpointsChanged() {}, databaseLost },
     logger: createLogger('silent'),
   });
