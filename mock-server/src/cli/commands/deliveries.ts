@@ -34,7 +34,7 @@ const list: CommandSpec<DeliveryFilters & { limit: number }> = {
     const found = await svc.webhooks.deliveries
       .list(await paramsOf(context, options))
       .collect({ limit: options.limit });
-    if (found.length === 0) await checkEventType(svc, options.type);
+    if (found.length === 0) await checkEventType(svc, options.eventType);
     output.list(found, 'No deliveries.', (delivery) => ({
       ID: delivery.id,
       'EVENT TYPE': delivery.eventType,
@@ -147,13 +147,13 @@ const tail: CommandSpec<DeliveryFilters> = {
   stopsGracefully: true,
   async run(context, _args, options) {
     const svc = await context.observer();
-    await checkEventType(svc, options.type);
+    await checkEventType(svc, options.eventType);
     const look = createChanges(svc, await paramsOf(context, options));
     const show = (deliveries: readonly WebhookDelivery[]) => {
       for (const delivery of deliveries) context.output.item(delivery, () => lineOf(context.output, delivery));
     };
     const there = await look();
-    if (options.since !== undefined) show(there);
+    if (options.createdFrom !== undefined) show(there);
     context.output.note('Waiting for deliveries. Stop with Ctrl+C.');
     for await (const _ of every(POLL_INTERVAL_MS, context.signal)) show(await look());
   },

@@ -25,7 +25,7 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
     const { output } = context;
     const svc = await context.api();
     const params = await paramsOf(context, options);
-    if ((id === undefined) === (Object.keys(params).length === 0)) {
+    if ((id === undefined) === Object.values(params).every((value) => value === undefined)) {
       throw new UsageError(
         'Pass a delivery id, or choose several deliveries with --status, --endpoint, --type, --since or --until.',
       );
@@ -36,7 +36,7 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
       return output.result(replayed, () => `Replaying ${id} as ${replay.id}.`);
     }
     const found = await svc.webhooks.deliveries.list(params).collect({ limit: REPLAYED_MAX });
-    if (found.length === 0) await checkEventType(svc, options.type);
+    if (found.length === 0) await checkEventType(svc, options.eventType);
     const count = found.length === 1 ? '1 delivery' : `${found.length} deliveries`;
     // Without a terminal, require --yes even if there is nothing to replay. A script without --yes then always fails.
     if (found.length > 0 || !isTerminal(output))
