@@ -32,10 +32,10 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   }
   if (options.secret !== undefined) checkSecret(options.secret);
   const svc = await context.api();
-  const look = createFollower(svc, options.endpoint);
+  let look: Awaited<ReturnType<typeof createFollower>>;
   try {
     await checkEndpoint(svc, options.endpoint, output);
-    for await (const _ of look());
+    look = await createFollower(svc, options.endpoint);
   } catch (error) {
     if (Object(error).name !== 'NetworkError') throw error;
     throw new UsageError(`Cannot reach ${url} (${(error as Error).message}). Check --server.`, { cause: error });
