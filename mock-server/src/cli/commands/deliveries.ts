@@ -15,7 +15,7 @@ import {
   timeoutOption,
   workspaceOption,
 } from '../options.ts';
-import { formatInstant, inBlocks, type Output, shorten } from '../output/output.ts';
+import { formatInstant, type Output, shorten } from '../output/output.ts';
 import { styleStatus } from '../output/style.ts';
 import { asCurl } from './deliveries/as-curl.ts';
 import { createChanges } from './deliveries/changes.ts';
@@ -65,22 +65,20 @@ const show: CommandSpec = {
     ]);
     const last = attempts.at(-1);
     const curl = last ? asCurl(last.request, JSON.stringify(event)) : null;
-    output.result({ delivery, attempts, explanation, curl }, () =>
-      inBlocks(
-        output.fields({
-          ID: delivery.id,
-          Event: `${delivery.eventType}  ${delivery.eventId}`,
-          Endpoint: delivery.endpointId,
-          Status: styleStatus(output.style, delivery.status),
-          Created: formatInstant(delivery.createdAt, nowMs),
-          Delivered: formatInstant(delivery.deliveredAt, nowMs),
-          'Next attempt': formatInstant(delivery.nextAttemptAt, nowMs),
-        }),
-        explanation.sentence,
-        attemptsTable(output, attempts, nowMs),
-        curl === null ? [] : ['The last request, as a curl command:', ...curl.split('\n')],
-      ),
-    );
+    output.blocks({ delivery, attempts, explanation, curl }, () => [
+      output.fields({
+        ID: delivery.id,
+        Event: `${delivery.eventType}  ${delivery.eventId}`,
+        Endpoint: delivery.endpointId,
+        Status: styleStatus(output.style, delivery.status),
+        Created: formatInstant(delivery.createdAt, nowMs),
+        Delivered: formatInstant(delivery.deliveredAt, nowMs),
+        'Next attempt': formatInstant(delivery.nextAttemptAt, nowMs),
+      }),
+      explanation.sentence,
+      attemptsTable(output, attempts, nowMs),
+      curl === null ? [] : ['The last request, as a curl command:', ...curl.split('\n')],
+    ]);
   },
 };
 
