@@ -13,7 +13,7 @@ export function createResponder([...left]: readonly number[]) {
       const status = Number(left.length > 1 ? left.shift() : left[0]);
       return { status, headers: {}, body: Buffer.alloc(0), durationMs: 0, error: null };
     },
-    async close() {},
+    async [Symbol.asyncDispose]() {},
   };
 }
 
