@@ -1,4 +1,4 @@
-import type { FaultInput, InjectedFault } from '@svc/contract/control/resources';
+import type { DeliveryFaultEffect, FaultDraws, FaultInput, InjectedFault } from '@svc/contract/control/resources';
 import { InvalidArgumentError, Option } from 'commander';
 import { parserOf, wholeNumber } from '../../config/option-values.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
@@ -28,17 +28,9 @@ const pairs = (values: InjectedFault['match'] | InjectedFault['effect']) =>
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
 
-interface AddOptions {
+interface AddOptions extends Omit<DeliveryFaultEffect, 'delayMs'>, FaultDraws {
   match: Record<string, string>;
-  status?: number;
   delay?: string;
-  reset?: true | 'response';
-  drop?: true | 'response';
-  duplicate?: true;
-  reorder?: true;
-  times?: number;
-  probability?: number;
-  randomSeed?: number;
 }
 
 const probability = parserOf((text) => {
