@@ -10,12 +10,6 @@ import { type DeliveryFilters, filterOptions, paramsOf } from './filters.ts';
 
 const REPLAYED_MAX = 100_000;
 
-interface Replayed {
-  deliveryId: string;
-  replayId: string | null;
-  error: string | null;
-}
-
 export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
   usage: 'replay [id]',
   summary: 'send a delivery again, or all deliveries that match the filters',
@@ -32,7 +26,7 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
     }
     if (id !== undefined) {
       const replay = await svc.webhooks.deliveries.replay(idOf('webhookDelivery', id));
-      const replayed: Replayed = { deliveryId: id, replayId: replay.id, error: null };
+      const replayed = { deliveryId: id, replayId: replay.id, error: null };
       return output.result(replayed, () => `Replaying ${id} as ${replay.id}.`);
     }
     const found = await svc.webhooks.deliveries.list(params).collect({ limit: REPLAYED_MAX });
@@ -51,8 +45,8 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
   },
 };
 
-async function replayAll(output: Output, svc: Scope, found: readonly WebhookDelivery[]): Promise<Replayed[]> {
-  const replayed: Replayed[] = [];
+async function replayAll(output: Output, svc: Scope, found: readonly WebhookDelivery[]) {
+  const replayed: { deliveryId: string; replayId: string | null; error: string | null }[] = [];
   using progress = await startProgress(output, 'Replaying', found.length);
   // Replay the oldest delivery first, so that the replays are created in the order of the original deliveries.
   for (const { id: deliveryId } of found.toReversed()) {
