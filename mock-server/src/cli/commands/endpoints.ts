@@ -84,10 +84,7 @@ const create: CommandSpec<CreateOptions> = {
   },
 };
 
-interface UpdateOptions {
-  url?: string;
-  events?: string[];
-  description?: string;
+interface UpdateOptions extends Partial<CreateOptions> {
   active?: 'true' | 'false';
 }
 
