@@ -1,6 +1,6 @@
 import { DELIVERY_STATUSES, ID_PREFIXES, type IdKind } from '@svc/contract';
 import { InvalidArgumentError, Option } from 'commander';
-import { wholeNumber } from '../config/option-values.ts';
+import { partsOf, wholeNumber } from '../config/option-values.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { dayExists } from '../domain/instant.ts';
 import { checkHttpUrl } from './check-http-url.ts';
@@ -8,14 +8,10 @@ import type { Scope } from './context.ts';
 import { UsageError } from './exit-codes.ts';
 import { closest } from './unknown-command.ts';
 
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-
 export const eventsOption = () =>
-  new Option('--events <list>', 'event types or globs, separated by commas').argParser(list);
+  new Option('--events <list>', 'event types or globs, separated by commas').argParser((text) =>
+    partsOf(text).filter(Boolean),
+  );
 
 /** The default is `*`, which also includes event types that a seed adds. The service document does not define `*`. */
 export const allEventsOption = () =>

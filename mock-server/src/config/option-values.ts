@@ -6,13 +6,16 @@ import { parseOrigin } from './urls.ts';
 
 /* Parsers for the values of options. Commander adds the name of the option or the variable to each message. */
 
-const parserOf =
+export const parserOf =
   <Value>(parse: (text: string) => Value | undefined, form: string) =>
   (text: string): Value => {
     const value = parse(text);
     if (value !== undefined) return value;
     throw new InvalidArgumentError(`The value must ${form}.`);
   };
+
+/** The values of a list that is separated by commas. */
+export const partsOf = (text: string): string[] => text.split(',').map((part) => part.trim());
 
 export const wholeNumber = (min: number, max = 1_000_000) =>
   parserOf((text) => {
@@ -25,7 +28,7 @@ export const folder = parserOf((text) => (text.trim() === '' ? undefined : text)
 
 export function origin(text: string): string {
   try {
-    return parseOrigin(text.trim());
+    return parseOrigin(text);
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message);
   }
@@ -37,13 +40,13 @@ export const instant = parserOf(
 );
 
 export const durations = parserOf((text) => {
-  const delays = text.split(',').map((part) => parseDuration(part.trim()));
+  const delays = partsOf(text).map(parseDuration);
   return delays.every((ms) => ms !== undefined) ? delays : undefined;
 }, 'be a list of durations, such as 5m,30m,PT2H');
 
 export const roles = parserOf(
   (text): NodeRole[] | undefined => {
-    const named = text.split(',').map((part) => part.trim());
+    const named = partsOf(text);
     const chosen = NODE_ROLES.filter((role) => named.includes(role));
     return chosen.length === new Set(named).size ? chosen : undefined;
   },

@@ -3,8 +3,6 @@ import { createRequire } from 'node:module';
 import { ConfigError } from './config.ts';
 import { readRegularBytes } from './own-file.ts';
 
-type Yaml = typeof import('yaml');
-
 interface SeedSource {
   file: string;
   /** Returns the line of `field` in the part at `path`, or of the closest parent that exists. The first line is 1. */
@@ -28,23 +26,19 @@ export function readSeedFile(file: string): unknown {
   if (!isUtf8(bytes)) throw new ConfigError(`The seed file ${file} is not UTF-8. Save the file as UTF-8.`);
   const text = bytes.toString('utf8');
   // Load the YAML parser only here, because most servers start without a seed file.
-  const { isMap, LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as Yaml;
+  const { isMap, LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as typeof import('yaml');
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
-  let [error]: Error[] = document.errors;
   let seed: unknown;
   try {
-    if (!error) seed = document.toJS();
-  } catch (cause) {
+    const [error] = document.errors;
+    if (error) throw error;
     // The parser throws if aliases of aliases would make the seed thousands of times as long as the file.
-    error = cause as Error;
-  }
-  if (error) {
+    seed = document.toJS();
+  } catch (cause) {
     // The other lines of the message quote the seed file.
-    const [problem = ''] = error.message.split('\n');
-    throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, {
-      cause: error,
-    });
+    const [problem = ''] = (cause as Error).message.split('\n');
+    throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, { cause });
   }
   if (seed == null) throw new ConfigError(`The seed file ${file} is empty. For a database without tenants, write {}.`);
   const lineAt = (node: unknown) => {

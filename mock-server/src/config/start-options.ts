@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { compactDuration } from '../domain/duration.ts';
 import { NODE_ROLES } from '../domain/node-role.ts';
 import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
-import { durations, folder, instant, origin, retention, roles, wholeNumber } from './option-values.ts';
+import { durations, folder, instant, origin, partsOf, retention, roles, wholeNumber } from './option-values.ts';
 import { parsePublicUrl } from './urls.ts';
 
 /** The options by the settings that they set. `memory` and `json` set several settings. */
@@ -54,7 +54,7 @@ export const START_OPTIONS = {
   cors: new Option('--cors <origin>', 'allow web pages from this origin to call /v1; repeatable')
     .env('SVC_CORS')
     .default([], 'none')
-    .argParser((text, all: string[]) => [...all, ...text.split(',').map(origin)]),
+    .argParser((text, all: string[]) => [...all, ...partsOf(text).map(origin)]),
   roles: new Option(
     '--roles <list>',
     'parts that this server runs: api serves /v1, deliver makes attempts, evaluate runs due evaluations and syncs',

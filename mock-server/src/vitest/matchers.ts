@@ -4,13 +4,8 @@ import type { ReceivedRequest, Receiver } from '../testing/receiver.ts';
 /** The request objects of the Fetch API and of Node do not keep the raw body. */
 type SignedRequest = Pick<ReceivedRequest, 'headers' | 'body'>;
 
-interface MatcherResult {
-  pass: boolean;
-  message(): string;
-}
-
 export const matchers = {
-  toHaveDelivered(received: unknown, eventType: string, times?: number): MatcherResult {
+  toHaveDelivered(received: unknown, eventType: string, times?: number) {
     const { requests } = Object(received) as Receiver;
     if (!Array.isArray(requests)) throw wrongValue('toHaveDelivered', 'a receiver');
     const types = requests.map(typeOf);
@@ -29,7 +24,7 @@ export const matchers = {
     };
   },
 
-  toBeSignedWith(received: unknown, secret: string): MatcherResult {
+  toBeSignedWith(received: unknown, secret: string) {
     const { headers, body } = Object(received) as SignedRequest;
     // Without these checks, `.not.toBeSignedWith` would pass for a request of the Fetch API, and for any other string.
     if (!headers || typeof body !== 'string') throw wrongValue('toBeSignedWith', 'a received request');

@@ -55,12 +55,11 @@ describe('listen --forward-to', () => {
   /** Forwards to a target, and expects so many connections afterwards. */
   async function forward(respond: RequestListener, connected: 0 | 1, timeoutMs?: number) {
     await using target = await serve(respond);
-    const forwarder = createForwarder(target.url, { verifyTls: true, ...(timeoutMs && { timeoutMs }) });
+    await using forwarder = createForwarder(target.url, { verifyTls: true, ...(timeoutMs && { timeoutMs }) });
     const { status, headers, body, error } = await forwarder.forward({ 'webhook-id': 'whd_1' }, Buffer.from('{}'));
     // Only the target's connection that the forwarder may use again stays open.
     if (connected === 0) await vi.waitFor(async () => expect(await target.connections()).toBe(0));
     expect(await target.connections()).toBe(connected);
-    await forwarder.close();
     return { status, headers, body, error };
   }
 

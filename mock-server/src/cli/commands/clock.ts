@@ -18,13 +18,11 @@ const show: CommandSpec = {
     const reading = await control.readClock();
     const { now, offsetMs, frozen } = reading;
     const ahead = Math.round(offsetMs / 1_000) * 1_000;
-    output.result(reading, () =>
-      output.fields({
-        Now: now,
-        Frozen: frozen ? output.style.yellow('yes: the clock moves only when you move it') : 'no',
-        'Real time': ahead === 0 ? 'the same' : `${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'earlier' : 'later'}`,
-      }),
-    );
+    output.show(reading, {
+      Now: now,
+      Frozen: frozen ? output.style.yellow('yes: the clock moves only when you move it') : 'no',
+      'Real time': ahead === 0 ? 'the same' : `${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'earlier' : 'later'}`,
+    });
   },
 };
 
@@ -93,12 +91,10 @@ async function changeClock({ control, output }: CommandContext, change: ClockCha
     }
   }
   const { attempts, evaluations } = changed.ran;
-  output.result(changed, () =>
-    output.fields({
-      Now: changed.now,
-      Ran: `${count(attempts, 'attempt')}, ${count(evaluations, 'evaluation')}`,
-    }),
-  );
+  output.show(changed, {
+    Now: changed.now,
+    Ran: `${count(attempts, 'attempt')}, ${count(evaluations, 'evaluation')}`,
+  });
 }
 
 const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;

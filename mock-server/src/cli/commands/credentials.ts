@@ -15,12 +15,7 @@ const namedOptions = (prefix: string) => [
 ];
 
 const show = (output: Output, created: { id: string; credential: string }) =>
-  output.result(created, () =>
-    output.fields({
-      ID: created.id,
-      Credential: `${created.credential}  (shown only once)`,
-    }),
-  );
+  output.show(created, { ID: created.id, Credential: `${created.credential}  (shown only once)` });
 
 function revoke(group: string, kind: 'apiKey' | 'personalAccessToken'): CommandSpec {
   const prefix = ID_PREFIXES[kind];

@@ -15,7 +15,7 @@ import {
   timeoutOption,
   workspaceOption,
 } from '../options.ts';
-import { formatInstant, inBlocks, type Output, shorten } from '../output/output.ts';
+import { formatInstant, type Output, shorten } from '../output/output.ts';
 import { styleStatus } from '../output/style.ts';
 import { asCurl } from './deliveries/as-curl.ts';
 import { createChanges } from './deliveries/changes.ts';
@@ -34,7 +34,7 @@ const list: CommandSpec<DeliveryFilters & { limit: number }> = {
     const found = await svc.webhooks.deliveries
       .list(await paramsOf(context, options))
       .collect({ limit: options.limit });
-    if (found.length === 0) await checkEventType(svc, options.type);
+    if (found.length === 0) await checkEventType(svc, options.eventType);
     output.list(found, 'No deliveries.', (delivery) => ({
       ID: delivery.id,
       'EVENT TYPE': delivery.eventType,
@@ -65,22 +65,20 @@ const show: CommandSpec = {
     ]);
     const last = attempts.at(-1);
     const curl = last ? asCurl(last.request, JSON.stringify(event)) : null;
-    output.result({ delivery, attempts, explanation, curl }, () =>
-      inBlocks(
-        output.fields({
-          ID: delivery.id,
-          Event: `${delivery.eventType}  ${delivery.eventId}`,
-          Endpoint: delivery.endpointId,
-          Status: styleStatus(output.style, delivery.status),
-          Created: formatInstant(delivery.createdAt, nowMs),
-          Delivered: formatInstant(delivery.deliveredAt, nowMs),
-          'Next attempt': formatInstant(delivery.nextAttemptAt, nowMs),
-        }),
-        explanation.sentence,
-        attemptsTable(output, attempts, nowMs),
-        curl === null ? [] : ['The last request, as a curl command:', ...curl.split('\n')],
-      ),
-    );
+    output.blocks({ delivery, attempts, explanation, curl }, () => [
+      output.fields({
+        ID: delivery.id,
+        Event: `${delivery.eventType}  ${delivery.eventId}`,
+        Endpoint: delivery.endpointId,
+        Status: styleStatus(output.style, delivery.status),
+        Created: formatInstant(delivery.createdAt, nowMs),
+        Delivered: formatInstant(delivery.deliveredAt, nowMs),
+        'Next attempt': formatInstant(delivery.nextAttemptAt, nowMs),
+      }),
+      explanation.sentence,
+      attemptsTable(output, attempts, nowMs),
+      curl === null ? [] : ['The last request, as a curl command:', ...curl.split('\n')],
+    ]);
   },
 };
 
@@ -147,13 +145,13 @@ const tail: CommandSpec<DeliveryFilters> = {
   stopsGracefully: true,
   async run(context, _args, options) {
     const svc = await context.observer();
-    await checkEventType(svc, options.type);
+    await checkEventType(svc, options.eventType);
     const look = createChanges(svc, await paramsOf(context, options));
     const show = (deliveries: readonly WebhookDelivery[]) => {
       for (const delivery of deliveries) context.output.item(delivery, () => lineOf(context.output, delivery));
     };
     const there = await look();
-    if (options.since !== undefined) show(there);
+    if (options.createdFrom !== undefined) show(there);
     context.output.note('Waiting for deliveries. Stop with Ctrl+C.');
     for await (const _ of every(POLL_INTERVAL_MS, context.signal)) show(await look());
   },

@@ -84,10 +84,7 @@ const create: CommandSpec<CreateOptions> = {
   },
 };
 
-interface UpdateOptions {
-  url?: string;
-  events?: string[];
-  description?: string;
+interface UpdateOptions extends Partial<CreateOptions> {
   active?: 'true' | 'false';
 }
 
@@ -192,18 +189,16 @@ async function showEndpoint(
   secret?: string,
 ): Promise<void> {
   const nowMs = await now();
-  output.result(value, () =>
-    output.fields({
-      ID: endpoint.id,
-      URL: endpoint.url,
-      Status: styleStatus(output.style, activityOf(endpoint)),
-      Events: endpoint.subscribedEvents.join(', '),
-      Description: endpoint.description ?? '',
-      Created: formatInstant(endpoint.createdAt, nowMs),
-      Updated: formatInstant(endpoint.updatedAt, nowMs),
-      Secret: secret === undefined ? '' : `${secret}  (shown only once)`,
-    }),
-  );
+  output.show(value, {
+    ID: endpoint.id,
+    URL: endpoint.url,
+    Status: styleStatus(output.style, activityOf(endpoint)),
+    Events: endpoint.subscribedEvents.join(', '),
+    Description: endpoint.description ?? '',
+    Created: formatInstant(endpoint.createdAt, nowMs),
+    Updated: formatInstant(endpoint.updatedAt, nowMs),
+    Secret: secret === undefined ? '' : `${secret}  (shown only once)`,
+  });
 }
 
 const POLL_INTERVAL_MS = 100;

@@ -2,7 +2,7 @@ import type { Event } from '@svc/client';
 import { Option } from 'commander';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { checkEventType, idOf, limitOption, workspaceOption } from '../options.ts';
-import { formatInstant, inBlocks } from '../output/output.ts';
+import { formatInstant } from '../output/output.ts';
 import { styleStatus } from '../output/style.ts';
 
 const list: CommandSpec<{ type?: string; subject?: string; limit: number }> = {
@@ -40,26 +40,24 @@ const show: CommandSpec = {
     const event = await (await context.api()).events.retrieve(id);
     if (output.json) return output.result(event, () => []);
     const [{ deliveries }, nowMs] = await Promise.all([control.listDeliveriesOfEvent({ eventId: id }), context.now()]);
-    output.result(event, () =>
-      inBlocks(
-        output.fields({
-          ID: event.id,
-          Type: event.type,
-          Subject: event.subject ? `${event.subject.type}  ${event.subject.id}` : 'none',
-          Created: formatInstant(event.created, nowMs),
-        }),
-        othersOf(event),
-        deliveries.length === 0
-          ? 'No endpoint subscribed to this event, so the event has no deliveries.'
-          : output.tableOf(deliveries, (delivery) => ({
-              DELIVERY: delivery.id,
-              ENDPOINT: delivery.endpointId,
-              STATUS: styleStatus(output.style, delivery.status),
-              ATTEMPT: String(delivery.attempt),
-              CREATED: formatInstant(delivery.createdAt, nowMs),
-            })),
-      ),
-    );
+    output.blocks(event, () => [
+      output.fields({
+        ID: event.id,
+        Type: event.type,
+        Subject: event.subject ? `${event.subject.type}  ${event.subject.id}` : 'none',
+        Created: formatInstant(event.created, nowMs),
+      }),
+      othersOf(event),
+      deliveries.length === 0
+        ? 'No endpoint subscribed to this event, so the event has no deliveries.'
+        : output.tableOf(deliveries, (delivery) => ({
+            DELIVERY: delivery.id,
+            ENDPOINT: delivery.endpointId,
+            STATUS: styleStatus(output.style, delivery.status),
+            ATTEMPT: String(delivery.attempt),
+            CREATED: formatInstant(delivery.createdAt, nowMs),
+          })),
+    ]);
   },
 };
 

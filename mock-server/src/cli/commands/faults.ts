@@ -1,6 +1,6 @@
-import type { FaultInput, InjectedFault } from '@svc/contract/control/resources';
+import type { DeliveryFaultEffect, FaultDraws, FaultInput, InjectedFault } from '@svc/contract/control/resources';
 import { InvalidArgumentError, Option } from 'commander';
-import { wholeNumber } from '../../config/option-values.ts';
+import { parserOf, wholeNumber } from '../../config/option-values.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { UsageError } from '../exit-codes.ts';
 import { type Confirmable, durationMsOf, yesOption } from '../options.ts';
@@ -28,18 +28,15 @@ const pairs = (values: InjectedFault['match'] | InjectedFault['effect']) =>
     .map(([name, value]) => `${name}=${value}`)
     .join(' ');
 
-interface AddOptions {
+interface AddOptions extends Omit<DeliveryFaultEffect, 'delayMs'>, FaultDraws {
   match: Record<string, string>;
-  status?: number;
   delay?: string;
-  reset?: true | 'response';
-  drop?: true | 'response';
-  duplicate?: true;
-  reorder?: true;
-  times?: number;
-  probability?: number;
-  randomSeed?: number;
 }
+
+const probability = parserOf((text) => {
+  const value = Number(text);
+  return value > 0 && value <= 1 ? value : undefined;
+}, 'be a number above 0 and at most 1');
 
 const add: CommandSpec<AddOptions> = {
   usage: 'add <target>',
@@ -111,12 +108,6 @@ function pair(text: string, all: Record<string, string>): Record<string, string>
   if (name === undefined || value === undefined)
     throw new InvalidArgumentError('The value must have the form name=value.');
   return { ...all, [name]: value };
-}
-
-function probability(text: string): number {
-  const value = Number(text);
-  if (value > 0 && value <= 1) return value;
-  throw new InvalidArgumentError('The value must be a number above 0 and at most 1.');
 }
 
 const clear: CommandSpec<Confirmable> = {

@@ -80,7 +80,7 @@ async function receive(context: CommandContext, _args: readonly string[], option
   await removeLeftovers(context, svc);
   // Import only here, because loading undici and Node's HTTP server takes longer than the start of any other command.
   const { createForwarder, startLocalReceiver } = await import('../listen/forward.ts');
-  const forwarder =
+  await using forwarder =
     target === undefined ? createResponder(respond) : createForwarder(target, { verifyTls: !options.skipVerifyTls });
   await using receiver = await startLocalReceiver(async (headers, body) => {
     const response = await forwarder.forward(headers, body);
@@ -118,7 +118,6 @@ async function receive(context: CommandContext, _args: readonly string[], option
     await svc.webhooks.endpoints.delete(endpoint.id).catch((error: unknown) => {
       if (!isGone(error)) throw error;
     });
-    await forwarder.close();
   }
   output.note(`Deleted ${endpoint.id}.`);
 }

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { reach } from '../../control-client/response.ts';
 import type { CommandSpec } from '../command.ts';
+import { every } from '../every.ts';
 import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { tracedFetch } from '../traced-fetch.ts';
 
@@ -22,17 +23,11 @@ export const openDashboard: CommandSpec = {
 
 /** A program that opens the browser may run until the browser is closed, so only an early exit is a failure. */
 const FAILS_WITHIN_MS = 2_000;
+const POLL_INTERVAL_MS = 20;
 
-function problemOf(child: ChildProcess): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(undefined), FAILS_WITHIN_MS);
-    const end = (problem?: string) => {
-      clearTimeout(timer);
-      resolve(problem);
-    };
-    const ended = (code: number | null) => end(code === 0 ? undefined : `${child.spawnfile} exited with code ${code}`);
-    child.once('error', ({ message }) => end(message)).once('exit', ended);
-    // The program may have exited before the listeners were added.
-    if (child.exitCode !== null) ended(child.exitCode);
-  });
+async function problemOf(child: ChildProcess): Promise<string | undefined> {
+  for await (const _ of every(POLL_INTERVAL_MS, AbortSignal.timeout(FAILS_WITHIN_MS))) {
+    if (child.exitCode !== null) break;
+  }
+  return child.exitCode ? `${child.spawnfile} exited with code ${child.exitCode}` : undefined;
 }

@@ -7,7 +7,6 @@ import { RESPONSE_MAX_BYTES } from '../bounded-fetch.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { DidNotHappenError, orUsageError, UsageError } from '../exit-codes.ts';
 import { workspaceOption } from '../options.ts';
-import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { readAtMost } from '../read-at-most.ts';
 import { traced } from '../traced-fetch.ts';
@@ -21,27 +20,25 @@ export const evaluate: CommandSpec = {
     const { control, output } = context;
     const response = await control.evaluate({ workspaceId: await context.workspaceId() });
     const { evaluation, event } = response;
-    output.result(response, () =>
-      inBlocks(
-        output.fields({
-          Evaluation: evaluation.id,
-          Workspace: evaluation.workspaceId,
-          Profiles: String(evaluation.profiles),
-          Changed: String(evaluation.changed),
-          Event: `${event.type}  ${event.id}`,
-          'Sync error': evaluation.syncError ?? '',
-        }),
-        output.tableOf(Object.entries(evaluation.states), ([state, profiles]) => ({
-          STATE: state,
-          PROFILES: String(profiles),
-        })),
-        output.tableOf(evaluation.transitions, ({ from, to, profiles }) => ({
-          FROM: from ?? '',
-          TO: to,
-          PROFILES: String(profiles),
-        })),
-      ),
-    );
+    output.blocks(response, () => [
+      output.fields({
+        Evaluation: evaluation.id,
+        Workspace: evaluation.workspaceId,
+        Profiles: String(evaluation.profiles),
+        Changed: String(evaluation.changed),
+        Event: `${event.type}  ${event.id}`,
+        'Sync error': evaluation.syncError ?? '',
+      }),
+      output.tableOf(Object.entries(evaluation.states), ([state, profiles]) => ({
+        STATE: state,
+        PROFILES: String(profiles),
+      })),
+      output.tableOf(evaluation.transitions, ({ from, to, profiles }) => ({
+        FROM: from ?? '',
+        TO: to,
+        PROFILES: String(profiles),
+      })),
+    ]);
   },
 };
 

@@ -12,7 +12,6 @@ import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { readExport, writeExport } from '../export-file.ts';
-import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { isStandardOutput, writeToStandardOutput } from '../output/terminal.ts';
 import { readAtMost } from '../read-at-most.ts';
@@ -164,11 +163,9 @@ export const importAll: CommandSpec<PlaceOptions> = {
       );
     }
     const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
-    output.result({ file, rows, tables: Object.fromEntries(counts) }, () =>
-      inBlocks(
-        output.tableOf([...counts], ([table, count]) => ({ TABLE: table, ROWS: String(count) })),
-        `Imported ${rows} rows from ${file}.`,
-      ),
-    );
+    output.blocks({ file, rows, tables: Object.fromEntries(counts) }, () => [
+      output.tableOf([...counts], ([table, count]) => ({ TABLE: table, ROWS: String(count) })),
+      `Imported ${rows} rows from ${file}.`,
+    ]);
   },
 };

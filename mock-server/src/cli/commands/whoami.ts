@@ -1,7 +1,7 @@
 import type { IdentityWorkspace, UserIdentity } from '@svc/client';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { workspaceOption } from '../options.ts';
-import { formatInstant, inBlocks } from '../output/output.ts';
+import { formatInstant } from '../output/output.ts';
 
 /** An API key has no `user`, and a token without `--workspace` has no `workspace`. */
 type WhoIs = Pick<UserIdentity, 'credential'> & {
@@ -23,21 +23,19 @@ export const whoami: CommandSpec<{ apiKey?: string; workspace?: string }> = {
     const nowMs = await context.now();
     const { credential, user, workspace: bound } = identity;
     const kind = credential.kind === 'api_key' ? 'API key' : 'personal access token';
-    output.result({ ...identity, ...(isToken && { workspaces }) }, () =>
-      inBlocks(
-        output.fields({
-          Credential: `${kind}${credential.test ? ' (test)' : ''}`,
-          ID: credential.id,
-          Created: formatInstant(credential.createdAt, nowMs),
-          User: user ? `${user.name} <${user.email}>  ${user.id}` : '',
-          Workspace: bound ? `${bound.name}  ${bound.id}` : '',
-          Organization: bound?.organizationId ?? '',
-          Role: bound?.role ?? '',
-          Permissions: bound?.permissions.join(', ') ?? '',
-        }),
-        output.tableOf(workspaces, (one) => ({ WORKSPACE: one.id, NAME: one.name, ORGANIZATION: one.organizationId })),
-      ),
-    );
+    output.blocks({ ...identity, ...(isToken && { workspaces }) }, () => [
+      output.fields({
+        Credential: `${kind}${credential.test ? ' (test)' : ''}`,
+        ID: credential.id,
+        Created: formatInstant(credential.createdAt, nowMs),
+        User: user ? `${user.name} <${user.email}>  ${user.id}` : '',
+        Workspace: bound ? `${bound.name}  ${bound.id}` : '',
+        Organization: bound?.organizationId ?? '',
+        Role: bound?.role ?? '',
+        Permissions: bound?.permissions.join(', ') ?? '',
+      }),
+      output.tableOf(workspaces, (one) => ({ WORKSPACE: one.id, NAME: one.name, ORGANIZATION: one.organizationId })),
+    ]);
   },
 };
 

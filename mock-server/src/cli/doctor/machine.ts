@@ -35,7 +35,7 @@ function checkNode(): Finding {
   return ok ? right('Node', node) : wrong('Node', `${node}. Install ${needMajor}.${needMinor} or later.`);
 }
 
-async function checkPort(url: string, served: Served | undefined): Promise<Finding> {
+async function checkPort(url: string, served: Awaited<ReturnType<typeof askServer>>): Promise<Finding> {
   if (served && !served.isService) {
     return wrong(
       'server',
@@ -81,14 +81,8 @@ function checkClock(served: number | undefined): Finding {
   );
 }
 
-interface Served {
-  isService: boolean;
-  /** The service's real time, from the Date header of a response. */
-  timeMs: number | undefined;
-}
-
 /** Returns `undefined` if no program responds with HTTP. */
-async function askServer(url: string): Promise<Served | undefined> {
+async function askServer(url: string) {
   try {
     const signal = AbortSignal.timeout(3_000);
     const [live, me] = await Promise.all([
@@ -99,6 +93,7 @@ async function askServer(url: string): Promise<Served | undefined> {
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };
     const isService = live.ok && status === 'ok' && typeof code === 'string';
+    // The service's real time.
     const timeMs = Date.parse(live.headers.get('date') ?? '');
     return { isService, timeMs: isService && !Number.isNaN(timeMs) ? timeMs : undefined };
   } catch {

@@ -5,13 +5,13 @@ const PAGE = 100;
 
 /**
  * Follows the deliveries of a workspace, or of one endpoint. Lists deliveries without filters, because a real service
- * does not document the names of its filters. The first call of the returned function yields nothing. Later calls yield
- * each newer delivery once, after its first attempt, oldest first. If a call fails, the next call yields the rest.
+ * does not document the names of its filters. The returned function yields each newer delivery once, after its first
+ * attempt, oldest first. If a call fails, the next call yields the rest.
  */
-export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
-  let isFirst = true;
-  /** The ids of deliveries that were yielded, skipped, or read by the first call. */
-  const done = new Set<string>();
+export async function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
+  const earlier = await deliveries.list({ limit: PAGE });
+  /** The ids of deliveries that were yielded, skipped, or there at the start. */
+  const done = new Set<string>(earlier.data.map(({ id }) => id));
   /** The ids of deliveries to yield once they have had an attempt. */
   const waiting = new Set<string>();
 
@@ -24,18 +24,13 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
     const found: WebhookDelivery[] = [];
     for await (const { data } of deliveries.list({ limit: PAGE }).pages()) {
       found.push(...data);
-      if (isFirst || data.some(isDone)) break;
+      if (data.some(isDone)) break;
     }
     return found;
   }
 
   return async function* look(): AsyncGenerator<WebhookDeliveryDetail, void> {
     const listed = await newest();
-    if (isFirst) {
-      isFirst = false;
-      for (const { id } of listed) done.add(id);
-      return;
-    }
     for (const delivery of listed.toReversed()) {
       if (!isWanted(delivery) || isNeverSent(delivery)) forget(delivery.id);
       else if (!isDone(delivery)) waiting.add(delivery.id);

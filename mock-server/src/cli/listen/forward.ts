@@ -54,7 +54,7 @@ export function createForwarder(
         return { status: 502, headers: {}, body: bytes, durationMs: durationMs(), error };
       }
     },
-    close: () => dispatcher.destroy(),
+    [Symbol.asyncDispose]: () => dispatcher.destroy(),
   };
 }
 
@@ -96,7 +96,6 @@ export async function startLocalReceiver(
     async [Symbol.asyncDispose]() {
       const closed = once(server, 'close');
       server.close();
-      server.closeIdleConnections();
       setTimeout(() => server.closeAllConnections(), 500).unref();
       await closed;
     },

@@ -6,6 +6,7 @@ import { UsageError } from '../exit-codes.ts';
 import type { Output } from '../output/output.ts';
 import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
+import type { createForwarder } from './forward.ts';
 import { lineOf, shownOf } from './shown.ts';
 
 /** While there are no new deliveries, looking this often uses a tenth of a key's rate limit. */
@@ -32,10 +33,10 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   }
   if (options.secret !== undefined) checkSecret(options.secret);
   const svc = await context.api();
-  const look = createFollower(svc, options.endpoint);
+  let look: Awaited<ReturnType<typeof createFollower>>;
   try {
     await checkEndpoint(svc, options.endpoint, output);
-    for await (const _ of look());
+    look = await createFollower(svc, options.endpoint);
   } catch (error) {
     if (Object(error).name !== 'NetworkError') throw error;
     throw new UsageError(`Cannot reach ${url} (${(error as Error).message}). Check --server.`, { cause: error });
@@ -45,11 +46,14 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
     ...(target === undefined ? [] : [`Forwarding to ${target}`]),
     ...(save === undefined ? [] : [`Saving to ${save}`]),
   ]);
-  await using take = await createTaker(context, svc, options);
+  const { createForwarder } = await import('./forward.ts');
+  await using forwarder =
+    target === undefined ? undefined : createForwarder(target, { verifyTls: !options.skipVerifyTls });
+  const take = createTaker(context, svc, options, forwarder?.forward);
   let isAway = false;
   for await (const _ of every(POLL_INTERVAL_MS, signal)) {
     try {
-      for await (const delivery of look()) await take.delivery(delivery);
+      for await (const delivery of look()) await take(delivery);
       isAway = false;
     } catch (error) {
       if (!isPassing(error)) throw error;
@@ -75,14 +79,13 @@ function checkSecret(secret: string): void {
   }
 }
 
-async function createTaker(
+function createTaker(
   { output }: CommandContext,
   svc: Scope,
-  { target, secret, save, skipVerifyTls }: LiveOptions,
+  { secret, save }: LiveOptions,
+  forward: ReturnType<typeof createForwarder>['forward'] | undefined,
 ) {
   const urls = new Map<string, string>();
-  const { createForwarder } = await import('./forward.ts');
-  const forwarder = target === undefined ? undefined : createForwarder(target, { verifyTls: !skipVerifyTls });
 
   /** Empty if the endpoint was deleted. */
   async function urlOf(endpointId: string): Promise<string> {
@@ -92,24 +95,21 @@ async function createTaker(
     return urls.get(endpointId) ?? '';
   }
 
-  return {
-    async delivery(delivery: WebhookDeliveryDetail): Promise<void> {
-      const { id, eventType, endpointId } = delivery;
-      const sent = fixtureOf(delivery, await urlOf(endpointId));
-      if (!sent) return output.note(`The service does not return the request of the delivery ${id}.`);
-      const saved = save === undefined ? undefined : saveFixture(save, id, sent);
-      if (!forwarder) return output.item({ deliveryId: id, eventType, saved }, () => `${id}  ${eventType}  ${saved}`);
-      const old = isStale(sent, Date.now());
-      if (old && secret === undefined) {
-        output.note(
-          `${id} is older than five minutes, so its signature fails. To sign the delivery again, pass --secret.`,
-        );
-      }
-      const message = old && secret !== undefined ? signedAnew(sent, id, secret) : sent;
-      const shown = shownOf(id, eventType, await forwarder.forward(message.headers, Buffer.from(message.body)));
-      output.item({ ...shown, signedAnew: message !== sent, saved }, () => lineOf(output, shown));
-    },
-    [Symbol.asyncDispose]: async () => await forwarder?.close(),
+  return async (delivery: WebhookDeliveryDetail): Promise<void> => {
+    const { id, eventType, endpointId } = delivery;
+    const sent = fixtureOf(delivery, await urlOf(endpointId));
+    if (!sent) return output.note(`The service does not return the request of the delivery ${id}.`);
+    const saved = save === undefined ? undefined : saveFixture(save, id, sent);
+    if (!forward) return output.item({ deliveryId: id, eventType, saved }, () => `${id}  ${eventType}  ${saved}`);
+    const old = isStale(sent, Date.now());
+    if (old && secret === undefined) {
+      output.note(
+        `${id} is older than five minutes, so its signature fails. To sign the delivery again, pass --secret.`,
+      );
+    }
+    const message = old && secret !== undefined ? signedAnew(sent, id, secret) : sent;
+    const shown = shownOf(id, eventType, await forward(message.headers, Buffer.from(message.body)));
+    output.item({ ...shown, signedAnew: message !== sent, saved }, () => lineOf(output, shown));
   };
 }
 

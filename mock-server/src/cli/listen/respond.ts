@@ -1,13 +1,10 @@
-import { InvalidArgumentError } from 'commander';
+import { parserOf, partsOf } from '../../config/option-values.ts';
 import type { TargetResponse } from './forward.ts';
 
-export function parseStatuses(text: string): readonly number[] {
-  const statuses = text.split(',').map((part) => part.trim());
-  if (statuses.every((status) => /^[2-5]\d\d$/.test(status))) return statuses.map(Number);
-  throw new InvalidArgumentError(
-    'The value must be a status between 200 and 599, or several statuses separated by commas, such as 503,503,200.',
-  );
-}
+export const parseStatuses = parserOf((text) => {
+  const statuses = partsOf(text);
+  return statuses.every((status) => /^[2-5]\d\d$/.test(status)) ? statuses.map(Number) : undefined;
+}, 'be a status between 200 and 599, or several statuses separated by commas, such as 503,503,200');
 
 /** Replaces the forwarder if the user has no receiver yet. The last status repeats. */
 export function createResponder([...left]: readonly number[]) {
@@ -16,7 +13,7 @@ export function createResponder([...left]: readonly number[]) {
       const status = Number(left.length > 1 ? left.shift() : left[0]);
       return { status, headers: {}, body: Buffer.alloc(0), durationMs: 0, error: null };
     },
-    async close() {},
+    async [Symbol.asyncDispose]() {},
   };
 }
 

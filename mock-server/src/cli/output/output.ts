@@ -11,7 +11,7 @@ type CellsOf<Item> = (item: Item) => Cells;
 export type Output = ReturnType<typeof createOutput>;
 
 /** Puts an empty line between blocks. Leaves out blocks without lines. */
-export const inBlocks = (...blocks: readonly Lines[]): string[] =>
+const inBlocks = (blocks: readonly Lines[]): string[] =>
   blocks.filter((block) => block.length > 0).flatMap((block, index) => [...(index > 0 ? [''] : []), ...[block].flat()]);
 
 export function createOutput(json: boolean) {
@@ -26,12 +26,17 @@ export function createOutput(json: boolean) {
     const rows = items.map((item) => styled(cellsOf(item)));
     return rows.length === 0 ? [] : renderTable(rows, width, style);
   };
+  const fields = (cells: Cells): string[] => renderFields(styled(cells), style);
   return {
     json,
     style,
     /** Whether progress bars and questions may appear. */
     interactive: !json && bothAreTTY,
     result,
+    /** Prints the whole result of a command as blocks of lines. */
+    blocks: (value: unknown, blocks: () => readonly Lines[]) => result(value, () => inBlocks(blocks())),
+    /** Prints the whole result of a command as a list of fields. */
+    show: (value: unknown, cells: Cells) => result(value, () => fields(cells)),
     /** Prints one item of a stream. With `--json`, an item is one line. */
     item: (value: unknown, lines: () => Lines): void => (json ? write(JSON.stringify(value)) : writeLines(lines())),
     /** Prints a line of the result for people. With `--json`, prints nothing. */
@@ -44,11 +49,8 @@ export function createOutput(json: boolean) {
     },
     tableOf,
     list: <Item>(items: readonly Item[], none: string, cellsOf: CellsOf<Item>) =>
-      result(items, () => {
-        const lines = tableOf(items, cellsOf);
-        return lines.length > 0 ? lines : none;
-      }),
-    fields: (fields: Cells): string[] => renderFields(styled(fields), style),
+      result(items, () => (items.length === 0 ? none : tableOf(items, cellsOf))),
+    fields,
   };
 }
 
@@ -58,7 +60,7 @@ export function renderTable(rows: readonly Cells[], width: number, style: Style)
   const table = [columns.map(style.bold), ...rows.map(Object.values<string>)];
   const widths = columns.map((_column, index) => Math.max(...table.map((cells) => stringWidth(cells[index] ?? ''))));
   const lines = table.map((cells) => cells.map((cell, index) => padEnd(cell, widths[index] ?? 0)).join('  '));
-  if (stringWidth(lines[0] ?? '') > width) return inBlocks(...rows.map((row) => renderFields(row, style)));
+  if (stringWidth(lines[0] ?? '') > width) return inBlocks(rows.map((row) => renderFields(row, style)));
   return lines.map((line) => line.trimEnd());
 }
 

@@ -10,12 +10,6 @@ import { type DeliveryFilters, filterOptions, paramsOf } from './filters.ts';
 
 const REPLAYED_MAX = 100_000;
 
-interface Replayed {
-  deliveryId: string;
-  replayId: string | null;
-  error: string | null;
-}
-
 export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
   usage: 'replay [id]',
   summary: 'send a delivery again, or all deliveries that match the filters',
@@ -25,18 +19,18 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
     const { output } = context;
     const svc = await context.api();
     const params = await paramsOf(context, options);
-    if ((id === undefined) === (Object.keys(params).length === 0)) {
+    if ((id === undefined) === Object.values(params).every((value) => value === undefined)) {
       throw new UsageError(
         'Pass a delivery id, or choose several deliveries with --status, --endpoint, --type, --since or --until.',
       );
     }
     if (id !== undefined) {
       const replay = await svc.webhooks.deliveries.replay(idOf('webhookDelivery', id));
-      const replayed: Replayed = { deliveryId: id, replayId: replay.id, error: null };
+      const replayed = { deliveryId: id, replayId: replay.id, error: null };
       return output.result(replayed, () => `Replaying ${id} as ${replay.id}.`);
     }
     const found = await svc.webhooks.deliveries.list(params).collect({ limit: REPLAYED_MAX });
-    if (found.length === 0) await checkEventType(svc, options.type);
+    if (found.length === 0) await checkEventType(svc, options.eventType);
     const count = found.length === 1 ? '1 delivery' : `${found.length} deliveries`;
     // Without a terminal, require --yes even if there is nothing to replay. A script without --yes then always fails.
     if (found.length > 0 || !isTerminal(output))
@@ -51,8 +45,8 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
   },
 };
 
-async function replayAll(output: Output, svc: Scope, found: readonly WebhookDelivery[]): Promise<Replayed[]> {
-  const replayed: Replayed[] = [];
+async function replayAll(output: Output, svc: Scope, found: readonly WebhookDelivery[]) {
+  const replayed: { deliveryId: string; replayId: string | null; error: string | null }[] = [];
   using progress = await startProgress(output, 'Replaying', found.length);
   // Replay the oldest delivery first, so that the replays are created in the order of the original deliveries.
   for (const { id: deliveryId } of found.toReversed()) {

@@ -9,18 +9,19 @@ async function all<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
 
 const deliveryOf = (id: string) => ({ id, endpointId: 'whe_1', attempt: 1, status: 'success' });
 
-/** A follower of a workspace in which one delivery comes after the first call. */
+/** A follower of a workspace in which one delivery comes after the start. */
 async function startFollower(delivery = deliveryOf('whd_1'), earlier: object[] = []) {
   let data = earlier;
   const deliveries = {
-    list: () => ({
-      async *pages() {
-        yield { data };
-      },
-    }),
+    list: () =>
+      Object.assign(Promise.resolve({ data }), {
+        async *pages() {
+          yield { data };
+        },
+      }),
     retrieve: async () => delivery,
   };
-  const look = createFollower({ webhooks: { deliveries } } as never);
+  const look = await createFollower({ webhooks: { deliveries } } as never);
   expect(await all(look())).toEqual([]);
   data = [delivery, ...earlier];
   return look;
@@ -41,7 +42,7 @@ test('A delivery is yielded again if the caller has failed to handle it', async 
   expect(await all(look())).toHaveLength(1);
 });
 
-test('A delivery that the first call has read is not yielded', async () => {
+test('A delivery that was there at the start is not yielded', async () => {
   const look = await startFollower(deliveryOf('whd_2'), [deliveryOf('whd_1')]);
   expect(await all(look())).toMatchObject([{ id: 'whd_2' }]);
 });
