@@ -62,10 +62,9 @@ export type Bind = <Name extends Exclude<Route, ListRoute>, const From extends T
 export function createBind({ settings, call }: Sender): Bind {
   return (route, take, hasBody?) => {
     const [, path = ''] = route.split(' ');
-    const hasId = path.includes('{');
     return (...args: unknown[]) => {
-      const id = hasId ? args.shift() : undefined;
-      const body = hasBody ? args.shift() : undefined;
+      const id = path.includes('{') && args.shift();
+      const body = hasBody && args.shift();
       const [options] = args as [CallOptions?];
       const url = () => settings.address().baseUrl + pathWithId(path, id);
       return call({ operation: route, url, body, options }, take);

@@ -17,7 +17,7 @@ export async function* walk<Item>(
   let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;
   if (page) isSeen(firstUrl());
   for (let count = 1; page; count++) {
-    const { [`${direction}PageUrl` as const]: url }: Page<Item> = page;
+    const url: string | null = page[`${direction}PageUrl`];
     const last = count >= maxPages;
     const ahead = prefetch && !last ? follow(page, url, isSeen) : undefined;
     // If the caller stops early, nobody awaits this page, so ignore its error.
