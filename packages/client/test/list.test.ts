@@ -246,6 +246,15 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests.map((request) => request.url)).toEqual(paths);
   });
 
+  it('follows a page URL that already begins with the path of the base URL, and finds its loops', async () => {
+    const url = '/gateway/v1/events?page=b';
+    await using server = await startScriptedServer(page(events(1), url), page(events(2), url));
+    const svc = createClient({ apiKey: API_KEY, baseUrl: `${server.url}/gateway/` });
+    await expect(svc.events.list({ limit: 1 }).collect({ limit: 9 })).rejects.toThrow('The list loops');
+    await svc.events.list.resume(url);
+    expect(server.requests.map((request) => request.url)).toEqual(['/gateway/v1/events?limit=1', url, url]);
+  });
+
   it.each(['no URL', 'https://user:hush@a.example/v1/events', 'v1/events?page=b'])(
     'rejects the page URL %j when it is followed, but returns the page itself',
     async (url) => {
