@@ -61,13 +61,12 @@ export type Bind = <Name extends Exclude<Route, ListRoute>, const From extends T
 
 export function createBind({ settings, call }: Sender): Bind {
   return (route, take, hasBody?) => {
-    const [, path = ''] = route.split(' ');
+    const path = route.replace(/.* /, '');
     return (...args: unknown[]) => {
       const id = path.includes('{') && args.shift();
       const body = hasBody && args.shift();
-      const [options] = args as [CallOptions?];
       const url = () => settings.address().baseUrl + pathWithId(path, id);
-      return call({ operation: route, url, body, options }, take);
+      return call({ operation: route, url, body, options: args.shift() as CallOptions }, take);
     };
   };
 }
