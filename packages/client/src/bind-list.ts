@@ -50,7 +50,7 @@ export function createBindList(sender: Sender): BindList {
   const { settings } = sender;
   return <Name extends ListRoute>(operation: Name, names?: Names) => {
     type Item = ItemOf<Name>;
-    const [, path = ''] = operation.split(' ');
+    const path = operation.replace(/.* /, '');
 
     /** Requests the page at `url`. Creates the URL during the call, so that an invalid URL rejects the call. */
     function callPage(url: () => string, options: CallOptions | undefined): Call<Page<Item>> {

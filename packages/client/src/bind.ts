@@ -61,14 +61,12 @@ export type Bind = <Name extends Exclude<Route, ListRoute>, const From extends T
 
 export function createBind({ settings, call }: Sender): Bind {
   return (route, take, hasBody?) => {
-    const [, path = ''] = route.split(' ');
-    const hasId = path.includes('{');
+    const path = route.replace(/.* /, '');
     return (...args: unknown[]) => {
-      const id = hasId ? args.shift() : undefined;
-      const body = hasBody ? args.shift() : undefined;
-      const [options] = args as [CallOptions?];
+      const id = path.includes('{') && args.shift();
+      const body = hasBody && args.shift();
       const url = () => settings.address().baseUrl + pathWithId(path, id);
-      return call({ operation: route, url, body, options }, take);
+      return call({ operation: route, url, body, options: args.shift() as CallOptions }, take);
     };
   };
 }

@@ -57,8 +57,7 @@ export function createCall<Data>(
     withResponse: async () => ({ data: await value(), ...(await respond()).info }),
     asResponse: async () => {
       const { text, info } = await respond().catch(fail);
-      const { status, headers } = info;
-      const response = new Response(text || null, { status, headers: entriesOf(headers) });
+      const response = new Response(text || null, { status: info.status, headers: entriesOf(info.headers) });
       response.headers.delete('content-encoding');
       response.headers.delete('content-length');
       return response;

@@ -47,9 +47,9 @@ export interface Closable extends Closes {
 export interface ApiKeyClient extends WorkspaceScope, Closable {
   /**
    * Returns a new client with changed options. The new client shares this client's credential, address, connections and
-   * limits. New headers are added to this client's headers. Every other option replaces this client's option. Closing
-   * the new client ends only the new client's calls. Closing this client ends the calls of both clients. Throws
-   * {@link UsageError} immediately if an option is invalid.
+   * limits. New headers are added to this client's headers. Every other option replaces this client's. Closing the new
+   * client ends only its own calls. Closing this client ends the calls of both. Throws {@link UsageError} immediately if
+   * an option is invalid.
    *
    * {@includeCode ../test/documented/clients.ts#with-options}
    */
@@ -84,9 +84,9 @@ export interface WorkspaceClient extends WorkspaceScope {
 export interface UserClient extends Closable {
   /**
    * Returns a new client with changed options. The new client shares this client's credential, address, connections and
-   * limits. New headers are added to this client's headers. Every other option replaces this client's option. Closing
-   * the new client ends only the new client's calls. Closing this client ends the calls of both clients. Throws
-   * {@link UsageError} immediately if an option is invalid.
+   * limits. New headers are added to this client's headers. Every other option replaces this client's. Closing the new
+   * client ends only its own calls. Closing this client ends the calls of both. Throws {@link UsageError} immediately if
+   * an option is invalid.
    */
   withOptions(options: ChangeableOptions): UserClient;
   me: MeOperations<UserIdentity>;
@@ -95,8 +95,8 @@ export interface UserClient extends Closable {
   /** Sends a request to any route, even a route that this version of the package does not know. */
   request: RequestOperation;
   /**
-   * Returns a client for one workspace. The new client shares this client's connections and limits, and is closed when
-   * this client is closed. Throws {@link UsageError} immediately if `id` is malformed.
+   * Returns a client for one workspace. The new client shares this client's connections and limits, and is closed with
+   * this client. Throws {@link UsageError} immediately if `id` is malformed.
    */
   workspace<const Given extends string>(id: IdParameter<'wsp', Given>): WorkspaceClient;
 }

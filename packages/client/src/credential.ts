@@ -44,12 +44,11 @@ export function findCredential(options: {
     const given = isGiven ? options[option] : environmentVariable(VARIABLE);
     check(isGiven || given !== undefined, `Pass apiKey or accessToken, or set ${VARIABLE}`);
     const text = typeof given === 'function' ? await given() : given;
-    const checked = checkCredential(text, option, isGiven ? option : VARIABLE);
     check(
       options.dangerouslyAllowBrowser || !isInPage(),
       `Visitors to the page can read ${option}: see dangerouslyAllowBrowser`,
     );
-    return checked;
+    return checkCredential(text, option, isGiven ? option : VARIABLE);
   };
   return [option, read];
 }

@@ -27,7 +27,9 @@ const FIELDS = { __proto__: null, workspace: 'workspace', webhook_endpoint: 'end
 export function createFollow({ call, settings }: Sender): Follow {
   return (subject, options) => {
     const url = `${subject?.url}`;
-    const outgoing = { operation: `GET ${routeOf(url)}`, url: () => resolveUrl(url, settings.address()), options };
-    return call(outgoing, FIELDS[subject?.type] ?? 'all');
+    return call(
+      { operation: `GET ${routeOf(url)}`, url: () => resolveUrl(url, settings.address()), options },
+      FIELDS[subject?.type] ?? 'all',
+    );
   };
 }

@@ -7,11 +7,11 @@ export interface Address {
 }
 
 /**
- * Resolves a URL from the service, from the caller or from the caller's storage. If the URL is a path, it is appended
- * to `baseUrl`. Throws if the URL has another origin, because that origin must not receive the credential. Also throws
- * if the URL's path has parts that URL parsers change, such as `..`, because the request would then go to another path.
- * The error is a {@link UsageError}, or the error that `fail` creates from the message. The message shows at most the
- * URL's origin.
+ * Resolves a URL from the service, from the caller or from the caller's storage. A path is appended to `baseUrl`, unless
+ * the path already begins with the path of `baseUrl`. Throws if the URL has another origin, because that origin must not
+ * receive the credential. Also throws if the URL's path has empty segments, `.`, `..` or characters that URL parsers
+ * change, because the request would then go to another path. The error is a {@link UsageError}, or the error that `fail`
+ * creates from the message. The message shows at most the URL's origin.
  */
 export function resolveUrl(
   url: string,
@@ -25,13 +25,12 @@ export function resolveUrl(
   if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`The URL is not on ${origin}, or has user info: ${resolved?.origin ?? 'no host'}`);
   }
-  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another path. `resolved` already has
-  // that path, so check `url`.
+  // Check `url`, because the parser has already changed the path of `resolved`.
   if (/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(url.replace(/^\w*:?\/\//, ''))) {
     throw fail('Not a path: encode each part; omit "", ".", ".."');
   }
   // `//host` is not a path, although it begins with a slash.
-  return /^\/[^/]/.test(url) ? baseUrl + url : resolved.href;
+  return /^\/[^/]/.test(url) && !resolved.href.startsWith(`${baseUrl}/`) ? baseUrl + url : resolved.href;
 }
 
 /** Parses a URL. Returns undefined if the string is not a URL. */

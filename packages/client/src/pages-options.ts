@@ -4,7 +4,7 @@
  * {@includeCode ../test/documented/lists.ts#pages}
  */
 export interface PagesOptions {
-  /** The direction in which to follow the pages. Default: `next`. */
+  /** The direction of the iteration. Default: `next`. */
   direction?: 'next' | 'previous' | undefined;
   /** Stops after this many pages. */
   maxPages?: number | undefined;

@@ -47,7 +47,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
     headers.set('accept', 'application/json');
     if (body) headers.set('content-type', 'application/json');
     if (workspaceId) headers.set('Service-Workspace-Id', workspaceId);
-    const [method = ''] = operation.split(' ');
+    const method = operation.replace(/ .*/, '');
     check(!body || method !== 'GET', 'GET has no body');
     const init = { method, headers, body: body ? jsonOf(body) : null };
     return exchange(settings, { operation, url: url(), init }, options);
@@ -58,7 +58,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
     // Send the request immediately, so that calls that are created together run in parallel.
     const sent = send(outgoing);
     let isUsed = false;
-    if (operation.startsWith('GET ')) ignoreUnused(sent, () => isUsed);
+    if (/^GET/.test(operation)) ignoreUnused(sent, () => isUsed);
     const use = () => {
       isUsed = true;
       return sent;

@@ -115,7 +115,7 @@ export function parseBounds(options: Bounds, defaults: Settings['bounds']): Sett
   const bounds = { ...defaults };
   let name: keyof Bounds;
   for (name in bounds) {
-    bounds[name] = options[name] ?? defaults[name];
+    bounds[name] = options[name] ?? bounds[name];
     check(bounds[name] >= 0, `${name} must be 0 or more`);
   }
   return bounds;

@@ -1,3 +1,4 @@
+import { check } from './check.ts';
 import { checkNames, type Names } from './names.ts';
 import type { Following, Page } from './page.ts';
 import type { PagesOptions } from './pages-options.ts';
@@ -13,17 +14,18 @@ export async function* walk<Item>(
 ): AsyncGenerator<Page<Item>, void, undefined> {
   checkNames(options, PAGES_OPTIONS, 'option');
   const { direction = 'next', maxPages = Infinity, prefetch } = options;
+  checkNames({ [direction]: 1 }, { next: 1, previous: 1 }, 'direction');
+  check(maxPages >= 0, 'maxPages must be 0 or more');
   const isSeen = createLoopGuard();
   let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;
-  if (page) isSeen(firstUrl());
+  isSeen(firstUrl());
   for (let count = 1; page; count++) {
-    const { [`${direction}PageUrl` as const]: url }: Page<Item> = page;
-    const last = count >= maxPages;
-    const ahead = prefetch && !last ? follow(page, url, isSeen) : undefined;
+    const url: string | null = count < maxPages ? page[`${direction}PageUrl`] : null;
+    const ahead = prefetch ? follow(page, url, isSeen) : undefined;
     // If the caller stops early, nobody awaits this page, so ignore its error.
     ahead?.catch(() => {});
     yield page;
-    page = last ? null : await (ahead ?? follow(page, url, isSeen));
+    page = await (ahead ?? follow(page, url, isSeen));
   }
 }
 
@@ -40,8 +42,7 @@ function createLoopGuard(): (url: string) => boolean {
   return (url) => {
     if (url === previous || seen.has(url)) return true;
     previous = url;
-    // Of the later URLs, the 1024th, the 2048th and so on (powers of two) are enough to find every loop (Brent's cycle
-    // detection).
+    // The later URLs whose number is a power of two are enough to find every loop (Brent's cycle detection).
     if (++count <= remembered || !(count & (count - 1))) seen.add(url);
     return false;
   };

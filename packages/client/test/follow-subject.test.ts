@@ -43,6 +43,17 @@ describe('following a subject (service document, "Delivery format")', () => {
     ]);
   });
 
+  it.each([
+    ['/gateway/v1/workspaces/wsp_1', '/gateway/v1/workspaces/wsp_1'],
+    ['/gateway2/v1/workspaces/wsp_1', '/gateway/gateway2/v1/workspaces/wsp_1'],
+    ['/v1/gateway/wsp_1', '/gateway/v1/gateway/wsp_1'],
+  ])('sends %j under the base URL, without its path twice', async (url, sent) => {
+    await using server = await startScriptedServer(answer);
+    const svc = createClient({ apiKey: API_KEY, baseUrl: `${server.url}/gateway` });
+    await svc.follow({ id: 'wsp_1', type: 'workspace', url });
+    expect(server.requests.map((request) => request.url)).toEqual([sent]);
+  });
+
   it('accepts a URL that begins with the host, if it is the service’s host', async () => {
     await using server = await startScriptedServer(answer);
     const url = `${server.url.replace('http:', '')}/v1/workspaces/wsp_1`;
@@ -52,6 +63,7 @@ describe('following a subject (service document, "Delivery format")', () => {
 
   it.each([
     '/v1/../../other-app/x',
+    '/gateway/../other-app/x',
     '/v1/workspaces/../me',
     '/v1/%2e%2E/me',
     '/v1//me',

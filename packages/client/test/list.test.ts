@@ -246,6 +246,40 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests.map((request) => request.url)).toEqual(paths);
   });
 
+  it.each([
+    [{ direction: 'prev' }, 'Unknown direction prev: did you mean previous, next?'],
+    [{ maxPages: Number.NaN }, 'maxPages must be 0 or more'],
+    [{ maxPages: 'two' }, 'maxPages must be 0 or more'],
+    [{ maxPages: -1 }, 'maxPages must be 0 or more'],
+  ])('refuses %j, which would end the list early, before anything is sent', async (options, message) => {
+    await using server = await startScriptedServer(page(events(1)));
+    const pages = apiKeyClient(server)
+      .events.list()
+      .pages(options as never);
+    await expect(pages.next()).rejects.toMatchObject({ name: 'UsageError', message });
+    expect(server.requests).toEqual([]);
+  });
+
+  it.each([
+    [{ maxPages: 0, prefetch: true }, 0],
+    [{ maxPages: 1, prefetch: true, direction: 'next' as const }, 1],
+    [{ maxPages: Number.POSITIVE_INFINITY }, 2],
+  ])('requests no more pages than %j allows', async (options, requests) => {
+    await using server = await startScriptedServer(page(events(1), '/v1/events?page=b'), page(events(2)));
+    let pages = 0;
+    for await (const _ of apiKeyClient(server).events.list().pages(options)) pages++;
+    expect([pages, server.requests.length]).toEqual([requests, requests]);
+  });
+
+  it('follows a page URL that already begins with the path of the base URL, and finds its loops', async () => {
+    const url = '/gateway/v1/events?page=b';
+    await using server = await startScriptedServer(page(events(1), url), page(events(2), url));
+    const svc = createClient({ apiKey: API_KEY, baseUrl: `${server.url}/gateway/` });
+    await expect(svc.events.list({ limit: 1 }).collect({ limit: 9 })).rejects.toThrow('The list loops');
+    await svc.events.list.resume(url);
+    expect(server.requests.map((request) => request.url)).toEqual(['/gateway/v1/events?limit=1', url, url]);
+  });
+
   it.each(['no URL', 'https://user:hush@a.example/v1/events', 'v1/events?page=b'])(
     'rejects the page URL %j when it is followed, but returns the page itself',
     async (url) => {

@@ -16,7 +16,8 @@ describe('a value that cannot be sent', () => {
     ['a header with a line break', withHeader('hush\nx: y'), /headers/],
     ['a header that is not Latin', withHeader('hush Ж'), /headers/],
     ['a header without a name', (svc: ApiKeyClient) => svc.me.retrieve({ headers: { '': 'hush' } }), /headers/],
-    ['an invalid date', since(new Date('hush')), /createdFrom is an invalid date/],
+    ['an invalid date', since(new Date('hush')), /createdFrom is null or an invalid date/],
+    ['null in a query', (svc: ApiKeyClient) => svc.events.list({ type: null as never }), /^type is null or an invalid/],
     ['a big integer in a body', withName(7n), /JSON.*BigInt/],
     ['a circle in a body', withName(circular), /JSON.*circular/i],
   ])('causes a UsageError that does not show it: %s', async (_, call, message) => {
