@@ -47,8 +47,8 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
 
   // Contains the unsent emails: an email is deleted after it is sent.
   await create(`table notification_emails (
-    notification_id text primary key, due_at bigint not null, attempt integer not null,
-    lease_token bigint not null, lease_until bigint
+    notification_id text primary key references notifications (id) on delete cascade,
+    due_at bigint not null, attempt integer not null, lease_token bigint not null, lease_until bigint
   )`);
   await create('index notification_emails_due on notification_emails (due_at)');
 }
