@@ -120,7 +120,12 @@ export const LAYERS: readonly Layer[] = [
     'storage domain runtime',
     'kysely @svc/contract',
   ),
-  server('storage', 'storage/', 'domain runtime', 'kysely zod @svc/contract @svc/contract/schemas'),
+  server(
+    'storage',
+    'storage/',
+    'domain runtime',
+    'kysely zod @svc/contract @svc/contract/schemas @svc/contract/control/schemas',
+  ),
 
   // Opens connections to other machines, and limits what these machines may send.
   server('network', 'network/', 'domain runtime', 'node: undici'),

@@ -1,6 +1,6 @@
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import { schemaProblem } from '../domain/schema-problem.ts';
-import { seedProblem } from '../storage/seed/check.ts';
+import { seedProblems } from '../storage/seed/check.ts';
 import { type Seed, seedSchema } from '../storage/seed/schema.ts';
 import { ConfigError } from './config.ts';
 import { sourceOf } from './seed-file.ts';
@@ -12,7 +12,7 @@ export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
     const { path, keys, problem, unknownField } = schemaProblem(result.error, value);
     throw invalid(value, keys, `${path ? `"${path}"` : 'it'} ${problem}`, unknownField);
   }
-  const wrong = seedProblem(result.data, rules);
+  const [wrong] = seedProblems(result.data, rules);
   if (wrong) throw invalid(value, wrong.path, `"${wrong.path.join('.')}": ${wrong.problem}`);
   return result.data;
 }

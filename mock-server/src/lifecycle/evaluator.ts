@@ -6,7 +6,6 @@ import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import { DataReplacedError } from '../storage/port.ts';
 import {
-  clearLifecycleLeases,
   countDueLifecycles,
   findNextLifecycleDueAfter,
   isLifecycleDue,
@@ -42,10 +41,7 @@ export async function startEvaluator(given: EvaluatorOptions) {
   let isPaused = false;
   let isClosed = false;
   const leases = createLeases(storage, () => stop.signal);
-  const isShared = await storage.write(async (queries) => {
-    if (!isPostgres(queries)) await clearLifecycleLeases(queries);
-    return isPostgres(queries);
-  });
+  const isShared = await storage.read(async (queries) => isPostgres(queries));
   const report = (workspaceId: string, error: unknown) => reportFailure(options, workspaceId, error, stop.signal);
   const canTake = () => options.evaluates && !isPaused && !isClosed;
   const { processDue, evaluateNow, syncNow, evaluationsMade } = createProcessing(options);

@@ -3,12 +3,10 @@ import type { SendMailOptions, Transporter } from 'nodemailer';
 import { disabledEndpointEmail } from '../domain/notification-email.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
-import { isPostgres } from '../storage/dialect.ts';
 import type { Storage } from '../storage/port.ts';
 import {
   type ClaimedEmail,
   claimEmails,
-  clearEmailLeases,
   findEmailContent,
   postponeEmail,
   removeEmail,
@@ -44,9 +42,6 @@ export async function startMailer(options: MailerOptions) {
   const { storage, clock, logger, smtp, attemptMaxMs = ATTEMPT_MAX_MS } = options;
   const mailServer = await useMailServer(smtp.url, attemptMaxMs);
   const redact = createPasswordRedaction(smtp.url);
-  await storage.write(async (queries) => {
-    if (!isPostgres(queries)) await clearEmailLeases(queries);
-  });
   const looks = createWorkLoop({
     run: look,
     failed: (error) => logger.warn({ err: error }, 'cannot look for due emails'),

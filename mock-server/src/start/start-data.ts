@@ -8,7 +8,7 @@ import type { Queries, Storage } from '../storage/port.ts';
 import type { Seed } from '../storage/seed/schema.ts';
 import { findLatestId } from '../storage/statements/ids.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
-import { lockStart } from '../storage/statements/start.ts';
+import { clearLeases, lockStart } from '../storage/statements/start.ts';
 import { VirtualClock } from '../time/clock.ts';
 import { type MasterKeySources, proveMasterKey } from './master-key-proof.ts';
 import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeds.ts';
@@ -41,6 +41,7 @@ export async function startData(options: StartDataOptions) {
   const { masterKey, credentials, ids, lastReset } = await storage.write(async (queries) => {
     // Take the lock first, because another node may be applying its seed.
     await lockStart(queries);
+    if (!isShared) await clearLeases(queries);
     // Read this before the clock. If another node resets the data after this read, this node notices the reset.
     const lastReset = await findSetting(queries, 'reset');
     const savedClock = await findSetting(queries, 'clock');

@@ -23,8 +23,8 @@ export function givenIds(queries: Queries, ids: readonly string[]): RawBuilder<u
 }
 
 /**
- * The SQL for a row's id in a filtered list, with the collation of the list's indexes (see `listedId`). The column
- * `delivery_id` of `delivery_queue` and `delivery_ends` already has this collation.
+ * The SQL for a row's id in a filtered list, with the collation of the list's indexes (see `0001-schema.ts`). The
+ * column `delivery_id` of `delivery_queue` and `delivery_ends` already has this collation.
  */
 export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);

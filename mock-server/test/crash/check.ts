@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { keyOfListId } from '../../src/storage/dialect.ts';
 import type { Queries } from '../../src/storage/port.ts';
-import { DELIVERY_COLUMNS, readDeliveries } from '../../src/storage/statements/deliveries/read.ts';
+import { readDeliveries } from '../../src/storage/statements/deliveries/read.ts';
 import { checkEndpoint } from './check-endpoint.ts';
 import type { Enabling } from './enabling.ts';
 import { endsInOrder, writtenAt } from './ends-in-order.ts';
@@ -46,7 +46,7 @@ export async function check(database: string, observed: Observed): Promise<Findi
   const { accepted, received, breaks } = observed;
   await using storage = await openDatabase(database);
   return await storage.read(async (queries) => {
-    const deliveries = await readDeliveries(queries, sql`select ${DELIVERY_COLUMNS} from deliveries as delivery`);
+    const deliveries = await readDeliveries(queries, sql`select * from deliveries`);
     const attempts = await queries.selectFrom('delivery_attempts').selectAll().orderBy('id').execute();
     const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
     const attemptsById = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);

@@ -22,7 +22,7 @@ import type { Queries } from '../../storage/port.ts';
 import type { EndpointTable } from '../../storage/schema/webhooks.ts';
 import { deleteEndpoint, findEndpoint, listEndpoints, lockEndpoint } from '../../storage/statements/endpoints.ts';
 import { insertEvents } from '../../storage/statements/events.ts';
-import { findSecretExpiries } from '../../storage/statements/secrets.ts';
+import { listSecrets } from '../../storage/statements/secrets.ts';
 import { conflict, found, notFound, validation } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
@@ -91,7 +91,8 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
   await services.storage.write(async (queries) => {
     const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
     if (!endpoint || !(await lockEndpoint(queries, endpoint.id))) throw notFound('webhook endpoint', params.endpointId);
-    const expiries = await findSecretExpiries(queries, endpoint.id, now);
+    const secrets = await listSecrets(queries, endpoint.id);
+    const expiries = secrets.flatMap(({ expires_at }) => expires_at ?? []).filter((at) => at > now);
     if (expiries.length >= PREVIOUS_SECRETS_MAX) {
       throw conflict(
         `The webhook endpoint ${endpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; the secret can be rotated again at ${toTimestamp(Math.min(...expiries))}.`,

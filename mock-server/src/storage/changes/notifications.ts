@@ -23,14 +23,10 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
   const { workspaceId: workspace_id, type, endpointId: endpoint_id, createdAt: created_at } = notice;
   const rows = users.map(({ user_id }) => {
     const id = ids.next('notification');
-    return { id, user_id, workspace_id, type, endpoint_id, created_at, read_at: null };
+    return { id, user_id, workspace_id, type, endpoint_id, created_at };
   });
   await insertAll(queries, 'notifications', rows);
   if (!notice.sendsEmails) return;
   const emails = rows.map(({ id }) => ({ notification_id: id, due_at: created_at, attempt: 0, lease_token: 0 }));
-  await insertAll(
-    queries,
-    'notification_emails',
-    emails.map((email) => ({ ...email, lease_until: null })),
-  );
+  await insertAll(queries, 'notification_emails', emails);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isPostgres, lockingFreeRows } from '../dialect.ts';
-import { isKey, runForRows } from '../many-rows.ts';
+import { isKey } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldRows, type OldRows } from '../statements/ids.ts';
 
@@ -45,18 +45,15 @@ async function removeUnused(
   if (unusedIds.length > 0) await queries.deleteFrom(table).where('id', 'in', unusedIds).execute();
 }
 
-export async function removeOldNotifications(queries: Queries, old: OldRows): Promise<string | undefined> {
-  const { ids, last } = await findOldRows(queries, 'notifications', old);
-  await runForRows(queries, { id: ['text', (id) => id] }, ids, {
-    sqlite: 'delete from notification_emails where notification_id = ?',
-    postgres: (given) => `delete from notification_emails using ${given} where ${isKey('notification_id', 'given.id')}`,
-  });
-  if (ids.length > 0) await queries.deleteFrom('notifications').where('id', 'in', ids).execute();
-  return last;
-}
+const removeOld =
+  (table: 'notifications' | 'evaluations') =>
+  async (queries: Queries, old: OldRows): Promise<string | undefined> => {
+    const { ids, last } = await findOldRows(queries, table, old);
+    if (ids.length > 0) await queries.deleteFrom(table).where('id', 'in', ids).execute();
+    return last;
+  };
 
-export async function removeOldEvaluations(queries: Queries, old: OldRows): Promise<string | undefined> {
-  const { ids, last } = await findOldRows(queries, 'evaluations', old);
-  if (ids.length > 0) await queries.deleteFrom('evaluations').where('id', 'in', ids).execute();
-  return last;
-}
+/** A foreign key also deletes the emails. */
+export const removeOldNotifications = removeOld('notifications');
+
+export const removeOldEvaluations = removeOld('evaluations');

@@ -100,7 +100,6 @@ async function insertSeedEndpoint(
     active: endpoint.active ? 1 : 0,
     api_version: LATEST_API_VERSION,
     consecutive_failures: 0,
-    disabled_at: null,
     created_at: now,
     updated_at: now,
   };

@@ -9,13 +9,8 @@ import type { Seed, SeedPath, SeedProblem, SeedWorkspace } from './schema.ts';
 /** A part of the seed, with its path. */
 type Placed<Item> = readonly [path: SeedPath, item: Item];
 
-/** Finds the first mistake that the schema cannot find, such as a duplicate value or an unknown user. */
-export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
-  const [first] = problemsIn(seed, rules);
-  return first;
-}
-
-function* problemsIn(seed: Seed, rules: ReceiverRules): Generator<SeedProblem> {
+/** Finds the mistakes that the schema cannot find, such as a duplicate value or an unknown user. */
+export function* seedProblems(seed: Seed, rules: ReceiverRules): Generator<SeedProblem> {
   const users = within([[[], seed]], 'users');
   const organizations = within([[[], seed]], 'organizations');
   const eventTypes = within([[[], seed]], 'eventTypes');

@@ -5,16 +5,8 @@ import {
   WEBHOOK_SECRET_PREFIX,
   WORKSPACE_OVERRIDES,
 } from '@svc/contract';
-import {
-  CreateWebhookEndpointBodySchema,
-  lineSchema,
-  pictureUrlSchema,
-  slugSchema,
-  timezoneSchema,
-  userNameSchema,
-  weekStartsOnSchema,
-  workspaceNameSchema,
-} from '@svc/contract/schemas';
+import { controlBodies } from '@svc/contract/control/schemas';
+import { CreateWebhookEndpointBodySchema, lineSchema, slugSchema, workspaceNameSchema } from '@svc/contract/schemas';
 import { z } from 'zod';
 import { credentialKindOf } from '../../domain/credential.ts';
 import { isBeyondTime } from '../../domain/id-time.ts';
@@ -66,22 +58,11 @@ const webhookEndpoint = z.strictObject({
 
 const profile = profileInputSchema.extend({ id: pinnedId('prf_').optional() }).strict();
 
-const dataSource = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('push') }),
-  z.strictObject({
-    kind: z.literal('ndjson'),
-    location: z.string().min(1).max(2_048),
-    schedule: z.string().nullable().default(null),
-  }),
-]);
+/* A seed creates tenants with the fields that the control API accepts, and with more fields. */
 
-const workspace = z.strictObject({
+const workspace = controlBodies.createWorkspace.omit({ organizationId: true }).extend({
   id: pinnedId('wsp_').optional(),
   slug: slugSchema,
-  name: workspaceNameSchema,
-  image: pictureUrlSchema.nullable().default(null),
-  timezone: timezoneSchema.nullable().default(null),
-  weekStartsOn: weekStartsOnSchema.nullable().default(null),
   overrides: z
     .record(z.string(), z.enum(WORKSPACE_OVERRIDES))
     .default({})
@@ -93,22 +74,18 @@ const workspace = z.strictObject({
   profiles: z.array(profile).default([]),
   /** Whether the profiles start with the results of an evaluation at the time of seeding. */
   evaluated: z.boolean().default(false),
-  dataSource: dataSource.default({ kind: 'push' }),
+  dataSource: controlBodies.setDataSource.default({ kind: 'push' }),
 });
 
-const organization = z.strictObject({
+const organization = controlBodies.createOrganization.extend({
   id: pinnedId('org_').optional(),
   slug: slugSchema,
-  name: workspaceNameSchema,
-  logo: pictureUrlSchema.nullable().default(null),
   members: z.record(z.string(), z.enum(ROLES)).default({}).describe("The role of each member, by the member's email"),
   workspaces: z.array(workspace).default([]),
 });
 
-const user = z.strictObject({
+const user = controlBodies.createUser.extend({
   id: pinnedId('usr_').optional(),
-  email: z.email(),
-  name: userNameSchema,
   tokens: z.array(credential('personal_access_token')).default([]),
 });
 

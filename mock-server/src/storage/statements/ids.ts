@@ -1,6 +1,6 @@
 import { ID_PREFIXES } from '@svc/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { lowestBareIdAt, lowestIdAt, ulidOf } from '../../domain/id-time.ts';
+import { lowestBareIdAt, ulidOf } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
@@ -66,11 +66,11 @@ export interface OldRows {
 }
 
 const OLD_ROWS = {
-  events: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('event', at) },
+  events: { createdAt: 'created_at', prefix: ID_PREFIXES.event },
   // Without a creation time, every row counts as old. `removeOldReplays` keeps a row while its delivery exists.
-  replayed_events: { createdAt: '0', lowestId: (at: Instant) => lowestIdAt('event', at) },
-  notifications: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('notification', at) },
-  evaluations: { createdAt: 'started_at', lowestId: (at: Instant) => `evl_${lowestBareIdAt(at)}` },
+  replayed_events: { createdAt: '0', prefix: ID_PREFIXES.event },
+  notifications: { createdAt: 'created_at', prefix: ID_PREFIXES.notification },
+  evaluations: { createdAt: 'started_at', prefix: 'evl_' },
 } as const;
 
 /**
@@ -83,10 +83,12 @@ export async function findOldRows(
   { before, idsBefore, after, limit }: OldRows,
   locking: RawBuilder<unknown> = sql``,
 ): Promise<{ ids: string[]; last: string | undefined }> {
-  const { createdAt, lowestId } = OLD_ROWS[table];
+  const { createdAt, prefix } = OLD_ROWS[table];
   const { rows } = await sql<{ id: string; createdAt: Instant }>`
     select id, ${sql.raw(createdAt)} as "createdAt" from ${sql.table(table)}
-    where id > ${after} and id < ${lowestId(idsBefore)} order by id limit ${limit} ${locking}`.execute(queries);
+    where id > ${after} and id < ${prefix + lowestBareIdAt(idsBefore)} order by id limit ${limit} ${locking}`.execute(
+    queries,
+  );
   return {
     ids: rows.filter((row) => row.createdAt < before).map(({ id }) => id),
     last: rows.length === limit ? rows.at(-1)?.id : undefined,

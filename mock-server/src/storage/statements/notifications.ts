@@ -80,8 +80,3 @@ export async function postponeEmail(queries: Queries, email: ClaimedEmail, dueAt
     .where('lease_token', '=', email.token)
     .execute();
 }
-
-/** Call this only at the start of a process that does not share its database. At that time, no lease is valid. */
-export async function clearEmailLeases(queries: Queries): Promise<void> {
-  await queries.updateTable('notification_emails').set({ lease_until: null }).execute();
-}

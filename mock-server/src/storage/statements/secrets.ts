@@ -31,14 +31,3 @@ export async function findSigningSecrets(
     order by ${NEWEST_FIRST}`.execute(queries);
   return rows;
 }
-
-/** When the previous secrets stop signing. Ignores expired secrets. */
-export async function findSecretExpiries(queries: Queries, endpointId: string, now: Instant): Promise<Instant[]> {
-  const rows = await queries
-    .selectFrom('webhook_secrets')
-    .select('expires_at')
-    .where('endpoint_id', '=', endpointId)
-    .where('expires_at', '>', now)
-    .execute();
-  return rows.flatMap(({ expires_at }) => expires_at ?? []);
-}

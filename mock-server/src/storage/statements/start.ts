@@ -11,6 +11,12 @@ export async function lockStart(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)})`.execute(queries);
 }
 
+/** Call this only at the start of a process that does not share its database. At that time, no lease is valid. */
+export async function clearLeases(queries: Queries): Promise<void> {
+  for (const table of ['lifecycles', 'notification_emails'] as const)
+    await queries.updateTable(table).set({ lease_until: null }).where('lease_until', 'is not', null).execute();
+}
+
 /** Finds the latest migration in the database that this version of the server does not know. */
 export async function findUnknownMigration(queries: Queries): Promise<string | undefined> {
   const known = sql.join(Object.keys(migrations));

@@ -8,7 +8,7 @@ import type { Queries } from '../../port.ts';
 import { chooseStretch, foundUpTo, type OrderedRows, unindexed, upTo } from '../../stretch.ts';
 import { findEndpointAnywhere } from '../endpoints.ts';
 import { findSetting } from '../settings.ts';
-import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts';
+import { readDeliveries, type StoredDelivery } from './read.ts';
 
 type Filter = ListWebhookDeliveriesQuery & { workspaceId: string };
 
@@ -39,7 +39,7 @@ export async function listDeliveries(
 
   const pages = (choices[choice] ?? []).map(({ from, id, where, join, others }) => {
     const conditions = sql.join([...where, ...upTo(end, id, bound), ...others, ...createdWithin(filter)], sql` and `);
-    return sql`select ${DELIVERY_COLUMNS} from ${from} ${join} where ${conditions}
+    return sql`select delivery.* from ${from} ${join} where ${conditions}
       order by ${id} ${sql.raw(order)} limit ${limit}`;
   });
   const rows = await readDeliveries(queries, merge(queries, pages, order, limit), order);

@@ -11,13 +11,6 @@ export interface StoredDelivery
   next_attempt_at: number | null;
 }
 
-/** The columns of `deliveries`, for queries in which this table has the alias `delivery`. */
-export const DELIVERY_COLUMNS = sql.raw<unknown>(
-  ['id', 'workspace_id', 'endpoint_id', 'event_id', 'payload_event_id', 'event_type', 'created_at']
-    .map((column) => `delivery.${column}`)
-    .join(', '),
-);
-
 /** The statuses of the rows in `delivery_ends`. */
 export const ENDED_STATUSES = DELIVERY_STATUSES.filter((status) => status !== 'pending');
 
@@ -29,7 +22,7 @@ export const isEndOf = (id: Expression<unknown>) =>
   sql`ended.workspace_id = chosen.workspace_id
     and ended.status in (${sql.join(ENDED_STATUSES.map((status) => sql.lit(status)))}) and ended.delivery_id = ${id}`;
 
-/** The query `chosen` selects {@link DELIVERY_COLUMNS}. Adds the state, from the queue or from `delivery_ends`. */
+/** The query `chosen` selects rows of `deliveries`. Adds their state, from the queue or from `delivery_ends`. */
 export async function readDeliveries(queries: Queries, chosen: Expression<unknown>, order: 'asc' | 'desc' = 'asc') {
   const id = listId(queries, 'chosen.id');
   const { rows } = await sql<StoredDelivery>`
@@ -47,10 +40,7 @@ export async function readDeliveries(queries: Queries, chosen: Expression<unknow
 }
 
 export async function findDeliveryAnywhere(queries: Queries, id: string): Promise<StoredDelivery | undefined> {
-  const [delivery] = await readDeliveries(
-    queries,
-    sql`select ${DELIVERY_COLUMNS} from deliveries as delivery where id = ${id}`,
-  );
+  const [delivery] = await readDeliveries(queries, sql`select * from deliveries where id = ${id}`);
   return delivery;
 }
 
@@ -138,7 +128,7 @@ export async function findReplays(
 }
 
 async function findDeliveriesOfEvents(queries: Queries, workspaceId: string, eventIds: readonly string[]) {
-  const chosen = sql`select ${DELIVERY_COLUMNS} from deliveries as delivery
+  const chosen = sql`select * from deliveries
     where workspace_id = ${workspaceId} and event_id in (${sql.join(eventIds)})`;
   return await readDeliveries(queries, chosen);
 }

@@ -138,8 +138,3 @@ export async function releaseLifecycle(queries: Queries, { workspaceId, token }:
     .where('lease_token', '=', token)
     .execute();
 }
-
-/** Call this only at the start of a process that does not share its database. At that time, no lease is valid. */
-export async function clearLifecycleLeases(queries: Queries): Promise<void> {
-  await queries.updateTable('lifecycles').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
-}

@@ -5,14 +5,13 @@ import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable, ProfileTable } from '../../schema/profiles.ts';
 import { matches, matchesRow, prefixQuery } from './matching.ts';
-import { stateColumns } from './states.ts';
 
-export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
+export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & ProfileStateTable;
 
 /** Returns the columns of a {@link ProfileRow}. `states` is the alias of the table `profile_states`. */
-const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.workspace_id, profiles.external_id,
-  profiles.name, profiles.email, profiles.attributes, profiles.first_seen_at, profiles.active_days, profiles.created_at,
-  profiles.updated_at, ${stateColumns(states)}`;
+const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.external_id, profiles.name, profiles.email,
+  profiles.attributes, profiles.first_seen_at, profiles.active_days, profiles.created_at, profiles.updated_at,
+  ${sql.ref(states)}.*`;
 
 const LISTED = sql`profile_states as listed join profiles on profiles.id = listed.profile_id`;
 

@@ -42,14 +42,13 @@ export async function searchProfiles(queries: Queries, search: Search, part: Par
 const COLUMNS = sql`profiles.id, ${sql.join(
   Object.entries(SEARCHED_COLUMNS).map(([field, column]) => sql`${sql.ref(`profiles.${column}`)} as ${sql.ref(field)}`),
 )}`;
-const STORED_COLUMNS = sql`id, ${sql.join(Object.values(SEARCHED_COLUMNS).map(sql.ref))}, words`;
+const STORED_COLUMNS = sql`id, workspace_id, ${sql.join(Object.values(SEARCHED_COLUMNS).map(sql.ref))}, words`;
 
 /**
  * Reads the profiles with the rarest word, in the order of the list, and compares them with all words. With a query for
  * several words, FTS5 would read the profiles of all words before it returned the first profile.
  */
-async function searchOnSqlite(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
-  const { bound, limit } = part;
+async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
   const direction = sql.raw(idOrder(bound));
   const start = sql`select seq from profiles where id ${sql.raw(idComparison(bound))} ${bound.key}
     and ${HAS_GENERATED_ID}
@@ -83,45 +82,35 @@ async function searchOnSqlite(queries: Queries, search: Search, part: Part): Pro
   const { rows: set } = await sql<FoundProfile>`
     select ${COLUMNS} from (select rowid as seq from profile_words
       where profile_words match ${query} and ${HAS_SET_ID} order by rowid desc limit ${COMPARED_MAX}) as found cross join profiles on profiles.seq = found.seq
-    where ${isMatch} ${beyond(queries, part)} order by profiles.id ${direction} limit ${limit}`.execute(queries);
+    where ${isMatch} ${beyond(queries, bound)} order by profiles.id ${direction} limit ${limit}`.execute(queries);
   const sign = bound.side === 'after' ? -1 : 1;
   return [...generated, ...set].sort((a, b) => (a.id < b.id ? -sign : sign)).slice(0, limit);
 }
 
-async function searchOnPostgres(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
+async function searchOnPostgres(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
+  const inList = sql`workspace_id = ${search.workspaceId} ${beyond(queries, bound)}`;
+  const first = (count: number) => sql`order by ${listId(queries)} ${sql.raw(idOrder(bound))} limit ${count}`;
+  const findIn = async (profiles: RawBuilder<unknown>) => {
+    const { rows } = await sql<FoundProfile>`
+      select ${COLUMNS} from (${profiles}) as profiles
+      where ${inList} and ${matchesRow(queries, search)} ${first(limit)}`.execute(queries);
+    return rows;
+  };
+  /** Compares the `count` profiles nearest to the bound. Reads the index `profiles_newest`. */
+  const findAmongNewest = (count: number) =>
+    findIn(sql`select ${STORED_COLUMNS} from profiles where ${inList} ${first(count)}`);
+
   // If many profiles match, the newest profiles are enough for a page.
-  const newest = await findAmongNewest(queries, search, part, NEWEST);
-  if (newest.length === part.limit) return newest;
+  const newest = await findAmongNewest(NEWEST);
+  if (newest.length === limit) return newest;
   // Because of `offset 0`, the planner uses `profiles_by_words`, and cannot read all profiles instead.
   const longest = wordQueries(queries, search).toSorted((a, b) => b.length - a.length);
-  const looksUp = matches(...longest.slice(0, LOOKED_UP_MAX));
-  if ((await countFound(queries, sql`profiles where ${looksUp} offset 0`)) === COMPARED_MAX) {
-    return await findAmongNewest(queries, search, part, NEWEST_MAX);
-  }
-  const found = sql`(select workspace_id, ${STORED_COLUMNS} from profiles where ${looksUp} offset 0)`;
-  return await find(queries, search, part, sql`${found} as profiles where workspace_id = ${search.workspaceId}`);
-}
-
-async function countFound(queries: Queries, from: RawBuilder<unknown>): Promise<number> {
+  const lookedUp = sql`profiles where ${matches(...longest.slice(0, LOOKED_UP_MAX))} offset 0`;
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from (select 1 from ${from} limit ${COMPARED_MAX}) as found`.execute(queries);
-  return Number(rows[0]?.count);
+    select count(*) as count from (select 1 from ${lookedUp} limit ${COMPARED_MAX}) as found`.execute(queries);
+  if (Number(rows[0]?.count) === COMPARED_MAX) return await findAmongNewest(NEWEST_MAX);
+  return await findIn(sql`select ${STORED_COLUMNS} from ${lookedUp}`);
 }
 
-/** Compares the `count` profiles nearest to the bound. Reads the index `profiles_newest`. */
-async function findAmongNewest(queries: Queries, search: Search, part: Part, count: number): Promise<FoundProfile[]> {
-  const nearest = sql`(select ${STORED_COLUMNS} from profiles
-    where workspace_id = ${search.workspaceId} ${beyond(queries, part)}
-    order by ${listId(queries)} ${sql.raw(idOrder(part.bound))} limit ${count})`;
-  return await find(queries, search, part, sql`${nearest} as profiles where true`);
-}
-
-async function find(queries: Queries, search: Search, part: Part, from: RawBuilder<unknown>): Promise<FoundProfile[]> {
-  const { rows } = await sql<FoundProfile>`
-    select ${COLUMNS} from ${from} and ${matchesRow(queries, search)} ${beyond(queries, part)}
-    order by ${listId(queries)} ${sql.raw(idOrder(part.bound))} limit ${part.limit}`.execute(queries);
-  return rows;
-}
-
-const beyond = (queries: Queries, { bound }: Part): RawBuilder<unknown> =>
+const beyond = (queries: Queries, bound: Bound): RawBuilder<unknown> =>
   bound.key === undefined ? sql`` : sql`and ${listId(queries)} ${sql.raw(idComparison(bound))} ${bound.key}`;

@@ -1,17 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Measured } from '../../../domain/profiles/evaluation.ts';
 import type { LifecycleState } from '../../../domain/profiles/state.ts';
 import type { ColumnsOf } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable } from '../../schema/profiles.ts';
-
-/** The columns of `profile_states` except the key. `alias` is the name of the table in the statement. */
-export const stateColumns = (alias: string): RawBuilder<unknown> =>
-  sql.raw(
-    ['last_seen_at', 'state', ...Object.keys(MEASURED), 'previous_state', 'evaluated_at', 'evaluation_id']
-      .map((column) => `${alias}.${column}`)
-      .join(', '),
-  );
 
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
 
@@ -37,8 +29,7 @@ export async function findProfilesToEvaluate(
   { afterId, upToId, limit }: { afterId: string; upToId: string; limit: number },
 ) {
   const { rows } = await sql<ProfileToEvaluate>`
-    select evaluated.workspace_id, evaluated.profile_id, ${stateColumns('evaluated')},
-      profiles.first_seen_at, profiles.active_days
+    select evaluated.*, profiles.first_seen_at, profiles.active_days
     from profile_states as evaluated join profiles on profiles.id = evaluated.profile_id
     where evaluated.workspace_id = ${workspaceId} and evaluated.profile_id > ${afterId}
       and evaluated.profile_id <= ${upToId}
