@@ -15,14 +15,15 @@ export const eventHandlers = {
     if (!('events' in body)) return await createOne(services, body);
     const requests = body.events;
     for (const [index, request] of requests.entries()) check(services, request, `events.${index}.subject`);
-    // The first slice looks up all workspaces. If one is unknown, the call stores no events.
-    let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
+    const workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
+    await services.storage.read(async (queries) => {
+      for (const id of workspaceIds) await existingWorkspace(queries, id);
+    });
     const results = await services.intake.acceptEach(requests, async (slice) => {
       const accepted = await tracingEvents(
         slice.map((request) => newEvent(services, request)),
-        (events) => services.storage.write((queries) => acceptSlice(queries, services, events, workspaceIds)),
+        (events) => services.storage.write((queries) => acceptSlice(queries, services, events)),
       );
-      workspaceIds = new Set();
       announce(services, accepted);
       return accepted;
     });
@@ -35,8 +36,10 @@ async function createOne(services: Services, request: NewEventInput): Promise<Tr
   const event = newEvent(services, request);
   return await tracingEvents([event], ([marked = event]) =>
     services.intake.acceptGrouped(marked, async (events, write) => {
-      const workspaceIds = new Set([event.workspaceId]);
-      const accepted = await write((queries) => acceptSlice(queries, services, events, workspaceIds));
+      const accepted = await write(async (queries) => {
+        await existingWorkspace(queries, event.workspaceId);
+        return await acceptSlice(queries, services, events);
+      });
       announce(services, accepted);
       return accepted;
     }),
@@ -49,13 +52,7 @@ function announce({ wakeDelivery, changes }: Services, accepted: readonly Trigge
   changes.mark({ events: accepted.length, deliveries: deliveryIds });
 }
 
-async function acceptSlice(
-  queries: Queries,
-  services: Services,
-  events: readonly NewEvent[],
-  workspaceIds: ReadonlySet<string>,
-) {
-  for (const id of workspaceIds) await existingWorkspace(queries, id);
+async function acceptSlice(queries: Queries, services: Services, events: readonly NewEvent[]) {
   const accepted = await acceptEvents(queries, services, events);
   return events.map((event, index) => ({
     event: JSON.parse(envelopeOf(event)) as Event,
