@@ -1,7 +1,6 @@
 // The composition root: the only file that knows every implementation.
 import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';
-import { createPages } from './dashboard/pages.ts';
 import { followPeers } from './fleet/follow-peers.ts';
 import { createServices } from './http/services.ts';
 import { createChangeStream } from './runtime/change-stream.ts';
@@ -93,7 +92,6 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
     credentials: seeds.credentials,
     checkDisk: database.check,
     settings,
-    registerDashboard: createPages({ ...config, ...rules, ...addresses }),
   });
   const owned = cleanup.move();
   return {

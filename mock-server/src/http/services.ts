@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Event } from '@svc/contract';
-import type { Hono } from 'hono';
 import { createRedaction } from '../domain/credential.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
@@ -51,7 +50,6 @@ interface Parts extends ReceiverRules {
   /** Whether the server accepts the demo credentials, which everyone knows. */
   demoCredentials: boolean;
   adminToken?: string | undefined;
-  registerDashboard(app: Hono): void;
   changes: ChangeStream;
   /** The origins of web pages that may call `/v1`. */
   cors: readonly string[];
