@@ -67,7 +67,7 @@ export async function startWork(options: StartWorkOptions) {
   );
   const engines = enginesOfAllNodes(engine, peers);
   const checkSameData = () => sharedClock?.expectSameData().checkWrite ?? (async () => {});
-  const intake = createIntake(storage, metrics, { checkSameData });
+  const intake = createIntake(metrics);
   const evaluator = cleanup.use(
     await startEvaluator({
       ...base,

@@ -29,7 +29,7 @@ async function startBounded(max: number, wrap: (inner: Storage) => Pick<Storage,
   const wrapped = wrap(inner);
   const app = createApp({
     ...context.services,
-    intake: createIntake(wrapped, context.services.metrics, { max }),
+    intake: createIntake(context.services.metrics, max),
     onSameData(sameData: SameData) {
       const bound = context.services.onSameData(sameData);
       return {

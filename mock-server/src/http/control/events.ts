@@ -35,8 +35,8 @@ async function createOne(services: Services, request: NewEventInput): Promise<Tr
   check(services, request, 'subject');
   const event = newEvent(services, request);
   return await tracingEvents([event], ([marked = event]) =>
-    services.intake.acceptGrouped(marked, async (events, write) => {
-      const accepted = await write(async (queries) => {
+    services.intake.acceptGrouped(marked, async (events) => {
+      const accepted = await services.storage.write(async (queries) => {
         await existingWorkspace(queries, event.workspaceId);
         return await acceptSlice(queries, services, events);
       });
