@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
+import { getMimeType } from 'hono/utils/mime';
 
 interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
@@ -11,12 +12,6 @@ interface Asset {
   /** Only present if `bytes` are compressed with Brotli. */
   unpacked?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-};
 
 /** In a built server, the dashboard is next to this module. */
 const FOLDER = ['./dashboard/', '../../../../packages/dashboard/dist/']
@@ -46,7 +41,7 @@ async function readFiles(folder: string) {
   const assets = new Map<string, Asset>();
   for (const stored of await readdir(join(folder, 'assets'))) {
     const name = stored.replace(/\.br$/, '');
-    const type = TYPES[extname(name)];
+    const type = getMimeType(name);
     if (type === undefined) continue;
     const bytes = await readFile(join(folder, 'assets', stored));
     let unpacking: ReturnType<typeof unpack> | undefined;
