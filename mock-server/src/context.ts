@@ -80,7 +80,6 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
     ...rules,
     ...addresses,
     ...work,
-    ...work.unboundParts,
     version,
     catalog,
     faults,

@@ -25,7 +25,7 @@ async function startBounded(max: number, wrap: (inner: Storage) => Pick<Storage,
       ...(database && { databaseUrl: database.url, masterKey: TEST_MASTER_KEY }),
     }),
   );
-  const inner = context.services.storage;
+  const inner = context.services.storage as Storage;
   const wrapped = wrap(inner);
   const app = createApp({
     ...context.services,

@@ -6,7 +6,7 @@ import { tracingEvents } from '../../runtime/tracing.ts';
 import { acceptEvents } from '../../storage/delivery/accept.ts';
 import type { Queries } from '../../storage/port.ts';
 import { validation } from '../errors.ts';
-import type { Services } from '../services.ts';
+import type { RequestServices, Services } from '../services.ts';
 import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
@@ -31,7 +31,7 @@ export const eventHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-async function createOne(services: Services, request: NewEventInput): Promise<TriggeredEvent> {
+async function createOne(services: RequestServices, request: NewEventInput): Promise<TriggeredEvent> {
   check(services, request, 'subject');
   const event = newEvent(services, request);
   return await tracingEvents([event], ([marked = event]) =>

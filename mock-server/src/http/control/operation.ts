@@ -15,7 +15,7 @@ import { ApiError, validation } from '../errors.ts';
 import { markChanges } from '../mark-changes.ts';
 import { honoPath } from '../operation.ts';
 import { namesOnce, parseOrThrow, unknownNames } from '../parse.ts';
-import type { Services } from '../services.ts';
+import type { RequestServices, Services } from '../services.ts';
 import { existingWorkspace } from './existing.ts';
 
 type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyof Schemas
@@ -23,7 +23,7 @@ type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyo
   : undefined;
 
 export interface ControlCall<Name extends ControlOperationName> {
-  services: Services;
+  services: RequestServices;
   path: string;
   params: Readonly<ControlParams<Name>>;
   body: (typeof controlOperations)[Name] extends { streamed: string }

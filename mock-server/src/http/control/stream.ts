@@ -28,7 +28,7 @@ async function* messages(services: Services, asked: AbortSignal, session: Sessio
   const { instanceId, version, keepsData } = services.about;
   const latestReset = services.timeline.latestReset() ?? 'none';
   const dataId = keepsData ? latestReset : `${instanceId} ${latestReset}`;
-  const hello: HelloMessage = { instanceId, dataId, version, clock: presentClock(services) };
+  const hello: HelloMessage = { instanceId, dataId, version: version(), clock: presentClock(services) };
   yield message('hello', hello);
   // An empty change becomes a comment, which shows the client that the connection is alive.
   const heartbeat = setInterval(() => listener.add({}), STREAM_COMMENT_INTERVAL_MS).unref();

@@ -10,7 +10,7 @@ test('without changes, the stream sends comments until its request is aborted', 
   const aborting = new AbortController();
   const services = {
     changes: createChangeStream(false),
-    about: { instanceId: 'id', version: '1.0.0', keepsData: false },
+    about: { instanceId: 'id', version: () => '1.0.0', keepsData: false },
     timeline: { latestReset: () => undefined },
     clock: { now: () => 0, offsetMs: 0, state: { frozenAt: null } },
   };
