@@ -34,6 +34,8 @@ export function registerDashboard(app: Hono, services: Services): void {
     );
   });
 
+  const docs = serve((c, files) => c.body(files.docs, 200, DOCS_HEADERS));
+
   /** If a browser opens the server's address, redirects it to the dashboard. Other programs get a 404. */
   async function root(c: Context, next: Next): Promise<Response | undefined> {
     const asksForPage = c.req.method === 'GET' && c.req.header('Accept')?.includes('text/html');
@@ -46,10 +48,7 @@ export function registerDashboard(app: Hono, services: Services): void {
   app.get('/dashboard/assets/:name{.+}', serve(asset));
   // Register `root` as middleware: a route would change the 404 of other methods to a 405.
   app.use('/', root);
-  app.get(
-    '/docs',
-    serve((c, { docs }) => c.body(docs, 200, DOCS_HEADERS)),
-  );
+  app.get('/docs', docs);
   app.get('/dashboard', page);
   app.get('/dashboard/*', page);
 }
