@@ -80,7 +80,7 @@ export const LAYERS: readonly Layer[] = [
   ),
   server('control-client', 'control-client/', '', '@svc/contract/*'),
   server('index', 'index.ts', 'context start http config storage', 'node:'),
-  server('context', 'context.ts', 'start state time fleet http pages config runtime', 'node:module'),
+  server('context', 'context.ts', 'start state time fleet http config runtime', 'node:module'),
   server(
     'start',
     'start/',
@@ -98,7 +98,6 @@ export const LAYERS: readonly Layer[] = [
   server('delivery', 'delivery/', 'time changes storage network domain runtime', 'node: undici @svc/contract'),
   server('lifecycle', 'lifecycle/', 'time changes storage network domain runtime', 'node: undici @svc/contract'),
   server('notifications', 'notifications/', 'time storage domain runtime', 'nodemailer @svc/contract'),
-  server('pages', 'dashboard/', 'domain', 'node: hono'),
 
   // The following rows are for everything that all nodes share.
   server('fleet', 'fleet/', 'time databases domain runtime'),

@@ -1,7 +1,6 @@
 // The composition root: the only file that knows every implementation.
 import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';
-import { createPages } from './dashboard/pages.ts';
 import { followPeers } from './fleet/follow-peers.ts';
 import { createServices } from './http/services.ts';
 import { createChangeStream } from './runtime/change-stream.ts';
@@ -85,7 +84,6 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
     ...rules,
     ...addresses,
     ...work,
-    ...work.unboundParts,
     version,
     catalog,
     faults,
@@ -96,7 +94,6 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
     reset: (seed) => seeds.reset(seed, replace.reset),
     credentials: seeds.credentials,
     checkDisk: database.check,
-    registerDashboard: createPages({ ...config, ...rules, ...addresses }),
   });
   const owned = cleanup.move();
   return {

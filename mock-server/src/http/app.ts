@@ -9,6 +9,7 @@ import { type Context, Hono } from 'hono';
 import { readSessions } from './authentication.ts';
 import { allowOrigins, neverStored, refuseOwnRequests, requireHost } from './browser-access.ts';
 import { registerControl } from './control/index.ts';
+import { registerDashboard } from './dashboard/pages.ts';
 import {
   ApiError,
   ConnectionCutError,
@@ -90,7 +91,7 @@ export function createApp(services: Services): Hono {
   registerMetrics(app, services);
   registerDocument(app, services);
   registerControl(app, services);
-  services.registerDashboard(app);
+  registerDashboard(app, services);
   refuseOtherMethods(app);
   return app;
 }

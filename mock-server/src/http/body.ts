@@ -105,32 +105,25 @@ export function openStreamedBody(c: Context): StreamedBody {
   return { format, chunks: readPatiently(sentBody(c)) };
 }
 
+/** @throws {@link ImportError} if the sender disconnects, or sends no data for a minute. */
 async function* readPatiently(chunks: ByteChunks): AsyncGenerator<Uint8Array> {
   const iterator = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
+  let timer: NodeJS.Timeout | undefined;
   try {
     for (;;) {
-      const next = await orSilence(iterator.next());
+      const silence = Promise.withResolvers<never>();
+      timer = setTimeout(() => silence.reject(new ImportError('No data arrived for a minute.')), STREAM_SILENCE_MS);
+      const next = await Promise.race([iterator.next(), silence.promise]);
+      clearTimeout(timer);
       if (next.done) return;
       yield next.value;
     }
-  } finally {
-    // Do not await `return`: its promise resolves only after the next byte, which a silent sender may never send.
-    Promise.resolve(iterator.return?.()).catch(() => {});
-  }
-}
-
-/** @throws {@link ImportError} if the sender disconnects, or sends no data for a minute. */
-async function orSilence<Result>(next: Result | Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const silence = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ImportError('No data arrived for a minute.')), STREAM_SILENCE_MS);
-  });
-  try {
-    return await Promise.race([next, silence]);
   } catch (error) {
     if (error instanceof ImportError) throw error;
     throw new ImportError('The body was cut off.', { cause: error });
   } finally {
     clearTimeout(timer);
+    // Do not await `return`: its promise resolves only after the next byte, which a silent sender may never send.
+    Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

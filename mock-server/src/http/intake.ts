@@ -1,9 +1,8 @@
 import { ENDPOINTS_PER_WORKSPACE_MAX } from '@svc/contract';
 import type { TriggeredEvent } from '@svc/contract/control/resources';
 import type { NewEvent } from '../domain/event-envelope.ts';
-import { groupWork } from '../runtime/group-work.ts';
+import { type GroupWork, groupWork } from '../runtime/group-work.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import { type CheckWrite, checkedWrites } from '../storage/checked-writes.ts';
 import { DataReplacedError, type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { unavailable } from './errors.ts';
 
@@ -17,17 +16,8 @@ const SLICE_DELIVERIES_MAX = 1_000;
 export const SLICE_EVENTS_MAX = 100;
 const FAN_OUT_WORKSPACES_MAX = 10_000;
 
-/**
- * Accepts work that creates deliveries, and limits how much of it waits in memory.
- *
- * @param storage - Stores groups of events. The events of a group may come from several requests.
- * @param checkSameData - Returns a check that throws if the data has been replaced since the call. Default: none.
- */
-export function createIntake(
-  storage: Pick<Storage, 'write'>,
-  metrics: Pick<Metrics, 'intakeRefused'>,
-  { max = INTAKE_MAX, checkSameData = () => async () => {} }: { max?: number; checkSameData?: () => CheckWrite } = {},
-) {
+/** Accepts work that creates deliveries, and limits how much of it waits in memory. */
+export function createIntake(metrics: Pick<Metrics, 'intakeRefused'>, max = INTAKE_MAX) {
   let waiting = 0;
   const { learn, countOf, sliceOf } = createFanOut();
 
@@ -60,24 +50,17 @@ export function createIntake(
      * Writes an event. Events of one workspace that arrive during a transaction share the next transaction. It contains
      * no events of other workspaces, so no event waits because of another workspace's endpoints.
      *
-     * @param acceptGroup - Writes events in one transaction, by calling the given function `write`.
+     * @param acceptGroup - Writes events in one transaction. A group uses the function of its first event. The write of
+     *   this event's request must fail if a reset or a restore replaces the data while the event waits. Because this
+     *   event has waited longest, its check also covers the times and ids of the other events.
      * @throws the same 503 as `accept`.
      */
-    async acceptGrouped(
-      event: NewEvent,
-      acceptGroup: (events: readonly NewEvent[], write: Storage['write']) => Promise<TriggeredEvent[]>,
-    ): Promise<TriggeredEvent> {
-      return await counted(countOf(event), async () => {
-        // The event's time and id belong to the current data, so its write must fail if a reset or a restore replaces
-        // the data while the event waits. For this, create the check before the wait. A group runs only the check of
-        // its first event: because this event has waited longest, its check also covers the other events.
-        const check = checkSameData();
-        const { write } = checkedWrites(storage, () => check);
-        const accepted = await grouped(event.workspaceId, event, (group) => acceptGroup(group, write));
+    acceptGrouped: (event: NewEvent, acceptGroup: GroupWork<NewEvent, TriggeredEvent>): Promise<TriggeredEvent> =>
+      counted(countOf(event), async () => {
+        const accepted = await grouped(event.workspaceId, event, acceptGroup);
         learn(event.workspaceId, accepted.deliveries.length);
         return accepted;
-      });
-    },
+      }),
 
     /**
      * Writes many events, in slices. Other work can use the database between two slices.

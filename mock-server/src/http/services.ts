@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { Event } from '@svc/contract';
-import type { Hono } from 'hono';
 import { createRedaction } from '../domain/credential.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
@@ -34,9 +33,10 @@ import { createSessions } from './sessions.ts';
 
 /** What handlers need from other parts of the server. */
 interface Parts extends ReceiverRules {
-  storage: SnapshotStorage;
+  /** Only reads: a write needs the checks of {@link RequestServices}. */
+  storage: Pick<SnapshotStorage, 'read'>;
   /** Returns parts whose writes fail if the data has been replaced since `sameData` was created. */
-  onSameData(sameData: SameData): Pick<Parts, 'storage' | 'lifecycle'>;
+  onSameData(sameData: SameData): { storage: SnapshotStorage; lifecycle: Lifecycle };
   intake: Intake;
   clock: VirtualClock;
   ids: Ids;
@@ -51,7 +51,6 @@ interface Parts extends ReceiverRules {
   /** Whether the server accepts the demo credentials, which everyone knows. */
   demoCredentials: boolean;
   adminToken?: string | undefined;
-  registerDashboard(app: Hono): void;
   changes: ChangeStream;
   /** The origins of web pages that may call `/v1`. */
   cors: readonly string[];
@@ -66,7 +65,6 @@ interface Parts extends ReceiverRules {
   endpointChanged(endpointId: string): void;
   retryDelaysMs: readonly number[];
   timeline: Timeline;
-  lifecycle: Lifecycle;
   faults: Faults;
   snapshots: Pick<ReplaceData, 'save' | 'restore'>;
   /** Without `seed`, applies the seed that an empty database gets at startup. */
@@ -103,6 +101,9 @@ interface Sources extends Parts {
 
 export type Services = ReturnType<typeof createServices>;
 
+/** The services of a request that uses only the data of a single reset or restore. */
+export type RequestServices = Services & ReturnType<Services['onSameData']>;
+
 export function createServices({ engine, evaluator, checkDisk, version, credentials, ...parts }: Sources) {
   const { storage, masterKey, adminToken } = parts;
   const redact = createRedaction(adminToken);
@@ -133,9 +134,7 @@ export function createServices({ engine, evaluator, checkDisk, version, credenti
     exports: { running: 0 },
     sessions: createSessions(storage, masterKey, adminToken),
     about: {
-      get version() {
-        return version();
-      },
+      version,
       database,
       instanceId: randomUUID(),
       keepsData: database !== 'sqlite' || parts.dataDir !== null,

@@ -66,7 +66,7 @@ export function createChangeStream(shared: boolean) {
   };
 }
 
-export type ChangeListener = ReturnType<typeof createListener>;
+type ChangeListener = ReturnType<typeof createListener>;
 
 function createListener() {
   let soFar: ChangesSoFar | undefined;

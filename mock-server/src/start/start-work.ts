@@ -6,7 +6,7 @@ import type { AttemptFaults } from '../delivery/sending/inject-faults.ts';
 import { drawFraction } from '../domain/random.ts';
 import { otherNodesOver } from '../fleet/follow-peers.ts';
 import { createIntake } from '../http/intake.ts';
-import type { Services } from '../http/services.ts';
+import type { RequestServices } from '../http/services.ts';
 import { startEvaluator } from '../lifecycle/evaluator.ts';
 import { createReadingTime } from '../network/parsing-time.ts';
 import { startMailer } from '../notifications/mailer.ts';
@@ -20,7 +20,7 @@ import type { OpenedStorage } from './open-shared-storage.ts';
 import { sourceRulesOf } from './source-rules.ts';
 
 interface StartWorkOptions {
-  base: Pick<Services, 'storage' | 'clock' | 'ids' | 'random' | 'masterKey' | 'logger' | 'metrics' | 'changes'>;
+  base: Pick<RequestServices, 'storage' | 'clock' | 'ids' | 'random' | 'masterKey' | 'logger' | 'metrics' | 'changes'>;
   config: ServerConfig;
   database: OpenedStorage;
   addresses: Addresses;
@@ -67,7 +67,7 @@ export async function startWork(options: StartWorkOptions) {
   );
   const engines = enginesOfAllNodes(engine, peers);
   const checkSameData = () => sharedClock?.expectSameData().checkWrite ?? (async () => {});
-  const intake = createIntake(storage, metrics, { checkSameData });
+  const intake = createIntake(metrics);
   const evaluator = cleanup.use(
     await startEvaluator({
       ...base,
@@ -85,8 +85,6 @@ export async function startWork(options: StartWorkOptions) {
     storage: checkedWrites(storage, () => check),
     lifecycle: evaluator.checkedBy(check),
   });
-  /** Parts for work outside of requests. Their writes fail if the data was replaced without this node's knowledge. */
-  const unboundParts = onSameData({ checkWrite: (queries) => checkSameData()(queries) });
   const clockMoved = () => {
     engine.clockMoved();
     evaluator.wake();
@@ -103,7 +101,6 @@ export async function startWork(options: StartWorkOptions) {
     evaluator,
     intake,
     onSameData,
-    unboundParts,
     ...engines,
     clockMoved,
     report,

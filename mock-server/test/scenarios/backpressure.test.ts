@@ -25,11 +25,11 @@ async function startBounded(max: number, wrap: (inner: Storage) => Pick<Storage,
       ...(database && { databaseUrl: database.url, masterKey: TEST_MASTER_KEY }),
     }),
   );
-  const inner = context.services.storage;
+  const inner = context.services.storage as Storage;
   const wrapped = wrap(inner);
   const app = createApp({
     ...context.services,
-    intake: createIntake(wrapped, context.services.metrics, { max }),
+    intake: createIntake(context.services.metrics, max),
     onSameData(sameData: SameData) {
       const bound = context.services.onSameData(sameData);
       return {

@@ -103,19 +103,18 @@ const rejected = (call: Promise<unknown>): Promise<Refusal> =>
     (error) => thrown(toApiError(error)),
   );
 
-const noStorage = { write: () => Promise.reject(new Error('Only events in groups are written here.')) };
 const noMetrics = { intakeRefused() {} };
 const wanted = (count: number) => Array.from({ length: count }, () => ({ workspaceId: 'wsp_1' }));
 
 /** A server whose database is so slow would be needed to cause these two over HTTP. */
 function refusedByFullQueue(): Promise<Refusal> {
-  const intake = createIntake(noStorage, noMetrics, { max: 1 });
+  const intake = createIntake(noMetrics, 1);
   void intake.acceptEach(wanted(4096), () => Promise.withResolvers<never>().promise);
   return rejected(intake.acceptEach(wanted(1), async () => []));
 }
 
 function cutOffByDatabase(): Promise<Refusal> {
-  const intake = createIntake(noStorage, noMetrics);
+  const intake = createIntake(noMetrics);
   let isFirst = true;
   return rejected(
     intake.acceptEach(wanted(30), async (slice) => {

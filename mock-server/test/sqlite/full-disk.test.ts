@@ -7,6 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { createContext } from '../../src/context.ts';
 import { createApp } from '../../src/http/app.ts';
+import type { Storage } from '../../src/storage/port.ts';
 import { demo } from '../support/demo.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 
@@ -32,7 +33,8 @@ async function startOn(dataDir: string, receiver: Receiver) {
     return { status: response.status, headers: response.headers, body: (await response.json()) as any };
   }
   await call('POST', '/v1/webhooks/endpoints', { url: receiver.url, subscribedEvents: ['lifecycle.*'] });
-  return { storage: context.services.storage, call, [Symbol.asyncDispose]: () => context[Symbol.asyncDispose]() };
+  const storage = context.services.storage as Storage;
+  return { storage, call, [Symbol.asyncDispose]: () => context[Symbol.asyncDispose]() };
 }
 type Started = Awaited<ReturnType<typeof startOn>>;
 

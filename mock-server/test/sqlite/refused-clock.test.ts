@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { createContext } from '../../src/context.ts';
 import { createApp } from '../../src/http/app.ts';
+import type { Storage } from '../../src/storage/port.ts';
 
 describe('The clock stays unchanged if the database does not store its change', () => {
   test.each([
@@ -22,7 +23,8 @@ describe('The clock stays unchanged if the database does not store its change', 
       });
     expect((await post('/_control/clock', { advance: 'P3D' })).status).toBe(200);
     const { state } = context.services.clock;
-    await context.services.storage.write((queries) =>
+    const storage = context.services.storage as Storage;
+    await storage.write((queries) =>
       sql`create trigger refuse before insert on settings begin select raise(abort, 'refused'); end`.execute(queries),
     );
     expect((await post(path, body)).status).toBe(500);

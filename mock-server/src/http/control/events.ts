@@ -6,7 +6,7 @@ import { tracingEvents } from '../../runtime/tracing.ts';
 import { acceptEvents } from '../../storage/delivery/accept.ts';
 import type { Queries } from '../../storage/port.ts';
 import { validation } from '../errors.ts';
-import type { Services } from '../services.ts';
+import type { RequestServices, Services } from '../services.ts';
 import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
@@ -15,14 +15,15 @@ export const eventHandlers = {
     if (!('events' in body)) return await createOne(services, body);
     const requests = body.events;
     for (const [index, request] of requests.entries()) check(services, request, `events.${index}.subject`);
-    // The first slice looks up all workspaces. If one is unknown, the call stores no events.
-    let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
+    const workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
+    await services.storage.read(async (queries) => {
+      for (const id of workspaceIds) await existingWorkspace(queries, id);
+    });
     const results = await services.intake.acceptEach(requests, async (slice) => {
       const accepted = await tracingEvents(
         slice.map((request) => newEvent(services, request)),
-        (events) => services.storage.write((queries) => acceptSlice(queries, services, events, workspaceIds)),
+        (events) => services.storage.write((queries) => acceptSlice(queries, services, events)),
       );
-      workspaceIds = new Set();
       announce(services, accepted);
       return accepted;
     });
@@ -30,13 +31,15 @@ export const eventHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-async function createOne(services: Services, request: NewEventInput): Promise<TriggeredEvent> {
+async function createOne(services: RequestServices, request: NewEventInput): Promise<TriggeredEvent> {
   check(services, request, 'subject');
   const event = newEvent(services, request);
   return await tracingEvents([event], ([marked = event]) =>
-    services.intake.acceptGrouped(marked, async (events, write) => {
-      const workspaceIds = new Set([event.workspaceId]);
-      const accepted = await write((queries) => acceptSlice(queries, services, events, workspaceIds));
+    services.intake.acceptGrouped(marked, async (events) => {
+      const accepted = await services.storage.write(async (queries) => {
+        await existingWorkspace(queries, event.workspaceId);
+        return await acceptSlice(queries, services, events);
+      });
       announce(services, accepted);
       return accepted;
     }),
@@ -49,13 +52,7 @@ function announce({ wakeDelivery, changes }: Services, accepted: readonly Trigge
   changes.mark({ events: accepted.length, deliveries: deliveryIds });
 }
 
-async function acceptSlice(
-  queries: Queries,
-  services: Services,
-  events: readonly NewEvent[],
-  workspaceIds: ReadonlySet<string>,
-) {
-  for (const id of workspaceIds) await existingWorkspace(queries, id);
+async function acceptSlice(queries: Queries, services: Services, events: readonly NewEvent[]) {
   const accepted = await acceptEvents(queries, services, events);
   return events.map((event, index) => ({
     event: JSON.parse(envelopeOf(event)) as Event,

@@ -1,7 +1,7 @@
 import { createPauses } from '../../runtime/pauses.ts';
 import { exportLines } from '../../transfer/export-lines.ts';
 import { conflict } from '../errors.ts';
-import type { Services } from '../services.ts';
+import type { RequestServices } from '../services.ts';
 import { createExportWriter, ReaderStalledError } from './export-writer.ts';
 import type { ControlHandlers } from './operation.ts';
 
@@ -17,7 +17,7 @@ export const exportHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-function streamExport({ storage, logger, exports }: Services, stable: boolean): ReadableStream<Uint8Array> {
+function streamExport({ storage, logger, exports }: RequestServices, stable: boolean): ReadableStream<Uint8Array> {
   if (exports.running >= EXPORTS_MAX)
     throw conflict(`This server already runs ${EXPORTS_MAX} exports. Wait until one of them has ended.`);
   exports.running++;

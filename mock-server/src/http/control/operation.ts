@@ -15,7 +15,7 @@ import { ApiError, validation } from '../errors.ts';
 import { markChanges } from '../mark-changes.ts';
 import { honoPath } from '../operation.ts';
 import { namesOnce, parseOrThrow, unknownNames } from '../parse.ts';
-import type { Services } from '../services.ts';
+import type { RequestServices, Services } from '../services.ts';
 import { existingWorkspace } from './existing.ts';
 
 type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyof Schemas
@@ -23,7 +23,7 @@ type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyo
   : undefined;
 
 export interface ControlCall<Name extends ControlOperationName> {
-  services: Services;
+  services: RequestServices;
   path: string;
   params: Readonly<ControlParams<Name>>;
   body: (typeof controlOperations)[Name] extends { streamed: string }
@@ -50,8 +50,8 @@ export function registerOperation<Name extends ControlOperationName>(
   const { method, path, status, mediaType } = operation;
   const changes = operation.method === 'GET' ? 'nothing' : operation.changes;
   const isStreamed = operation.streamed !== undefined;
-  const body = schemaIn<z.ZodType>(controlBodies, name);
-  const query = schemaIn<z.ZodObject>(controlQueries, name);
+  const body = (controlBodies as Partial<Record<string, z.ZodType>>)[name];
+  const query = (controlQueries as Partial<Record<string, z.ZodObject>>)[name];
   app.on(method, honoPath(path), async (c: Context) => {
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
     const sentQuery = readControlQuery(query, new URL(c.req.url).searchParams);
@@ -79,9 +79,6 @@ export function registerOperation<Name extends ControlOperationName>(
     return response instanceof Response ? response : c.json(response as object, status as ContentfulStatusCode);
   });
 }
-
-const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: string) =>
-  Object.hasOwn(schemas, name) ? schemas[name] : undefined;
 
 /**
  * Seeds and batches of events can be large. So their bytes are limited, but not the number of their arrays, objects and

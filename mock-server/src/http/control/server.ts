@@ -11,7 +11,7 @@ export const serverHandlers = {
   async readInfo({ services }) {
     const { about, local, roles } = services;
     return {
-      version: about.version,
+      version: about.version(),
       profile: local ? 'local' : 'strict',
       database: about.database,
       roles: [...roles],

@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { STREAM_COMMENT_INTERVAL_MS } from '@svc/contract';
 import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/resources';
 import type { Session } from '../../domain/dashboard-session.ts';
-import type { ChangeListener } from '../../runtime/change-stream.ts';
 import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
@@ -25,39 +24,30 @@ async function* messages(services: Services, asked: AbortSignal, session: Sessio
   const lifetimeMs = session && Math.max(0, session.expiresAt - Date.now());
   const signal = lifetimeMs === undefined ? asked : AbortSignal.any([asked, AbortSignal.timeout(lifetimeMs)]);
   using listener = services.changes.listen();
+  using _ended = addAbortListener(signal, () => listener.close());
   const { instanceId, version, keepsData } = services.about;
   const latestReset = services.timeline.latestReset() ?? 'none';
   const dataId = keepsData ? latestReset : `${instanceId} ${latestReset}`;
-  const hello: HelloMessage = { instanceId, dataId, version, clock: presentClock(services) };
+  const hello: HelloMessage = { instanceId, dataId, version: version(), clock: presentClock(services) };
   yield message('hello', hello);
+  // An empty change becomes a comment, which shows the client that the connection is alive.
+  const heartbeat = setInterval(() => listener.add({}), STREAM_COMMENT_INTERVAL_MS).unref();
   let sentAt = Number.NEGATIVE_INFINITY;
-  for (;;) {
-    const isThere = await heardWithin(listener, STREAM_COMMENT_INTERVAL_MS, signal);
-    if (isThere === false || signal.aborted) return;
-    if (isThere === undefined) {
-      yield ':\n\n';
-      continue;
+  try {
+    while (await listener.wait()) {
+      // Round up, because a timer ignores fractions of a millisecond.
+      const restMs = Math.max(0, Math.ceil(sentAt + INTERVAL_MS - performance.now()));
+      await sleep(restMs, undefined, { signal }).catch(() => {});
+      sentAt = performance.now();
+      const { clock, ...changed } = listener.take();
+      const data: ChangesMessage = { ...changed, ...(clock && { clock: presentClock(services) }) };
+      yield Object.keys(data).length === 0 ? ':\n\n' : message('changed', data);
+      // A reset ends all sessions.
+      if (session && changed.reset) return;
     }
-    // Round up, because a timer ignores fractions of a millisecond.
-    const restMs = Math.max(0, Math.ceil(sentAt + INTERVAL_MS - performance.now()));
-    await sleep(restMs, undefined, { signal }).catch(() => {});
-    sentAt = performance.now();
-    const { clock, ...changed } = listener.take();
-    yield message('changed', { ...changed, ...(clock && { clock: presentClock(services) }) } satisfies ChangesMessage);
-    // A reset ends all sessions.
-    if (session && changed.reset) return;
+  } finally {
+    clearInterval(heartbeat);
   }
-}
-
-/** Returns false if no change will follow, and `undefined` if nothing changes within `ms`. */
-async function heardWithin(listener: ChangeListener, ms: number, signal: AbortSignal): Promise<boolean | undefined> {
-  const heard = new AbortController();
-  // Do not use `AbortSignal.any`: on Node 22, each signal that it creates stays in memory until `signal` aborts.
-  using _aborted = addAbortListener(signal, () => heard.abort());
-  const timeout = sleep(ms, undefined, { signal: heard.signal }).catch(() => {});
-  const isThere = await Promise.race([listener.wait(), timeout]);
-  heard.abort();
-  return isThere as boolean | undefined;
 }
 
 const message = (event: string, data: HelloMessage | ChangesMessage) =>

@@ -2,6 +2,7 @@ import type { TriggeredEvent } from '@svc/contract/control/resources';
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../../src/domain/event-envelope.ts';
 import { createIntake } from '../../../src/http/intake.ts';
+import { checkedWrites } from '../../../src/storage/checked-writes.ts';
 import { DataReplacedError, type Queries, type Storage } from '../../../src/storage/port.ts';
 
 const eventOf = (id: string): NewEvent => ({ id, workspaceId: 'wsp_1', type: 'lifecycle.evaluated', createdAt: 0 });
@@ -23,12 +24,15 @@ function startIntake() {
       if (data !== expected) throw new DataReplacedError();
     };
   };
-  const intake = createIntake(storage, { intakeRefused() {} }, { checkSameData });
+  const intake = createIntake({ intakeRefused() {} });
   return {
-    accept: (id: string) =>
-      intake.acceptGrouped(eventOf(id), (events, write) =>
+    accept(id: string) {
+      const check = checkSameData();
+      const { write } = checkedWrites(storage, () => check);
+      return intake.acceptGrouped(eventOf(id), (events) =>
         write(async () => events.map((event) => ({ event, deliveries: [] }) as unknown as TriggeredEvent)),
-      ),
+      );
+    },
     open: first.resolve,
     reset: () => {
       data = 'new';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createDashboardFiles } from '../../../src/dashboard/files.ts';
-import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../../support/api.ts';
+import { dashboardFiles } from '../../../../src/http/dashboard/files.ts';
+import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../../../support/api.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -92,8 +92,7 @@ describe('The dashboard', () => {
 
   test('all responses share the unpacked bytes of the largest file, and clients that do not read it keep no copy', async () => {
     const [, name = ''] = /assets\/(scalar[^"]+\.js)"/.exec((await get('/docs')).text) ?? [];
-    const files = createDashboardFiles();
-    const [first, second] = [await files.asset(name), await files.asset(name)];
+    const [first, second] = [await dashboardFiles(), await dashboardFiles()].map((files) => files?.assets.get(name));
     const bytes = await first?.unpacked?.();
     expect(bytes?.byteLength).toBeGreaterThan(first?.bytes.byteLength ?? 0);
     expect(await second?.unpacked?.()).toBe(bytes);
