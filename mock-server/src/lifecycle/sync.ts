@@ -91,7 +91,6 @@ async function read(tools: LifecycleTools, lease: HeldLease, source: ReadableSou
     tools.metrics.lifecycle.imported(batch);
     tools.changes.mark({ lifecycle: true });
     result = soFar;
-    lease.signal.throwIfAborted();
   };
   try {
     if (source.imported) {
