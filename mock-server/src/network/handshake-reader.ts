@@ -93,23 +93,18 @@ export class HandshakeReader {
   #check(bytes: Buffer): number {
     if (this.#isOther) throw unexpected();
     if (bytes.length < RECORD_HEADER_BYTES) return 0;
-    if (bytes[1] !== MAJOR_VERSION) return this.#checkOther();
+    if (bytes[1] !== MAJOR_VERSION) {
+      // At the start of a connection, OpenSSL gets the first 5 bytes, and fails with an error that names the problem.
+      // Later, the reader throws, because OpenSSL does not check the version of every record.
+      if (this.#records > 0) throw unexpected();
+      this.#isOther = true;
+      return RECORD_HEADER_BYTES;
+    }
     const size = RECORD_HEADER_BYTES + bytes.readUInt16BE(3);
     if (bytes.length < size) return 0;
     if (bytes[0] === ENCRYPTED && this.#version === '1.3' && !this.#findKey()) return 0;
     this.#checkRecord(bytes.subarray(0, size));
     return size;
-  }
-
-  /**
-   * Handles bytes that are not a TLS record. At the start of a connection, OpenSSL gets the first 5 bytes, and fails
-   * with an error that names the problem. Later, the reader throws, because OpenSSL does not check the version of every
-   * record.
-   */
-  #checkOther(): number {
-    if (this.#records > 0) throw unexpected();
-    this.#isOther = true;
-    return RECORD_HEADER_BYTES;
   }
 
   #checkRecord(record: Buffer): void {
