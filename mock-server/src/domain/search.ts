@@ -73,14 +73,8 @@ export const MATCHES = ['whole', 'words', 'prefixes'] as const;
 export type Match = (typeof MATCHES)[number];
 
 export function matchOf(query: readonly string[], fields: readonly (string | null)[]): Match | undefined {
-  return matchOfWords(
-    query,
-    fields.map((field) => wordsOf(field ?? '')),
-  );
-}
-
-function matchOfWords(query: readonly string[], found: readonly (readonly string[])[]): Match | undefined {
   if (query.length === 0) return undefined;
+  const found = fields.map((field) => wordsOf(field ?? ''));
   const whole = wholeOf(query);
   if (found.some((words) => words.length > 0 && wholeOf(words) === whole)) return 'whole';
   const all = new Set(found.flat());
@@ -91,11 +85,12 @@ function matchOfWords(query: readonly string[], found: readonly (readonly string
 /** Returns the field that matches best, or the first of several. */
 export function matchedField(query: readonly string[], fields: readonly (string | null)[]): string | undefined {
   const ranks = fields.map((field) => {
-    const found = [wordsOf(field ?? '')];
-    const match = matchOfWords(query, found);
+    const match = matchOf(query, [field]);
     if (match) return MATCHES.indexOf(match);
     // The words of the query may be spread over several fields, so a field may have only some of them.
-    return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
+    const found = wordsOf(field ?? '');
+    const isAny = query.some((word) => found.some((candidate) => candidate.startsWith(word)));
+    return isAny ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);
   return Number.isFinite(best) ? (fields[ranks.indexOf(best)] ?? undefined) : undefined;

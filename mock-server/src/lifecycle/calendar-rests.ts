@@ -16,37 +16,25 @@ const REST_MAX_MS = 30_000;
  * with a rest between them.
  */
 export function createCalendarRests() {
-  /** The organizations with a running evaluation of a change. */
-  const running = new Set<string>();
-  const resting = new Map<string, NodeJS.Timeout>();
+  /** When each organization's rest ends. Infinity while a change is evaluated. */
+  const endsAt = new Map<string, number>();
 
   return {
-    organizations: ({ includeResting }: { includeResting: boolean }): string[] => [
-      ...running,
-      ...(includeResting ? resting.keys() : []),
-    ],
-    /**
-     * @param onRested - Called when the organization's next change may be evaluated.
-     * @returns a function to call with the number of deliveries when the evaluation has ended.
-     */
-    begin(organizationId: string, onRested: () => void): (deliveries: number) => void {
+    organizations({ includeResting }: { includeResting: boolean }): string[] {
+      const now = performance.now();
+      for (const [organizationId, at] of endsAt) if (at <= now) endsAt.delete(organizationId);
+      return [...endsAt].filter(([, at]) => includeResting || at === Number.POSITIVE_INFINITY).map(([id]) => id);
+    },
+    /** @returns a function to call with the number of deliveries when the evaluation has ended. */
+    begin(organizationId: string): (deliveries: number) => void {
       const startedAt = performance.now();
-      running.add(organizationId);
+      endsAt.set(organizationId, Number.POSITIVE_INFINITY);
       return (deliveries) => {
-        running.delete(organizationId);
-        clearTimeout(resting.get(organizationId));
-        const endRest = () => {
-          resting.delete(organizationId);
-          onRested();
-        };
-        const evaluationMs = performance.now() - startedAt;
-        const ms = Math.max(REST_FACTOR * evaluationMs, REST_PER_DELIVERY_MS * deliveries, REST_MIN_MS);
-        resting.set(organizationId, setTimeout(endRest, Math.min(ms, REST_MAX_MS)).unref());
+        const now = performance.now();
+        const ms = Math.max(REST_FACTOR * (now - startedAt), REST_PER_DELIVERY_MS * deliveries, REST_MIN_MS);
+        endsAt.set(organizationId, now + Math.min(ms, REST_MAX_MS));
       };
     },
-    clear(): void {
-      for (const timer of resting.values()) clearTimeout(timer);
-      resting.clear();
-    },
+    clear: () => endsAt.clear(),
   };
 }

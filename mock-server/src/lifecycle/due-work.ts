@@ -26,7 +26,7 @@ export interface DueWorkOptions
   report(workspaceId: string, error: unknown): void;
 }
 
-/** How often to look for work of other nodes, and for failed work that may be tried again. */
+/** How often to look for work of other nodes, for work that waits for a rest, and for failed work to try again. */
 const POLL_MS = 1_000;
 /** How long, on the virtual clock, work waits after an error that would occur again. */
 export const POSTPONED_MS = 3_600_000;
@@ -99,7 +99,7 @@ export function createDueWork(options: DueWorkOptions) {
 
   async function start(lease: DueLease, work: Work): Promise<void> {
     const isChange = work === 'evaluation' && lease.trigger === 'calendar';
-    const ended = isChange ? rests.begin(lease.organizationId, wake) : undefined;
+    const ended = isChange ? rests.begin(lease.organizationId) : undefined;
     let deliveries = 0;
     try {
       deliveries = await slots.run(lease.workspaceId, work, () => leases.keep(lease, (held) => process(held, work)));

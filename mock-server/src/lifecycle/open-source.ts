@@ -36,19 +36,16 @@ const REDIRECTS_MAX = 5;
 
 /**
  * @param options.owner - Identifies the workspace of the source, for {@link ReadingTime.hasTime}.
- * @throws {@link ImportError} if the source cannot be read. If `stop` aborts the opening of a URL, throws its reason
- *   instead.
+ * @throws {@link ImportError} if the source cannot be read, also if `stop` is aborted.
  */
 export async function openSource(
   location: string,
   rules: SourceRules,
   { stop, owner }: { stop: AbortSignal; owner?: string },
 ): Promise<OpenedSource> {
-  const timeIsUp = AbortSignal.timeout(rules.readMaxMs);
-  const opened = isUrl(location)
-    ? await openUrl(location, rules, { stop, signal: AbortSignal.any([stop, timeIsUp]), owner })
-    : await openFile(location, rules);
-  return { ...opened, chunks: readBounded(opened.chunks, location, timeIsUp) };
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(rules.readMaxMs)]);
+  const opened = isUrl(location) ? await openUrl(location, rules, { signal, owner }) : await openFile(location, rules);
+  return { ...opened, chunks: readBounded(opened.chunks, location, signal) };
 }
 
 async function openFile(path: string, { readsFiles }: SourceRules): Promise<OpenedSource> {
@@ -75,7 +72,7 @@ async function openFile(path: string, { readsFiles }: SourceRules): Promise<Open
 async function openUrl(
   location: string,
   rules: SourceRules,
-  { stop, signal, owner }: { stop: AbortSignal; signal: AbortSignal; owner: string | undefined },
+  { signal, owner }: { signal: AbortSignal; owner: string | undefined },
 ): Promise<OpenedSource> {
   const connector = { connect: rules.connect };
   const clientOptions: LimitedClientOptions = {
@@ -99,7 +96,6 @@ async function openUrl(
     };
   } catch (error) {
     await agent.destroy();
-    stop.throwIfAborted();
     throw asImportError(error, location);
   }
 }
@@ -148,11 +144,11 @@ const tooSlow = (location: string) =>
     isTooSlow: true,
   });
 
-/** @throws {@link ImportError} if the source is too large or too slow, or ends early. */
+/** @throws {@link ImportError} if the source is too large or too slow, or ends early, or if `stop` is aborted. */
 export async function* readBounded(
   chunks: AsyncIterable<Uint8Array>,
   location: string,
-  timeIsUp: AbortSignal,
+  stop: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   let [bytes, windowBytes, waitedMs] = [0, 0, 0];
   let waitsSince = performance.now();
@@ -165,7 +161,7 @@ export async function* readBounded(
         if (windowBytes < (PACE_MIN_BYTES_PER_S * waitedMs) / 1_000) throw tooSlow(location);
         [windowBytes, waitedMs] = [0, 0];
       }
-      timeIsUp.throwIfAborted();
+      stop.throwIfAborted();
       bytes += chunk.length;
       if (bytes > SOURCE_MAX_BYTES) throw tooLarge(location);
       yield chunk;

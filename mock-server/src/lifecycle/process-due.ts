@@ -1,6 +1,6 @@
 import { envelopeOf } from '../domain/event-envelope.ts';
 import type { Instant } from '../domain/instant.ts';
-import { dataSourceOf, type ReadableSource, type Sync } from '../domain/profiles/data-source.ts';
+import { dataSourceOf, type Sync } from '../domain/profiles/data-source.ts';
 import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
 import { tracingEvaluation } from '../runtime/tracing.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
@@ -8,7 +8,7 @@ import { findLifecycle, saveLifecycle } from '../storage/statements/profiles/lif
 import { hasProfiles } from '../storage/statements/profiles/states.ts';
 import type { HeldLease } from './leases.ts';
 import { beginCycle, type FinishedCycle, lockHeld, runCycle } from './run-cycle.ts';
-import { createMoveBudget, runSync } from './sync.ts';
+import { createSync } from './sync.ts';
 import type { LifecycleTools } from './tools.ts';
 import type { Work } from './work-slots.ts';
 
@@ -17,7 +17,7 @@ export type Processing = ReturnType<typeof createProcessing>;
 /** Callers of the returned functions must hold the lease of the workspace. */
 export function createProcessing(tools: LifecycleTools) {
   const { storage, clock, logger, metrics, changes } = tools;
-  const moveBudget = createMoveBudget(tools.sourceRules.readMaxMs);
+  const sync = createSync(tools);
   let made = 0;
 
   const isDue = (at: Instant | null) => at !== null && at <= clock.now();
@@ -76,16 +76,6 @@ export function createProcessing(tools: LifecycleTools) {
   async function syncNow(held: HeldLease): Promise<Sync | undefined> {
     const source = dataSourceOf(await findRow(held));
     return source.kind === 'push' ? undefined : await sync(held, source);
-  }
-
-  async function sync(held: HeldLease, source: ReadableSource): Promise<Sync> {
-    const done = await runSync({ ...tools, moveBudget }, held, source);
-    metrics.lifecycle.synced({ isFailed: done.error !== null });
-    changes.mark({ lifecycle: true });
-    const about = { workspaceId: held.workspaceId, upserted: done.upserted, rejected: done.rejected };
-    if (done.error === null) logger.info(about, 'read a data source');
-    else logger.warn({ ...about, error: done.error }, 'cannot read a data source');
-    return done;
   }
 
   /** Also computes `due_at` again. An imported row may have a `due_at` although no work is due. */

@@ -14,59 +14,62 @@ import type { LifecycleTools } from './tools.ts';
 /** How often to check whether the workspace still has the source that is being read. */
 const CHECK_INTERVAL_MS = 1_000;
 
-type MoveBudget = ReturnType<typeof createMoveBudget>;
+/**
+ * Returns a function that reads the source of a workspace. If the source cannot be read to its end, the result contains
+ * the error, and the profiles read before it stay stored.
+ */
+export function createSync(tools: LifecycleTools) {
+  const { clock, storage, logger, metrics, changes } = tools;
+  const spend = createMoveBudget(tools.sourceRules.readMaxMs);
 
-/** Tracks for how long each source has delayed the current move of the clock, up to `maxMs`. */
-export function createMoveBudget(maxMs: number) {
-  const spentMs = new Map<string, number>();
-  /** The target of the move to which `spentMs` belongs. Another move has another target. */
-  let current: Instant | undefined;
-  return {
-    /** Adds the real duration of a read. @returns whether the source has used up its time in this move. */
-    spend(workspaceId: string, ms: number, target: Instant | undefined): boolean {
-      if (target !== current) spentMs.clear();
-      current = target;
-      if (target === undefined) return false;
-      const total = (spentMs.get(workspaceId) ?? 0) + ms;
-      spentMs.set(workspaceId, total);
-      return total >= maxMs;
-    },
+  return async (lease: HeldLease, source: ReadableSource): Promise<Sync> => {
+    const { workspaceId } = lease;
+    const startedAt = clock.now();
+    const started = performance.now();
+    const { result, error, isTooSlow } = await read(tools, lease, source);
+    const { upserted, rejected, problems } = result;
+    const target = clock.state.moving?.target;
+    const isSpent = spend(workspaceId, performance.now() - started, target);
+    // A source that was too slow must not delay this move of the clock again. So the next read of this source is
+    // scheduled as if this read had ended at the target of the move.
+    const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
+    const sync: Sync = {
+      startedAt: new Date(startedAt).toISOString(),
+      finishedAt: new Date(clock.now()).toISOString(),
+      upserted,
+      rejected,
+      problems,
+      error,
+    };
+    await storage.write(async (queries) => {
+      const row = await lockHeld(queries, lease);
+      // If the source has changed, the result belongs to the old source.
+      if (!isFrom(row, source)) return;
+      const next = nextSyncAt(source, startedAt, endedAt);
+      await saveLifecycle(queries, { ...row, last_sync: JSON.stringify(sync), next_sync_at: next });
+    });
+    metrics.lifecycle.synced({ isFailed: error !== null });
+    changes.mark({ lifecycle: true });
+    if (error === null) logger.info({ workspaceId, upserted, rejected }, 'read a data source');
+    else logger.warn({ workspaceId, upserted, rejected, error }, 'cannot read a data source');
+    return sync;
   };
 }
 
-/**
- * If the source cannot be read to its end, the result contains the error, and the profiles read before it stay stored.
- */
-export async function runSync(
-  tools: LifecycleTools & { moveBudget: MoveBudget },
-  lease: HeldLease,
-  source: ReadableSource,
-): Promise<Sync> {
-  const { clock, storage, moveBudget } = tools;
-  const startedAt = clock.now();
-  const started = performance.now();
-  const { result, error, isTooSlow } = await read(tools, lease, source);
-  const target = clock.state.moving?.target;
-  const isSpent = moveBudget.spend(lease.workspaceId, performance.now() - started, target);
-  // A source that was too slow must not delay this move of the clock again. So the next read of this source is
-  // scheduled as if this read had ended at the target of the move.
-  const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
-  const sync: Sync = {
-    startedAt: new Date(startedAt).toISOString(),
-    finishedAt: new Date(clock.now()).toISOString(),
-    upserted: result.upserted,
-    rejected: result.rejected,
-    problems: result.problems,
-    error,
+/** Returns a function that adds the real duration of a read, and returns whether the source has used up its time. */
+function createMoveBudget(maxMs: number) {
+  /** For how long each workspace's source has delayed the current move of the clock. */
+  const spentMs = new Map<string, number>();
+  /** The target of the move to which `spentMs` belongs. Another move has another target. */
+  let current: Instant | undefined;
+  return (workspaceId: string, ms: number, target: Instant | undefined): boolean => {
+    if (target !== current) spentMs.clear();
+    current = target;
+    if (target === undefined) return false;
+    const total = (spentMs.get(workspaceId) ?? 0) + ms;
+    spentMs.set(workspaceId, total);
+    return total >= maxMs;
   };
-  await storage.write(async (queries) => {
-    const row = await lockHeld(queries, lease);
-    // If the source has changed, the result belongs to the old source.
-    if (!isFrom(row, source)) return;
-    const next = nextSyncAt(source, startedAt, endedAt);
-    await saveLifecycle(queries, { ...row, last_sync: JSON.stringify(sync), next_sync_at: next });
-  });
-  return sync;
 }
 
 const isFrom = (row: LifecycleTable, source: ReadableSource) => row.source === JSON.stringify(source);
@@ -91,7 +94,6 @@ async function read(tools: LifecycleTools, lease: HeldLease, source: ReadableSou
     tools.metrics.lifecycle.imported(batch);
     tools.changes.mark({ lifecycle: true });
     result = soFar;
-    lease.signal.throwIfAborted();
   };
   try {
     if (source.imported) {

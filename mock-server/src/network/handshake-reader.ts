@@ -51,11 +51,9 @@ const TLS_1_3 = 0x0304;
  * reader refuses everything that it does not understand, because OpenSSL must never get an unchecked certificate.
  */
 export class HandshakeReader {
-  /** The bytes that `take` has not returned yet. */
   readonly #arrived = new GrowingBuffer(HANDSHAKE_MAX_BYTES);
-  /** The size of the next record, or of its header if the size of the record is not known yet. */
-  #needed = RECORD_HEADER_BYTES;
-  #received = 0;
+  /** How many of these bytes `take` has returned. */
+  #taken = 0;
   #records = 0;
   /** The bytes of handshake messages that are not complete yet. */
   #messages: Buffer = Buffer.alloc(0);
@@ -65,12 +63,11 @@ export class HandshakeReader {
   #decrypt: ((record: Buffer) => Buffer) | undefined;
   /** Whether the server can send no more certificates on this connection. */
   isDone = false;
-  /** The error to throw after the caller has taken all bytes before the refused record. */
-  #refusal: Error | undefined;
+  /** Whether the connection did not begin with a TLS record. */
+  #isOther = false;
 
   add(bytes: Buffer): void {
-    this.#received += bytes.length;
-    if (this.#received > HANDSHAKE_MAX_BYTES) throw tooLarge();
+    if (this.#arrived.length + bytes.length > HANDSHAKE_MAX_BYTES) throw tooLarge();
     this.#arrived.append(bytes);
   }
 
@@ -81,49 +78,33 @@ export class HandshakeReader {
   }
 
   /**
-   * Returns the bytes that OpenSSL may read now: all complete records before the first record whose secret has not
-   * arrived. If {@link isDone} is true, returns all bytes. Throws if a record must not reach OpenSSL.
+   * Returns the next record, or `undefined` if the record or its secret has not arrived. If {@link isDone} is true,
+   * returns all bytes. Throws if the record must not reach OpenSSL. The records before it may contain an alert that
+   * says why the handshake failed.
    */
   take(): Buffer | undefined {
-    if (this.#refusal) throw this.#refusal;
-    if (this.#arrived.length < this.#needed && !this.isDone) return undefined;
-    const bytes = this.#arrived.bytes();
-    let end = 0;
-    try {
-      for (let size = this.#check(bytes); size > 0; size = this.#check(bytes.subarray(end))) end += size;
-    } catch (error) {
-      // First pass on the records before the refused one: they may contain an alert that says why the handshake failed.
-      if (end === 0) throw error;
-      this.#refusal = error as Error;
-    }
-    if (end === 0) return undefined;
-    this.#arrived.take();
-    this.#arrived.append(bytes.subarray(end));
-    return bytes.subarray(0, end);
+    const bytes = this.#arrived.bytes().subarray(this.#taken);
+    const size = this.isDone ? bytes.length : this.#check(bytes);
+    this.#taken += size;
+    return size === 0 ? undefined : bytes.subarray(0, size);
   }
 
   /** Returns how many bytes OpenSSL may read after this check. */
   #check(bytes: Buffer): number {
-    if (this.isDone) return bytes.length;
-    this.#needed = RECORD_HEADER_BYTES;
-    if (bytes.length < this.#needed || this.#refusal) return 0;
-    if (bytes[1] !== MAJOR_VERSION) return this.#checkOther();
-    this.#needed += bytes.readUInt16BE(3);
-    if (bytes.length < this.#needed) return 0;
+    if (this.#isOther) throw unexpected();
+    if (bytes.length < RECORD_HEADER_BYTES) return 0;
+    if (bytes[1] !== MAJOR_VERSION) {
+      // At the start of a connection, OpenSSL gets the first 5 bytes, and fails with an error that names the problem.
+      // Later, the reader throws, because OpenSSL does not check the version of every record.
+      if (this.#records > 0) throw unexpected();
+      this.#isOther = true;
+      return RECORD_HEADER_BYTES;
+    }
+    const size = RECORD_HEADER_BYTES + bytes.readUInt16BE(3);
+    if (bytes.length < size) return 0;
     if (bytes[0] === ENCRYPTED && this.#version === '1.3' && !this.#findKey()) return 0;
-    this.#checkRecord(bytes.subarray(0, this.#needed));
-    return this.#needed;
-  }
-
-  /**
-   * Handles bytes that are not a TLS record. At the start of a connection, OpenSSL gets the first 5 bytes, and fails
-   * with an error that names the problem. Later, the reader throws, because OpenSSL does not check the version of every
-   * record.
-   */
-  #checkOther(): number {
-    if (this.#records > 0) throw unexpected();
-    this.#refusal = unexpected();
-    return RECORD_HEADER_BYTES;
+    this.#checkRecord(bytes.subarray(0, size));
+    return size;
   }
 
   #checkRecord(record: Buffer): void {

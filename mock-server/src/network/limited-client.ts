@@ -44,45 +44,20 @@ export class LimitedClient extends Client {
   override dispatch(options: OwnedRequest, handler: Dispatcher.DispatchHandler): boolean {
     const { owner = this.#ownerByDefault } = options;
     this.#owner = owner;
-    return super.dispatch(options, new CountingHandler(handler, owner, () => this.#responses));
-  }
-}
-
-/** Wraps the handler, because undici is slow if the handler's own methods are replaced. */
-class CountingHandler implements Dispatcher.DispatchHandler {
-  readonly #handler: Dispatcher.DispatchHandler;
-  readonly #owner: unknown;
-  readonly #responses: () => ResponseReader | undefined;
-
-  constructor(handler: Dispatcher.DispatchHandler, owner: unknown, responses: () => ResponseReader | undefined) {
-    this.#handler = handler;
-    this.#owner = owner;
-    this.#responses = responses;
-  }
-
-  onRequestStart(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>): void {
-    this.#responses()?.expectResponse(this.#owner);
-    this.#handler.onRequestStart?.(...args);
-  }
-
-  onResponseStarted(): void {
-    this.#handler.onResponseStarted?.();
-  }
-
-  onResponseStart(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>): void {
-    this.#handler.onResponseStart?.(...args);
-  }
-
-  onResponseData(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseData']>>): void {
-    this.#responses()?.addBody(args[1].length);
-    this.#handler.onResponseData?.(...args);
-  }
-
-  onResponseEnd(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseEnd']>>): void {
-    this.#handler.onResponseEnd?.(...args);
-  }
-
-  onResponseError(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseError']>>): void {
-    this.#handler.onResponseError?.(...args);
+    // Wraps the handler, because undici is slow if the handler's own methods are replaced.
+    return super.dispatch(options, {
+      onRequestStart: (...args) => {
+        this.#responses?.expectResponse(owner);
+        handler.onRequestStart?.(...args);
+      },
+      onResponseStarted: () => handler.onResponseStarted?.(),
+      onResponseStart: (...args) => handler.onResponseStart?.(...args),
+      onResponseData: (...args) => {
+        this.#responses?.addBody(args[1].length);
+        handler.onResponseData?.(...args);
+      },
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    });
   }
 }

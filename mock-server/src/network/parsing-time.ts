@@ -1,3 +1,5 @@
+import { RecentMap } from '../runtime/recent-map.ts';
+
 /**
  * In each pass of the event loop, connections may read for a quarter of the time that the previous pass took, but at
  * least for 2 ms and at most for 10 ms.
@@ -105,52 +107,40 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
  * time that an owner has used does not delay this owner later.
  */
 function createRotation<Item>() {
-  const lines = new Map<unknown, Item[]>();
-  const tags = new Map<unknown, number>();
+  const lines = new Map<unknown, { tag: number; items: Item[] }>();
+  /** Also of owners that do not wait. */
+  const tags = new RecentMap<number, unknown>(OWNERS_KEPT);
   let virtualTime = 0;
   let highestTag = 0;
-
-  /** Above this number, idle owners are forgotten. The number grows if few owners are idle, so cleanups stay rare. */
-  let ownersMax = OWNERS_KEPT;
-
-  function forgetIdle(): void {
-    if (tags.size <= ownersMax) return;
-    for (const [owner, tag] of tags) if (tag <= virtualTime - CREDIT_MS && !lines.has(owner)) tags.delete(owner);
-    ownersMax = Math.max(OWNERS_KEPT, 2 * tags.size);
-  }
 
   return {
     isEmpty: () => lines.size === 0,
     add(owner: unknown, item: Item): void {
       const line = lines.get(owner);
-      if (line) line.push(item);
-      else {
-        tags.set(owner, Math.max(virtualTime - CREDIT_MS, tags.get(owner) ?? 0));
-        lines.set(owner, [item]);
-      }
+      if (line) line.items.push(item);
+      else lines.set(owner, { tag: Math.max(virtualTime - CREDIT_MS, tags.get(owner) ?? 0), items: [item] });
     },
     /** Owners with the same tag alternate. Call `used` with the time that the item took. */
     take(): { item: Item; used(ms: number): void } {
       let owner: unknown;
-      let line: Item[] = [];
-      let lowest = Number.POSITIVE_INFINITY;
+      let first = { tag: Number.POSITIVE_INFINITY, items: [] as Item[] };
       // This loop runs for every read that has waited, so it creates no objects.
-      for (const [other, otherLine] of lines) {
-        const tag = tags.get(other) ?? 0;
-        if (tag >= lowest) continue;
+      for (const [other, line] of lines) {
+        if (line.tag >= first.tag) continue;
         owner = other;
-        line = otherLine;
-        lowest = tag;
+        first = line;
       }
-      virtualTime = Math.max(virtualTime, lowest);
+      virtualTime = Math.max(virtualTime, first.tag);
       lines.delete(owner);
-      const item = line.shift() as Item;
-      if (line.length > 0) lines.set(owner, line);
+      const item = first.items.shift() as Item;
+      if (first.items.length > 0) lines.set(owner, first);
       const used = (ms: number) => {
-        tags.set(owner, lowest + ms);
-        highestTag = Math.max(highestTag, lowest + ms);
+        const tag = first.tag + ms;
+        tags.set(owner, tag);
+        const line = lines.get(owner);
+        if (line) line.tag = tag;
+        highestTag = Math.max(highestTag, tag);
         if (lines.size === 0) virtualTime = highestTag;
-        forgetIdle();
       };
       return { item, used };
     },

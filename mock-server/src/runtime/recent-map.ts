@@ -1,13 +1,13 @@
 /** A map that removes its least recently used entry once it has more than `max` entries. */
-export class RecentMap<Value> {
-  readonly #entries = new Map<string, Value>();
+export class RecentMap<Value, Key = string> {
+  readonly #entries = new Map<Key, Value>();
   readonly #max: number;
 
   constructor(max: number) {
     this.#max = max;
   }
 
-  get(key: string): Value | undefined {
+  get(key: Key): Value | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
     // Moves the key to the end: a `Map` keeps its keys in the order of insertion.
@@ -15,11 +15,9 @@ export class RecentMap<Value> {
     return value;
   }
 
-  set(key: string, value: Value): void {
+  set(key: Key, value: Value): void {
     this.#entries.delete(key);
     this.#entries.set(key, value);
-    if (this.#entries.size <= this.#max) return;
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined) this.#entries.delete(oldest);
+    if (this.#entries.size > this.#max) this.#entries.delete(this.#entries.keys().next().value as Key);
   }
 }
