@@ -40,7 +40,7 @@ export function readSeedFile(file: string): unknown {
     error = cause as Error;
   }
   if (error) {
-    // The other lines of the message quote the seed file.
+    // Show only the first line of the message, because the other lines quote the seed file.
     const [problem = ''] = error.message.split('\n');
     throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, {
       cause: error,

@@ -42,7 +42,7 @@ export const holdPlace = (socket: Socket | undefined): void => void (socket && y
 export function watchConnections(http: HttpServer, max: number, reached: () => void) {
   /** The connections without a running request, longest idle first. */
   const idle = new Set<Socket>();
-  /** The other connections. If requests are pipelined, only the latest of them may still be arriving. */
+  /** The connections with running requests. If several are pipelined, only the latest may still be arriving. */
   const busy = new Map<Socket, { running: number; latest: ServerResponse }>();
   let lingerMs: number | undefined;
 

@@ -68,9 +68,9 @@ export function createIntake(
       acceptGroup: (events: readonly NewEvent[], write: Storage['write']) => Promise<TriggeredEvent[]>,
     ): Promise<TriggeredEvent> {
       return await counted(countOf(event), async () => {
-        // The event's time and id belong to the current data, so its write must fail if a reset or a restore replaces
-        // the data while the event waits. For this, create the check before the wait. A group runs only the check of
-        // its first event: because this event has waited longest, its check also covers the other events.
+        // The event's time and id were created for the current data. So the write must fail if a reset or a restore
+        // replaces the data while the event waits, and the check must be created before the wait. A group runs only the
+        // check of its first event: this event has waited longest, so its check also covers the other events.
         const check = checkSameData();
         const { write } = checkedWrites(storage, () => check);
         const accepted = await grouped(event.workspaceId, event, (group) => acceptGroup(group, write));

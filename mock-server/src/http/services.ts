@@ -128,7 +128,7 @@ export function createServices({ engine, evaluator, settings, checkDisk, version
     pageTokens: createPageTokens(masterKey),
     limits: createLimits(database, storage, parts.rateLimit),
     receivedRequests: createReceivedRequests(redact, parts.local, parts.metrics, parts.changes),
-    /** The log warns at most once a minute about an input name of a credential. */
+    /** For each credential and unknown name, the log warns at most once a minute. */
     isWarningDue: createThrottle(60_000, 10_000),
     redact,
     wrongTokens: createWrongTokens(),

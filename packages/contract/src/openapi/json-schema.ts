@@ -52,7 +52,7 @@ const conversion = {
     // zod's schema of a JSON value refers to itself, which many code generators cannot follow. A schema without
     // constraints has the same meaning.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-    // The service may add fields to responses, and ignores unknown fields of requests.
+    // Allow unknown fields: the service may add fields to responses, and ignores unknown fields of requests.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];
