@@ -43,7 +43,7 @@ export function joinChunks(incoming: IncomingMessage): void {
 /** At the connection limit, a new connection may replace a connection whose body has been arriving for this long. */
 const GIVES_WAY_AFTER_MS = 5_000;
 
-/** The requests whose bodies have a time limit. `since` is when the body began. */
+/** The requests whose bodies have a time limit. `since` is when the limit began to count. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {

@@ -10,7 +10,7 @@ export const LINGER_MS = 500;
 /** The files that a process needs in addition to its connections. */
 const OTHER_FILES = 256;
 
-/** Leaves files for attempts and the database. Connections get at least a quarter of all files: attempts can wait. */
+/** Leaves files for attempts and the database, but at most three quarters of all files, because attempts can wait. */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);

@@ -84,7 +84,7 @@ interface Lifecycle {
   wake(): void;
 }
 
-/** What {@link createServices} needs. Handlers cannot use the members that {@link Parts} lacks. */
+/** What {@link createServices} needs: {@link Parts}, and members that it does not pass on to handlers. */
 interface Sources extends Parts {
   engine: {
     status(): Promise<{ inFlight: number; due: number; oldestDueAt: Instant | undefined }>;
