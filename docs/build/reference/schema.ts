@@ -33,7 +33,7 @@ export interface Schema {
 export type Direction = 'sent' | 'returned';
 
 /**
- * The maximum number of known values that the type of a string lists if the string can also have other values. If there
+ * The type of a string that can also have unknown values lists at most this many known values. If there
  * are more known values, the type names only one of them.
  */
 const OPEN_VALUES_MAX = 6;

@@ -50,7 +50,7 @@ export function createContext(
     return user.workspace(workspace);
   }
 
-  /** For the control API, which does not know the workspace of an API key. */
+  /** The workspace id for calls of the control API, which does not know the workspace of an API key. */
   const workspaceId = async () => workspace ?? (await (await api()).me.retrieve()).workspace.id;
 
   /**

@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 
-/** On Ctrl+C, a process gets two signals if npm runs it: one from the terminal, and one that npm forwards. */
+/** Signals within this time count as one. On Ctrl+C, a process that npm runs gets two, from the terminal and npm. */
 const SAME_SIGNAL_MS = 1_000;
 
-/** Calls `stop` on the first of these signals, perhaps several times. A later signal ends the process. */
+/** Calls `stop` on the first signal, and on repeats within `SAME_SIGNAL_MS`. A later signal ends the process. */
 export function onStopSignal<Name extends NodeJS.Signals>(names: readonly Name[], stop: (name: Name) => void): void {
   let firstAt: number | undefined;
   for (const name of names) {

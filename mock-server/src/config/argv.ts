@@ -22,7 +22,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
         '\nExamples:\n  svc-mock start\n  svc-mock start --memory --port 0 --json\n',
     )
     .action(() => {
-      // The program takes --admin-token and --json, too.
+      // --admin-token and --json are also options of the program, so read the program's options, too.
       const values = command.optsWithGlobals();
       const given = Object.entries(START_OPTIONS).map(([name, option]) => [name, values[option.attributeName()]]);
       const options: StartOptions = Object.fromEntries(given);

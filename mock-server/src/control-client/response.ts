@@ -38,7 +38,7 @@ export async function reach<Result>(baseUrl: string, send: () => Promise<Result>
   try {
     return await send();
   } catch (cause) {
-    // A service in this process rejects with the reason why it cannot start.
+    // A service that runs in this process rejects with a `ConfigError` if it cannot start.
     if (cause instanceof ControlError || (cause as Error).name === 'ConfigError') throw cause;
     const message = `Cannot reach the server at ${baseUrl}. Is it running? Start it with: svc-mock start`;
     throw new ControlError(message, { code: 'UNREACHABLE', cause });

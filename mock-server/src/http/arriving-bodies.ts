@@ -9,7 +9,7 @@ const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
-/** Joins tiny chunks. In Node's streams, each costs as much as a large chunk, so they could delay all other clients. */
+/** Joins tiny chunks. In Node's streams, a tiny chunk takes as long as a large one, so many could delay all clients. */
 export function joinChunks(incoming: IncomingMessage): void {
   const { push } = incoming;
   let piece = Buffer.alloc(0);
@@ -18,7 +18,7 @@ export function joinChunks(incoming: IncomingMessage): void {
   counts.set(incoming, count);
 
   function flush(): void {
-    // Copy the bytes: a part of the piece would keep the whole piece in memory.
+    // Copy the bytes, because a view of `piece` would keep the whole buffer in memory.
     const joined = Buffer.from(piece.subarray(0, used));
     used = 0;
     if (joined.length > 0 && !incoming.destroyed) push.call(incoming, joined);
@@ -43,7 +43,7 @@ export function joinChunks(incoming: IncomingMessage): void {
 /** At the connection limit, a new connection may replace a connection whose body has been arriving for this long. */
 const GIVES_WAY_AFTER_MS = 5_000;
 
-/** The requests whose bodies have a time limit. `since` is when the body began. */
+/** The requests whose bodies have a time limit. `since` is when the limit began to count. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {

@@ -38,7 +38,7 @@ const SMALL_CHUNKS =
 /** Closes the connection. Otherwise, the server would have to read the rest of the body first. */
 const tooLarge = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
 
-/** Reads from the socket if there is one: a GET's `Request` has no body. Leaves the socket open for the response. */
+/** Reads from the socket, because a GET's `Request` lacks the body. The socket stays open for the response. */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
   if (!incoming) return c.req.raw.body ?? [];

@@ -10,7 +10,7 @@ export const LINGER_MS = 500;
 /** The files that a process needs in addition to its connections. */
 const OTHER_FILES = 256;
 
-/** Leaves files for attempts and the database. Connections get at least a quarter of all files: attempts can wait. */
+/** Leaves files for attempts and the database, but at most three quarters of all files, because attempts can wait. */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
@@ -42,7 +42,7 @@ export const holdPlace = (socket: Socket | undefined): void => void (socket && y
 export function watchConnections(http: HttpServer, max: number, reached: () => void) {
   /** The connections without a running request, longest idle first. */
   const idle = new Set<Socket>();
-  /** The other connections. If requests are pipelined, only the latest of them may still be arriving. */
+  /** The connections with running requests. If several are pipelined, only the latest may still be arriving. */
   const busy = new Map<Socket, { running: number; latest: ServerResponse }>();
   let lingerMs: number | undefined;
 

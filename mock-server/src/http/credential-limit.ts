@@ -67,8 +67,9 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
     },
 
     /**
-     * Identifies the caller, then serves the request. A waiting request runs no query, its body is not read, and a new
-     * connection may replace its connection. Otherwise, one credential's requests could use up all connections.
+     * Identifies the caller, then serves the request. While a request waits, the server neither runs a query for it nor
+     * reads its body, and a new connection may replace its connection. Otherwise, one credential's requests could use
+     * up all connections.
      *
      * @throws 503 if too many requests are waiting.
      */

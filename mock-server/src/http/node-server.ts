@@ -143,7 +143,7 @@ function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'n
   socket.once('close', () => clearTimeout(deadline));
 }
 
-/** The target of a CONNECT is not a path, so the target allows no method at all. */
+/** The target of a CONNECT is not a path and supports no method, so the header Allow is empty. */
 const noTunnel = () =>
   new ApiError('METHOD_NOT_ALLOWED', 'The server is not a proxy, so it does not support CONNECT.', { Allow: '' });
 

@@ -124,7 +124,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
 async function identifyCaller(services: Services, c: Context) {
   // If the credential is no longer valid, the log must not show the request in the workspace from the first check.
   note(c, { credentialId: null, workspaceId: null });
-  // Throws if the data in which the credential is found has been replaced. The caller is then identified again.
+  // Create this check before the credential is looked up: if the data is replaced, the caller is identified again.
   const sameData = services.timeline.expectSameData();
   const authorization = c.req.header('Authorization');
   // A reset ends all sessions.

@@ -82,7 +82,7 @@ interface Lifecycle {
   wake(): void;
 }
 
-/** What {@link createServices} needs. Handlers cannot use the members that {@link Parts} lacks. */
+/** What {@link createServices} needs: {@link Parts}, and members that it does not pass on to handlers. */
 interface Sources extends Parts {
   engine: {
     status(): Promise<{ inFlight: number; due: number; oldestDueAt: Instant | undefined }>;
@@ -127,7 +127,7 @@ export function createServices({ engine, evaluator, checkDisk, version, credenti
     pageTokens: createPageTokens(masterKey),
     limits: createLimits(database, storage, parts.rateLimit),
     receivedRequests: createReceivedRequests(redact, parts.local, parts.metrics, parts.changes),
-    /** The log warns at most once a minute about an input name of a credential. */
+    /** For each credential and unknown name, the log warns at most once a minute. */
     isWarningDue: createThrottle(60_000, 10_000),
     redact,
     wrongTokens: createWrongTokens(),

@@ -70,7 +70,7 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   // The client calls `fetch` directly, so any base URL works.
   const tools = createTools(createControlClient({ baseUrl: 'http://service.test', fetch }));
   const service = { ...tools, handlers, fetch, close, [Symbol.asyncDispose]: close };
-  // A seed may let the service generate its credentials.
+  // The service may generate the credentials of a seed, so these are known only after the start.
   let known = options.seed === undefined && options.database === undefined ? DEMO_ISSUED : undefined;
   const started = starting.then(({ server: { credentials } }) => {
     known = credentials;

@@ -33,7 +33,7 @@ function createReceivedQueue() {
       const waiting = new AbortController();
       const timer = setTimeout(() => waiting.abort(), timeoutMs);
       try {
-        // An earlier call that waits, too, may take the request that arrives.
+        // If several calls wait, another call may take the request that arrives. This call then waits again.
         while (returned >= requests.length) await once(arrivals, 'request', { signal: waiting.signal });
         return requests[returned++] as ReceivedRequest;
       } catch {

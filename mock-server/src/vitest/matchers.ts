@@ -15,7 +15,7 @@ export const matchers = {
     );
     const pass = times === undefined ? ids.size > 0 : ids.size === times;
     const wanted = times === undefined ? 'at least one delivery' : times === 1 ? '1 delivery' : `${times} deliveries`;
-    // Vitest shows the message of a match only after `.not`.
+    // If `pass` is true, Vitest shows the message only after `.not`, so the message says what `.not` expects.
     const expected = !pass ? wanted : times === undefined ? 'no deliveries' : `a number other than ${wanted}`;
     return {
       pass,

@@ -5,7 +5,7 @@ export interface GuideBlock {
   language: string;
   code: string;
   file: string | undefined;
-  /** `whole` if the block runs until Ctrl+C. `line by line` if each line does. `undefined` for all other blocks. */
+  /** Whether the block as a whole, or each of its lines, runs until Ctrl+C. `undefined` for all other blocks. */
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. An empty string if the page does not name the terminal. */
   name: string;

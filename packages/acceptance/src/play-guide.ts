@@ -34,7 +34,7 @@ export async function playGuide(blocks: readonly GuideBlock[], options: ShellOpt
       for (const one of code.trimEnd().split('\n')) await (await openTerminal(one, options)).stop();
     } else if (language === 'sh') await shell.type(code);
     else if (language === 'ts') {
-      // A part of a program. It uses `await`, so save it as a module.
+      // The block is a part of a program. The block uses `await`, so save it as a module.
       save(`line-${line}.mts`, code);
       await shell.type(`node line-${line}.mts`);
     } else throw new Error(`No instruction says what to do with a block of ${language}.`);

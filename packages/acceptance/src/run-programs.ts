@@ -1,7 +1,7 @@
 import type { Place } from './guide-programs.ts';
 
-// Usage: `node run-programs.ts <place as JSON> <file> …`. Runs the programs of a guide one after another, and defines
-// the functions and values that the guides declare, because readers write their own.
+// Usage: `node run-programs.ts <place as JSON> <file> …`. Runs the programs of a guide one after another. Defines the
+// functions and values that the guides only declare, because each reader has different ones.
 
 const [place = '', ...files] = process.argv.slice(2);
 const { url, apiKey, accessToken, workspaceId } = JSON.parse(place) as Place;

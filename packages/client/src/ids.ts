@@ -31,7 +31,7 @@ export function isId<Prefix extends IdPrefix>(prefix: Prefix, value: unknown): v
 
 /**
  * Whether a string is safe as one segment of a path. `.` and `..` are unsafe: `encodeURIComponent` keeps them, and URL
- * parsers resolve them. So are characters outside printable ASCII: no URL or header carries them unchanged.
+ * parsers resolve them. Characters outside printable ASCII are unsafe: no URL or header carries them unchanged.
  */
 function isSegment(value: unknown): value is string {
   return typeof value === 'string' && !/^\.{0,2}$|[^ -.0-[\]-~]/.test(value);

@@ -26,7 +26,7 @@ export async function reached<Value>(
       text += `${code} ${message}\n`;
     }
     message ||= code || 'no reason given';
-    // The errors of Node and Bun for a failed connection have a code, and Deno's has a known message. Browsers and
+    // The errors of Node and Bun for a failed connection have a code, and Deno's have a known message. Browsers and
     // workerd give no reason.
     const notConnected = /n ?refused|connect_timeout|enotfound|eai_again|opensocket|dns error/i;
     const neverArrived = !arrived && notConnected.test(text);

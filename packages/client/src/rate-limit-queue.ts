@@ -45,7 +45,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
   let heldBy: ApiError | undefined;
   let underWay = 0;
 
-  /** Returns when an attempt may start after `waiting` others. A time in the past means now. */
+  /** The time when an attempt may start after `waiting` others. A time in the past means now. */
   const readyAt = (now: number, waiting: number) =>
     Math.max(heldUntil, pace?.at(now, heldUntil > now ? 0 : underWay, waiting) ?? 0);
 

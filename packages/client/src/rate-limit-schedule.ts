@@ -43,7 +43,7 @@ export function createPace(perMinute: number) {
       const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
       const statedResetAt = Math.min(+stated.resetAt, now + LONGEST_HOLD_MS);
       limit = stated.limit;
-      // An old response may arrive late, and times are rounded to seconds. So keep the lowest values of each window.
+      // Responses may arrive out of order, and times are rounded. So keep the lowest values of each window.
       if (left === undefined || now >= resetAt) {
         left = Infinity;
         resetAt = Infinity;

@@ -68,8 +68,8 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 function describe(name: OperationName, operation: Operation, baseUrl: string): Record<string, unknown> {
   const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
-  // Several operations may have this response. Put the first operation's samples into the schema of each operation,
-  // because code generators would write several types for schemas that differ.
+  // If several operations have the same response, the schemas of all of them get the samples of the first operation:
+  // if the schemas differed, code generators would write several types.
   const [first = operation] = Object.values(operations).filter(({ response }) => response === operation.response);
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {

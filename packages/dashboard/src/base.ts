@@ -1,4 +1,4 @@
-/** Tests have no page with a `<base>`. */
+/** Tests have no page with a `<base>`, so they use a fixed address. */
 const baseUri = globalThis.document?.baseURI ?? 'http://server.test/dashboard/';
 
 /** The path ends with a slash. */

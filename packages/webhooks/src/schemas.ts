@@ -67,7 +67,7 @@ export const pingEventSchema: z.ZodType<PingEvent> = z.looseObject({
 export const unknownEventSchema: z.ZodType<UnknownEvent> = z.looseObject({
   id: z.string(),
   created: z.string(),
-  // The TypeScript type excludes the known event types. This schema accepts any string.
+  // The TypeScript type excludes the known event types, but this schema accepts any string.
   type: z.string() as unknown as z.ZodType<UnknownEvent['type']>,
   subject: absentOr(eventSubjectSchema),
 });

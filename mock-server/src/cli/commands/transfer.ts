@@ -64,7 +64,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
     }
     let rows = 0;
     {
-      // In a terminal, the bar would appear between the rows of an export to standard output.
+      // In a terminal, the progress bar would appear between the rows of an export to standard output.
       using progress = await startProgress({ interactive: output.interactive && !toOutput }, 'Exporting', 1);
       async function* counted(lines: AsyncIterable<string>) {
         let count = 0;

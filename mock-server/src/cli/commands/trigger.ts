@@ -51,7 +51,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
     // The first call returns the deliveries of earlier events, so ignore its result.
     await look();
     const triggered = await triggerAll(context, event, times);
-    // Standard error stays free for the one line that says why the command failed.
+    // Use standard output, because standard error is only for the line that says why the command failed.
     output.line(describe(triggered, type));
     const ids = triggered.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
     let isHinted = false;

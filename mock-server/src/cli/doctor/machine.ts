@@ -137,8 +137,8 @@ async function checkData(dataDir: string): Promise<Finding[]> {
     import('../../storage/statements/start.ts'),
   ]);
   const url = pathToFileURL(file);
-  // Without a write-ahead log, no server has the database open. SQLite would create a log even for a read, unless the
-  // file is opened as immutable.
+  // If there is no write-ahead log, no server has the database open, so open the file as immutable. Otherwise, SQLite
+  // would create a log even for a read.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
     await using queries = queriesOver(new DatabaseSync(url, { readOnly: true }));

@@ -14,11 +14,11 @@ const START_GRACE_MS = 1_000;
 
 /** The exit code is 0 after a stop signal, and 1 after a newer version has migrated the database. */
 export async function runStart({ config, json }: StartCommand): Promise<void> {
-  // Before the start, so that no signal is lost.
+  // Listen for signals before the start, so that no signal is lost.
   const stopped = new Promise<StopSignal>((resolve) => onStopSignal(['SIGINT', 'SIGTERM'], resolve));
   const starting = startServer(config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
-  // When the process exits, its connections close, and the database rolls back.
+  // When the process exits, its connections close, and the database rolls back the open transactions.
   if (!isStarted) process.exit(0);
   await using server = await starting;
   print(json ? `${readyLine(config, server)}\n` : readyText(config, server));

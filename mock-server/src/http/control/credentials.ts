@@ -64,7 +64,7 @@ export const credentialHandlers = {
     if ('admin' in body) {
       if (services.adminToken === undefined)
         throw validation('The server has no admin token, so the control API does not require a session.');
-      // With a session instead of the token, an admin session could be renewed forever.
+      // If a session were accepted instead of the token, an admin session could be renewed forever.
       if (session) throw unauthenticated('Send the admin token to get an admin session.');
     }
     const baseUrl = 'baseUrl' in body ? checkBaseUrl(services, body.baseUrl) : '';

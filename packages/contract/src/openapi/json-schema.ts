@@ -27,7 +27,7 @@ function flattenChoice(schema: JsonSchema): void {
   if (forms) schema['anyOf'] = forms.flatMap((form) => choiceIn(form) || [form]);
 }
 
-/** Merges an `anyOf` of strings with patterns into one string, because code generators would write a separate type. */
+/** Merges an `anyOf` of strings with patterns into one string: code generators write a separate type for an `anyOf`. */
 function foldPatterns(schema: JsonSchema): void {
   const forms = (schema['anyOf'] ?? []) as JsonSchema[];
   if (forms.length === 0 || !forms.every(({ type, pattern }) => type === 'string' && pattern)) return;
@@ -35,7 +35,7 @@ function foldPatterns(schema: JsonSchema): void {
   Object.assign(schema, { type: 'string', pattern: forms.map(({ pattern }) => pattern).join('|') });
 }
 
-/** Replaces an `anyOf` with null by two types, which more code generators can read. */
+/** Replaces an `anyOf` of a type and null by an array of the two types, which more code generators can read. */
 function foldNull(schema: JsonSchema): void {
   const [form, none, ...others] = (schema['anyOf'] ?? []) as JsonSchema[];
   if (!form || none?.['type'] !== 'null' || others.length > 0) return;
@@ -52,7 +52,7 @@ const conversion = {
     // zod's schema of a JSON value refers to itself, which many code generators cannot follow. A schema without
     // constraints has the same meaning.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-    // The service may add fields to responses, and ignores unknown fields of requests.
+    // Allow unknown fields: the service may add fields to responses, and ignores unknown fields of requests.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];

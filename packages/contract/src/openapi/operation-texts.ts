@@ -8,7 +8,7 @@ export interface OperationTexts {
   details: string;
 }
 
-/** Not part of the table of operations, because the client package contains that table and should stay small. */
+/** These texts are not in the operations table, because the client package contains the table and should stay small. */
 export const operationTexts: Readonly<Record<OperationName, OperationTexts>> = {
   listWorkspaces: {
     summary: 'List the workspaces that the user can access',

@@ -19,7 +19,7 @@ function describeWebhook(type: EventType, about: string): Record<string, unknown
     summary: `Receive \`${type}\``,
     description: `${about} ${RECIPIENTS[type] ?? 'Sent to every active endpoint of the workspace that subscribes to this event type.'}`,
     tags: ['Events'],
-    // The requests are signed.
+    // A delivery has a signature instead of a credential.
     security: [],
     parameters: headerParameters(request),
     requestBody: {

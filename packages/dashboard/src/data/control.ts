@@ -60,7 +60,7 @@ export async function control<Method extends ControlMethod, Path extends Control
   throw errorOf(response.status, body);
 }
 
-/** Shows the sign-in page if the server rejects the admin session, or requires one and there is none. */
+/** Shows the sign-in page if the server rejects the admin session, or if a required admin session is missing. */
 export async function send<Method extends ControlMethod, Path extends ControlPath<Method>>(
   method: Method,
   path: Path,

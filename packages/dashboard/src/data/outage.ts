@@ -54,7 +54,7 @@ function endIfOver(): void {
   retry.reset();
 }
 
-// Hidden callers do not request their data again. They would never report a response, and the outage would not end.
+// Hidden callers do not request their data again, so they never report a response. Forget them to end the outage.
 onChange((changed) => {
   if (changed !== 'anything') return;
   for (const caller of failing) if (!caller.isShown()) failing.delete(caller);

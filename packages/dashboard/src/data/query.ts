@@ -103,7 +103,7 @@ async function ask(entry: Entry): Promise<void> {
     }
     reportUnavailable(entry);
     const { data } = entry.state.peek();
-    // Without data, the view keeps loading, and the banner shows why.
+    // Without data, the view still counts as loading, and the banner shows why.
     entry.state.value = { data, error: undefined, staleSince: data === undefined ? undefined : entry.readAt };
   }
 }

@@ -7,8 +7,8 @@ const INTERVAL_MS = 1_000;
  */
 const BUSY_INTERVAL_MS = 4_000;
 /**
- * A message with more changed deliveries than this makes the page slow down. The server sends at most four messages a
- * second.
+ * After a message with more changed deliveries than this, the page requests data less often. The server sends at most
+ * four messages a second.
  */
 const BUSY_COUNT = 100;
 

@@ -70,7 +70,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Reads the stream while the page is visible and the user is signed in. Returns a function that stops this. */
+/** Reads the stream while the page is visible and the user is signed in. Returns a function that stops reading. */
 export function followServer(): () => void {
   let following: AbortController | undefined;
   const update = () => {

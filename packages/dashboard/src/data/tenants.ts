@@ -30,11 +30,11 @@ async function readAll<Item>(
   return items;
 }
 
-/** The newest 1,000. */
+/** The newest 1,000 organizations. */
 export const useOrganizations = (): Query<OrganizationItem[]> =>
   useQuery('organizations', () => readAll((page) => control('GET', '/organizations', page)), ['tenants']);
 
-/** The newest 1,000. */
+/** The newest 1,000 users. */
 export const useUsers = (): Query<ControlUser[]> =>
   useQuery('users', () => readAll((page) => control('GET', '/users', page)), ['tenants']);
 

@@ -54,7 +54,7 @@ export function FormDialog({
   title: string;
   name: string;
   form: Form;
-  /** By default, the form's problem. Empty if the form shows the problem at one of its fields. */
+  /** The message below the fields. Default: the form's problem. Empty if one of the fields shows the problem. */
   shownProblem?: string;
   children: ComponentChildren;
   validates?: boolean;

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 /** Browsers limit writes to the history, so the page writes only after the scrolling ends. */
 const KEEP_AFTER_MS = 100;
 
-/** A message between tabs. Without `top`, it asks for the scroll position in pixels. */
+/** A message between tabs. `top` is the scroll position in pixels. A message without `top` asks for the position. */
 interface ScrollMessage {
   url: string;
   top?: number;

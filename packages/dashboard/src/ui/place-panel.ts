@@ -11,13 +11,13 @@ interface Size {
   height: number;
 }
 
-/** In pixels: `GAP` is between the opener and its panel, `EDGE` between the panel and the window's edge. */
+/** Distances in pixels: `GAP` from the opener to its panel, and at least `EDGE` from the panel to the window's edge. */
 const GAP = 4;
 const EDGE = 12;
 
 /**
- * Below the opener, or above it if the panel does not fit below and there is more room above. The panel stays inside
- * the window, and scrolls if it is too tall.
+ * Places the panel below the opener, or above it if the panel does not fit below and there is more room above. The
+ * panel stays inside the window, and scrolls if it is too tall.
  */
 export function placePanel(
   opener: Opener,

@@ -12,8 +12,8 @@ export interface Suspicion<Value> {
 const ORDERS_MAX_BYTES = 4 * 1024;
 
 /**
- * The maximum depth of JSON that is serialized again, because indentation would make deeper JSON many times longer.
- * Events have only a few levels.
+ * JSON with more levels is not serialized again, because indentation would make it many times longer. Events have only
+ * a few levels.
  */
 const LEVELS_MAX = 16;
 

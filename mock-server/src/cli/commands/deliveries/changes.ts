@@ -10,8 +10,8 @@ const PENDING_MAX = 1000;
 
 /**
  * Each call of the returned function returns the deliveries that are new or have changed since the previous call,
- * oldest first. The function filters by `status` itself: if the API did so, `newest()` could miss an older delivery
- * that has just reached the status.
+ * oldest first. The function filters by `status` itself. In a list that the API filters, a delivery that has just
+ * reached the status may come after a page without changes, where `newest()` stops.
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
@@ -39,10 +39,10 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   return async function look(): Promise<WebhookDelivery[]> {
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
-    // `newest()` reads later than `pending`, so its states replace those of `pending`.
+    // `newest()` runs after `pending` was read, so its states are newer and replace those in `pending`.
     const listed = [...pending, ...(await newest())];
     const read = new Map<string, WebhookDelivery>(listed.map((delivery) => [delivery.id, delivery]));
-    // If `pending` is full, older deliveries are missing from it although they are still pending.
+    // A full `pending` may lack older deliveries that are still pending, so skip the ids before its oldest delivery.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     // A delivery that was pending at the previous call, but is in none of the lists, has ended.
     for (const [id, state] of known) {

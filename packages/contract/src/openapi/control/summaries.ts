@@ -1,4 +1,4 @@
-/** The summaries of the samples of each body or response that has several. */
+/** The summaries of the samples, for each body or response that has several samples. */
 export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   'changeClock.body': [
     'Move the clock by an hour.',

@@ -69,7 +69,7 @@ export function checkSignature({ secret, endpointId, headers, body, known, now }
 function isSignedWith(secret: string, headers: Readonly<Record<string, string>>, body: string): boolean {
   const timestamp = Number(headers['webhook-timestamp']) * 1_000;
   try {
-    // The age of the signature does not matter.
+    // The age of the signature does not matter, so use the time at which the attempt was signed.
     verifyWebhook({ secrets: secret, headers, body, now: () => timestamp });
     return true;
   } catch (error) {

@@ -111,7 +111,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   );
 }
 
-/** One `useQuery`, so that the screen updates the attempts and the explanation together. */
+/** Use one `useQuery`, so that the screen updates the attempts and the explanation together. */
 const useLog = (id: string, concerns: Concerns) =>
   useQuery(
     `log ${id}`,

@@ -46,7 +46,7 @@ export function ListTable<Item extends Row>({
   news: News | null;
   /** Shown if there are no rows. */
   empty: ComponentChildren;
-  /** The list without filters: a way out if the list cannot be shown, except after a 403. */
+  /** The URL of the list without filters. The table links to it if an error other than 403 prevents the list. */
   unfiltered?: string;
   after?: ComponentChildren;
   children: (item: Item) => ComponentChildren;

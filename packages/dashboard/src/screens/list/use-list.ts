@@ -121,7 +121,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   };
 }
 
-/** Calls `look` after each change that concerns the list. Returns a function that ends this. */
+/** Calls `look` after each change that concerns the list. Returns a function that ends these calls. */
 function lookAfterChanges(look: () => Promise<void>, concernsNow: () => Concerns | 'nothing'): () => void {
   let lookedAt = 0;
   const lookNow = () => {

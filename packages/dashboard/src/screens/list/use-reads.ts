@@ -32,10 +32,10 @@ export function useReads(hasPages: () => boolean) {
         if (isAway) setStale(hasPages());
         else setError(problem);
       } finally {
-        // If this read is not current, the state belongs to the reads of another list.
+        // If another list has begun, the state belongs to the reads of that list.
         if (isCurrent()) {
           state.busy = false;
-          // While the server is away, a list without rows keeps loading, and the banner shows why.
+          // While the server is away, a list without rows still counts as loading, and the banner shows why.
           if (!isAway) setLoading(false);
         }
       }
