@@ -163,7 +163,7 @@ async function measureBeside(size: number, name: string, world: World, settle: (
     rounds.push(`${Math.round(rate)}/s and ${Math.round(cpuMicros)} µs`);
   }
   console.log(
-    `${name}, ${size.toExponential()} ended deliveries: ${rounds.join(', ')} of this process each; ${bytes} on disk each`,
+    `${name}, ${size.toExponential()} ended deliveries: ${rounds.join(', ')} of processor time per delivery; ${bytes} on disk per delivery`,
   );
 }
 

@@ -27,7 +27,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
         ? await contestant.run(load)
         : await postgres.inNew((databaseUrl) => contestant.run({ ...load, databaseUrl }));
     ratios.push(rate / limit);
-    console.log(`${database}: ${Math.round(rate)}/s, ${cpuMicros.toFixed(0)} µs of its process for each`);
+    console.log(`${database}: ${Math.round(rate)}/s, ${cpuMicros.toFixed(0)} µs of processor time per delivery`);
   }
   console.log(
     `${database}: ${median(ratios).toFixed(2)} of ${Math.round(limit)}/s, the limit of ${DEFAULT_CONFIG.concurrency} slots, in the median round`,

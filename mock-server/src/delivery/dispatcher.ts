@@ -4,14 +4,14 @@
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*. The node *releases* a lane when no work is left in it, when
- *   it has been held for long and the node can hold no more lanes, or to hand it over. A lane's turn is the time when
- *   its next delivery is due, or 60 s earlier if this delivery waits for its first attempt. A lane that is released
- *   with due deliveries gets the current time as its turn, or 60 s before that if one of these deliveries waits for its
- *   first attempt. So lanes with a backlog alternate. `passOnLanes` and `bringLanesForward` may set a turn without
- *   these 60 s. Even then, if a delivery of a lane is due, the lane's turn has come.
- * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts.
- *   The results of its running attempts change nothing. They are logged as *late*, unless a reset has deleted the
- *   deliveries.
+ *   the node has held the lane for long and can hold no more lanes, or to hand the lane over to an idle node. A lane's
+ *   turn is the time when its next delivery is due, or 60 s earlier if this delivery waits for its first attempt. A
+ *   lane that is released with due deliveries gets the current time as its turn, or 60 s before that if one of these
+ *   deliveries waits for its first attempt. So lanes with a backlog alternate. `passOnLanes` and `bringLanesForward`
+ *   may set a turn without these 60 s. Even then, if a delivery of a lane is due, the lane's turn has come.
+ * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts,
+ *   and the results of its running attempts change nothing. These results are only logged, as *late*, or not even
+ *   logged if a reset has deleted the deliveries.
  * - A *take* claims lanes, looks at the queue, and releases lanes. A *look* reads the next deliveries of the held
  *   lanes. A delivery that was read is *ready* until it gets one of the node's *slots*. `lanes/rotation.ts` decides
  *   which delivery gets the next slot. With a slot, the delivery is *in flight* until its result is stored. A delivery
@@ -57,8 +57,8 @@ export function createDispatcher(options: DispatcherOptions) {
       if (gate.takes()) taking.request();
     },
     /**
-     * Call this when a connection to the database was lost: a standby that lacks the latest changes to endpoints and
-     * resets of failure counts may have taken over.
+     * Call this when a connection to the database was lost: a standby may have taken over, which may lack the latest
+     * changes to endpoints and the latest resets of failure counts.
      */
     databaseLost(): void {
       databaseLost();

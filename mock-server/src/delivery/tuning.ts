@@ -50,9 +50,9 @@ export const READY_MS = 1_000;
  */
 export const HEAD_LOOK_MS = 1_000;
 /**
- * Limits for ready deliveries, in addition to those for free slots. `READY_MAX` is the approximate limit for a node,
- * but each lane may have one ready delivery even beyond this limit. Each delivery has the body of its event in memory,
- * up to 64 KiB.
+ * Limits for the ready deliveries that a node holds beyond the number of its free slots. `READY_MAX` is the approximate
+ * limit for a node, but each lane may have one ready delivery even beyond this limit. Each delivery has the body of its
+ * event in memory, up to 64 KiB.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;

@@ -23,7 +23,7 @@ export const kindsForSlot = (count: number): readonly LaneKind[] => KINDS[count 
 
 /**
  * Chooses deliveries for a lane, in the order in which their attempts start. One of every four deliveries is a retry,
- * if retries are due. A busy endpoint gets few slots at a time, so the counting continues from call to call
+ * if retries are due. A call may choose fewer than four deliveries, so the count continues from call to call
  * (`chosenBefore`).
  */
 export function chooseDue(due: readonly DeliveryToSend[], slots: number, chosenBefore = 0): DeliveryToSend[] {

@@ -15,7 +15,7 @@ const REMEMBERED_MAX = 100_000;
 
 /**
  * Learns how endpoints respond. Every response, whatever its status, widens the endpoint's window by one. The window
- * never shrinks, but is forgotten after `REMEMBERED_MAX` other endpoints.
+ * never shrinks, but is forgotten once `REMEMBERED_MAX` other endpoints have been used more recently.
  */
 export function createPaces(windowMax: number) {
   const paces = new RecentMap<Pace>(REMEMBERED_MAX);

@@ -125,7 +125,7 @@ export class HeldLanes {
     for (const lane of this.#lanes.values()) this.#change(lane);
   }
 
-  /** A standby that lacks changes to endpoints and resets of failure counts may have taken over. */
+  /** A standby may have taken over, which may lack the latest changes to endpoints and resets of failure counts. */
   databaseLost(): void {
     this.anyEndpointChanged();
     for (const lane of this.#lanes.values()) lane.isFailing = true;
@@ -156,7 +156,7 @@ export class HeldLanes {
 
   /**
    * Discards ready deliveries that are stale or that a lane no longer needs, and returns the lanes that need more
-   * deliveries or their release.
+   * deliveries or may have to be released.
    */
   refresh(now: number, isOpen: boolean): LaneToFill[] {
     const { slots } = this.#rotation;

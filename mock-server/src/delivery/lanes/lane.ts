@@ -71,8 +71,9 @@ export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefi
 export const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
- * Where the next look continues, or `undefined` if it must start at the lane's head. A look that continues can miss a
- * delivery that was committed after another delivery with a later place.
+ * Where the next look continues, or `undefined` if it must start at the lane's head. A look that continues misses a
+ * delivery whose place is before `cameTo`, but that was committed after the previous look. So a look starts at the head
+ * again after `HEAD_LOOK_MS`.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;

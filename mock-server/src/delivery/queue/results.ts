@@ -141,7 +141,7 @@ export function createResults(options: ResultsOptions) {
       if (isUrgent && !writing.isRunning()) storeNow();
       else storeSoon();
     },
-    /** Call this when failure counts may have changed: the connection to the database or lanes were lost. */
+    /** Call this after the connection to the database or a lane was lost: failure counts may have changed. */
     recount: () => recount([...waiting, ...[...underWay].flat()]),
     stored: () => stored,
     isHealthy: () => writing.failures() === 0,
@@ -181,7 +181,7 @@ async function store(
 
 async function storeOnly(storage: Storage, session: string, batch: readonly Finished[]): Promise<string[]> {
   const rows = await storage.writeAtOnce((database) => {
-    // The connection may lead to a standby with old failure counts, which `storeOnly` does not change.
+    // The connection may lead to a standby with old failure counts, and `storeOnly` cannot correct these counts.
     if (batch.some(({ counts }) => counts)) throw new MustCountError();
     const attempts = batch.map(({ attempt }) => attempt);
     return resultStatements(database, session, attempts);
@@ -207,7 +207,7 @@ export async function storeAndCount(
 /**
  * Chooses the next batch to store, with results of one session. Results that may change a failure count are stored in
  * separate *counting batches*, so that counting does not delay other results. A counting batch contains all results of
- * a few endpoints. It waits for a counting batch that is being stored, and for any batch with one of the same
+ * a few endpoints. It waits while another counting batch is being stored, or any batch with a result of one of its
  * endpoints. So failures are counted in the order in which deliveries ended.
  */
 export function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {

@@ -97,7 +97,7 @@ async function planNextTake(
 ): Promise<void> {
   const { storage, clock, timers, held, claims, gate, taking } = parts;
   const claimable = claims.mayClaim() && turnAt !== undefined && turnAt <= clock.now();
-  // If no lane was claimed, the due lanes are locked, so an immediate look would not help.
+  // If no lane was claimed, other transactions have locked the due lanes, so an immediate take would not help.
   if (claimable && claimed > 0) taking.request();
   const needs = held.refresh(timers.now(), gate.isOpen());
   // An attempt of an earlier session may still be in flight. When its result is stored, the lane is read again.

@@ -48,7 +48,7 @@ export async function makeAttempt(
       'content-length': String(Buffer.byteLength(body)),
       'content-type': 'application/json',
       'user-agent': USER_AGENT,
-      // The receiver compares the timestamp with its own clock.
+      // The timestamp is real time, because the receiver compares it with its own clock.
       ...signatureHeaders(
         { id: delivery.id, timestamp: Math.floor(tools.clock.realNow() / 1000), body },
         tools.signingKeys(target.secrets),

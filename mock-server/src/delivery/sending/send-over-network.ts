@@ -41,8 +41,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       current = undefined;
       clearTimeout(deadline);
       if (fate === 'cut') controller?.abort(new Error('The attempt has ended.'));
-      // undici frees the connection only in the next pass of the event loop. Until then, a request opens a new
-      // connection.
+      // Resolve only when undici has freed the connection, in the next pass of the event loop. An earlier request would
+      // open a new connection.
       queueMicrotask(() => setImmediate(resolve, result));
     }
 

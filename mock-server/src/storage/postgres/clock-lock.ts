@@ -63,7 +63,7 @@ export async function lockClock(url: string) {
     async saveClock(state: ClockState, { channel, payload }: { channel: string; payload: string }): Promise<void> {
       await ask(() =>
         client.query(
-          // A step of a moving clock does not wait for the disk. The next commit that does also stores the step.
+          // A step of a moving clock does not wait for the disk. The next commit that waits also stores the step.
           `with durability as (
             select set_config('synchronous_commit', case when $4 then 'off' else 'on' end, true) as value
           ), saved as (

@@ -102,7 +102,7 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
   };
 }
 
-/** Without listeners, the process would end if a connection breaks while no statement is pending. */
+/** Without listeners, the process would end if a connection broke while no statement was pending. */
 function guarded(pool: pg.Pool): pg.Pool {
   return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
 }

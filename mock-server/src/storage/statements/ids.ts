@@ -67,7 +67,7 @@ export interface OldRows {
 
 const OLD_ROWS = {
   events: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('event', at) },
-  // Without a creation time, every row counts as old. `removeOldReplays` keeps a row while its delivery exists.
+  // These rows have no creation time, so all count as old. `removeOldReplays` keeps a row while its delivery exists.
   replayed_events: { createdAt: '0', lowestId: (at: Instant) => lowestIdAt('event', at) },
   notifications: { createdAt: 'created_at', lowestId: (at: Instant) => lowestIdAt('notification', at) },
   evaluations: { createdAt: 'started_at', lowestId: (at: Instant) => `evl_${lowestBareIdAt(at)}` },

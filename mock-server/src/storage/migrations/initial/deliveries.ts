@@ -60,7 +60,7 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   await create('index delivery_lanes_held on delivery_lanes (node) where node is not null');
   if (!postgres) return;
   await sql`alter table delivery_lanes set (fillfactor = 50)`.execute(db);
-  // Each query must skip dead rows. By default, autovacuum waits until a fifth of a table's rows are dead.
+  // Vacuum early: each query must skip dead rows. By default, PostgreSQL waits until a fifth of the rows are dead.
   for (const table of ['delivery_queue', 'delivery_lanes']) {
     await sql`alter table ${sql.table(table)} set (
       autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0
