@@ -38,8 +38,8 @@ type World = Awaited<ReturnType<typeof createWorld>>;
  */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
   const original = (table: string) => sql.table(`original_${table}`);
-  // No index of `delivery_ends` or `delivery_attempts` begins with the id, so look for the originals only while the
-  // tables are small.
+  // No index of `delivery_ends` or `delivery_attempts` begins with the id, so finding the originals is fast only while
+  // the tables are small.
   for (const table of TABLES) {
     const id = sql.ref(table === 'delivery_ends' ? 'delivery_id' : 'id');
     await storage.write((queries) =>

@@ -1,5 +1,6 @@
-// Measures complete deliveries per second to receivers that respond after DELAY_MS (200), as a ratio to the limit at
-// which all slots are always in use. Deliveries that the engine reads ahead must not become stale before they are sent.
+// Measures complete deliveries per second to receivers that respond after DELAY_MS (200), as a ratio to the highest
+// possible rate, at which all slots are always in use. Deliveries that the engine reads ahead must not become stale
+// before they are sent.
 
 import { startReceiver } from '@svc/testing';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';

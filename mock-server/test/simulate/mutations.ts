@@ -6,7 +6,7 @@ export interface Mutation {
   /** The text to replace. It must occur once. */
   replace: string;
   by: string;
-  /** The simulated faults that may happen in each run. Set if runs with other faults, too, rarely find this defect. */
+  /** The simulated faults that may happen in each run. Set only if a mixture of all faults rarely finds this defect. */
   faults?: readonly FaultKind[];
   /** The first seed to run, shortly before a seed that finds this defect. Default: 1. */
   from?: number;

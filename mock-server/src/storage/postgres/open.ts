@@ -21,7 +21,8 @@ export function connectPostgres(
   name?: string,
 ): SnapshotStorage {
   const pool = createPool(url, purpose, sockets, name);
-  // The API's lists have thousands of different statements, and the best plan depends on the values of the filters.
+  // Do not prepare the API's reads: its lists have thousands of different statements, and the best plan for each
+  // depends on the values of the filters.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
   /** Keeps the pool open until the work has ended, so that the work still gets its response. */
