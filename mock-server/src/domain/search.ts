@@ -88,7 +88,7 @@ function matchOfWords(query: readonly string[], found: readonly (readonly string
   return query.every((word) => [...all].some((candidate) => candidate.startsWith(word))) ? 'prefixes' : undefined;
 }
 
-/** Returns the field that matches best, or the first of several. */
+/** Returns the field that matches best. If several fields match equally well, returns the first of them. */
 export function matchedField(query: readonly string[], fields: readonly (string | null)[]): string | undefined {
   const ranks = fields.map((field) => {
     const found = [wordsOf(field ?? '')];

@@ -127,7 +127,7 @@ function becomeIdle(
   waiters.tell(state);
   const isDueElsewhere = state.isEmpty && isDue;
   if (isDueElsewhere && gate.isOpen()) handOver.ask();
-  // This node does not learn when another node finishes its work, so look often while a caller waits for it.
+  // This node does not learn when another node finishes its work, so look often while a caller waits for that work.
   if (isDueElsewhere && waiters.isAnybody()) return WAITING_POLL_MS;
   if (claims.mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
   return POLL_INTERVAL_MS;

@@ -4,7 +4,7 @@ import { dayExists, FIRST_DAY, type Instant, LAST_DAY } from '../instant.ts';
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
 
-/** A server without profiles starts without Temporal. */
+/** Loads Temporal on the first call, so that a server without profiles starts without it. */
 function temporal(): TemporalNamespace {
   loaded ??= (createRequire(import.meta.url)('temporal-polyfill') as typeof import('temporal-polyfill')).Temporal;
   return loaded;

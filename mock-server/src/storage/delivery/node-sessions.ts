@@ -56,8 +56,8 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
 }
 
 /**
- * Ends a session, unless it has been renewed since the caller read `renewals`. Its lanes become free by their foreign
- * key.
+ * Ends a session, unless it has been renewed since the caller read `renewals`. A foreign key then frees the session's
+ * lanes.
  */
 export async function endSession(queries: Queries, { id, renewals }: NodeTable): Promise<boolean> {
   const { numDeletedRows } = await queries

@@ -58,7 +58,7 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
   );
 }
 
-/** Creates a pool with one connection, for startup. Its statements have no timeout: a migration may take long. */
+/** Creates a pool with one connection, for startup. Statements have no timeout: a migration may take a long time. */
 export function createStartPool(url: string): pg.Pool {
   return guarded(new pg.Pool({ ...connectionOptions(url, { settings: settingsFor('api') }), max: 1 }));
 }

@@ -14,7 +14,7 @@ export function creating(db: Kysely<unknown>): (definition: string) => Promise<v
 
 /**
  * The last column of each index for a filter: the id. On PostgreSQL, it has the collation "POSIX" (see `listId`), and
- * the primary key has "C". Both sort the same way. If both had the same collation, PostgreSQL might scan the primary
- * key instead of a filter's index, and read almost the whole table to find the matching rows.
+ * the primary key has "C". These collations sort in the same way. If both had the same collation, PostgreSQL might scan
+ * the primary key instead of a filter's index, and read almost the whole table to find the matching rows.
  */
 export const listedId = (db: Kysely<unknown>): string => (isPostgres(db) ? 'id collate "POSIX"' : 'id');
