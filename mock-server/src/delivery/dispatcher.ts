@@ -57,7 +57,7 @@ export function createDispatcher(options: DispatcherOptions) {
       if (gate.takes()) taking.request();
     },
     /**
-     * Call this when a connection to the database was lost: a standby may have taken over, which may lack the latest
+     * Call this when a connection to the database was lost: a standby may have taken over, and may lack the latest
      * changes to endpoints and the latest resets of failure counts.
      */
     databaseLost(): void {

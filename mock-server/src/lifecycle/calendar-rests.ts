@@ -12,8 +12,8 @@ const REST_MAX_MS = 30_000;
 
 /**
  * Limits the evaluations after changes of a time zone or of the first day of the week. Each change causes an evaluation
- * of all profiles, so an organization with many changes could keep the node busy. To prevent this, the evaluations of
- * an organization run one after another, with a rest after each evaluation.
+ * of all profiles, so an organization with many changes could keep the node busy. To prevent this, these evaluations of
+ * an organization run one after another, with a rest after each of them.
  */
 export function createCalendarRests() {
   /** The organizations with a running evaluation of a change. */

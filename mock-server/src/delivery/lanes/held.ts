@@ -126,7 +126,7 @@ export class HeldLanes {
     for (const lane of this.#lanes.values()) this.#change(lane);
   }
 
-  /** A standby may have taken over, which may lack the latest changes to endpoints and resets of failure counts. */
+  /** A standby may have taken over, and may lack the latest changes to endpoints and resets of failure counts. */
   databaseLost(): void {
     this.anyEndpointChanged();
     for (const lane of this.#lanes.values()) lane.isFailing = true;
