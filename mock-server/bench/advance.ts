@@ -12,7 +12,7 @@ many retries should take three times as long. The move runs once with a frozen c
 same instant, and once with a running clock, so that nearly all retries are due at different instants. The last line for
 each database compares the two moves: their difference, divided by the number of retries, is the cost of a step of the
 clock. The cost of a step is compared with the cost of bare requests to the same receiver, one after the other. The exit
-code is 1 if a target is missed. SIZES=8000,24000 sets the sizes.
+code is 1 if a target is missed. SIZES=8000,24000 sets the numbers of retries.
 
   npm run bench -- advance
 `);

@@ -38,7 +38,7 @@ export class Endpoints {
     if (endpoint) this.#simulation.receivers.changeMood(endpoint.id);
   }
 
-  /** Pauses or resumes an endpoint. `onResumed` is called if it is resumed immediately after a pause. */
+  /** Pauses or resumes an endpoint. `onResumed` is called if the endpoint is resumed immediately after a pause. */
   async switch(onResumed: () => Promise<void>): Promise<void> {
     const { random, scheduler } = this.#simulation;
     const endpoint = this.#pick();

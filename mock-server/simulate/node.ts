@@ -86,7 +86,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
   return Object.assign(node, { dispatcher });
 }
 
-/** A choice takes time and may fail, like a read of the database. */
+/** The choice of a fault takes time and may fail, like a read of the database. */
 function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
   const effects: readonly DeliveryFault['effect'][] = [
     { delayMs: random.integer(12_000) },

@@ -157,7 +157,7 @@ class World {
     const restoreEndpoints = this.endpoints.copy();
     const takeovers = this.#takeovers;
     scheduler.after(random.integer(300), undefined, () => {
-      // No standby takes over during a reset, or with a copy of a database that another takeover has replaced.
+      // No standby takes over during a reset, or if another takeover has happened since this standby's copy was made.
       if (this.#isReplacing || this.#takeovers !== takeovers) return;
       this.#takeovers++;
       trace('a standby takes over; the latest commits are lost');

@@ -8,9 +8,9 @@ import { npm } from '../check-release/npm.ts';
 import { printHelpIfAsked } from '../usage.ts';
 
 printHelpIfAsked(`
-Measures a newcomer's first minute: npm ci in a new clone, the first npm start, and a later npm start. The peer is a
-project with one script that starts a bare HTTP server. The peer is measured in the same run. ROUNDS=3 sets the number
-of clones.
+Measures a newcomer's first minute: npm ci in a new clone, the first npm start, and a later npm start. Compares them
+with a peer, which is measured in the same run: a project with one script that starts a bare HTTP server. ROUNDS=3 sets
+the number of clones.
 
   npm run bench -- first-start
 `);

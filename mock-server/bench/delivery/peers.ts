@@ -54,15 +54,15 @@ for (let round = 0; round < ROUNDS; round++) {
     toBare.push(measured.rate / bare.rate);
     ownToIt.push(own.rate / measured.rate);
     console.log(
-      `${name}: ${Math.round(measured.rate)}/s, ${(measured.rate / bare.rate).toFixed(2)} of the bare loop; ${Math.round(measured.cpuMicros)} µs of its process` +
-        (measured === own ? '' : `; this engine ${(own.rate / measured.rate).toFixed(2)} times as fast`),
+      `${name}: ${Math.round(measured.rate)}/s, ${(measured.rate / bare.rate).toFixed(2)} of the bare loop; ${Math.round(measured.cpuMicros)} µs of processor time in its process` +
+        (measured === own ? '' : `; this engine is ${(own.rate / measured.rate).toFixed(2)} times as fast`),
     );
   }
 }
 for (const [index, { name, toBare, ownToIt }] of contestants.entries()) {
   console.log(
     `${name}: ${median(toBare).toFixed(2)} of the bare loop in the median round` +
-      (index === 0 ? '' : `; this engine ${median(ownToIt).toFixed(2)} times as fast`),
+      (index === 0 ? '' : `; this engine is ${median(ownToIt).toFixed(2)} times as fast`),
   );
 }
 receiver.stop();

@@ -38,8 +38,8 @@ type World = Awaited<ReturnType<typeof createWorld>>;
  */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
   const original = (table: string) => sql.table(`original_${table}`);
-  // No index of `delivery_ends` or `delivery_attempts` begins with the id, so look for the originals only while the
-  // tables are small.
+  // No index of `delivery_ends` or `delivery_attempts` begins with the id, so finding the originals is fast only while
+  // the tables are small.
   for (const table of TABLES) {
     const id = sql.ref(table === 'delivery_ends' ? 'delivery_id' : 'id');
     await storage.write((queries) =>
@@ -163,7 +163,7 @@ async function measureBeside(size: number, name: string, world: World, settle: (
     rounds.push(`${Math.round(rate)}/s and ${Math.round(cpuMicros)} µs`);
   }
   console.log(
-    `${name}, ${size.toExponential()} ended deliveries: ${rounds.join(', ')} of this process each; ${bytes} on disk each`,
+    `${name}, ${size.toExponential()} ended deliveries: ${rounds.join(', ')} of processor time per delivery; ${bytes} on disk per delivery`,
   );
 }
 

@@ -1,5 +1,6 @@
-// Measures complete deliveries per second to receivers that respond after DELAY_MS (200), as a ratio to the limit at
-// which all slots are always in use. Deliveries that the engine reads ahead must not become stale before they are sent.
+// Measures complete deliveries per second to receivers that respond after DELAY_MS (200), as a ratio to the highest
+// possible rate, at which all slots are always in use. Deliveries that the engine reads ahead must not become stale
+// before they are sent.
 
 import { startReceiver } from '@svc/testing';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
@@ -27,7 +28,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
         ? await contestant.run(load)
         : await postgres.inNew((databaseUrl) => contestant.run({ ...load, databaseUrl }));
     ratios.push(rate / limit);
-    console.log(`${database}: ${Math.round(rate)}/s, ${cpuMicros.toFixed(0)} µs of its process for each`);
+    console.log(`${database}: ${Math.round(rate)}/s, ${cpuMicros.toFixed(0)} µs of processor time per delivery`);
   }
   console.log(
     `${database}: ${median(ratios).toFixed(2)} of ${Math.round(limit)}/s, the limit of ${DEFAULT_CONFIG.concurrency} slots, in the median round`,

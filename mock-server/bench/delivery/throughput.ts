@@ -35,7 +35,7 @@ for (let round = 0; round < ROUNDS; round++) {
     ratios.push(engine.rate / bare.rate);
     console.log(
       `${database}, ${ENDPOINTS} endpoints: ${Math.round(engine.rate)}/s against ${Math.round(bare.rate)}/s bare: ${(engine.rate / bare.rate).toFixed(2)}; ` +
-        `${engine.cpuMicros.toFixed(0)} µs of its process against ${bare.cpuMicros.toFixed(0)} µs: ${(bare.cpuMicros / engine.cpuMicros).toFixed(2)}`,
+        `${engine.cpuMicros.toFixed(0)} µs of processor time against ${bare.cpuMicros.toFixed(0)} µs: ${(bare.cpuMicros / engine.cpuMicros).toFixed(2)}`,
     );
   }
 }

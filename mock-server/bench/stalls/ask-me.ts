@@ -1,5 +1,6 @@
-// Calls `GET /v1/me` every 5 ms, even if earlier calls have no response yet. A wait starts when the call is due. A
-// caller that waited for each response before the next call would not see how long the server stalls.
+// Calls `GET /v1/me` every 5 ms, even if earlier calls have no response yet. Each wait is measured from the time at
+// which its call is due. A caller that waited for each response before the next call would not see how long the server
+// stalls.
 //
 //   node ask-me.ts <base URL> <credential> <seconds>
 import { Agent, get } from 'node:http';

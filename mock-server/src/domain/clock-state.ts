@@ -14,7 +14,9 @@ export type ClockState = ({ offsetMs: number; frozenAt: null } | { frozenAt: Ins
 /** The clock stands still at `at` until all work that is due by then is done. */
 interface ClockStep {
   at: Instant;
-  /** The highest delivery id when the step began, or an empty string. Deliveries of the step have higher ids. */
+  /**
+   * The highest delivery id when the step began, or an empty string. Deliveries created in the step have higher ids.
+   */
   afterId: string;
   target: Instant;
 }

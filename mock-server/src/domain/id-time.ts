@@ -3,8 +3,9 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * A node may pause before it stores rows. So the times in the ids of rows that are stored together may differ, but by
- * at most this much. The same limit applies to the difference between a row's creation time and the time in its id.
+ * A node may pause after it has generated an id. So the times in the ids of rows that are stored together may differ,
+ * but by at most this much. The same limit applies to the difference between a row's creation time and the time in its
+ * id.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -23,8 +24,8 @@ const ULID = new RegExp(`^${ULID_PATTERN}$`);
 const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
- * Returns `undefined` if the time in an id is too far in the future. New ids must be higher than every accepted id, but
- * such an id may be the highest possible id, and then no new id could be higher.
+ * Returns `undefined` if the time in an id is too far in the future. New ids must be higher than every accepted id. But
+ * if the highest possible id were accepted, no new id could be higher.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);

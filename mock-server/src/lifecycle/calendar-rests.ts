@@ -1,9 +1,9 @@
 import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
- * After an evaluation, the organization rests for three times the duration of the evaluation. Each change also causes
- * deliveries. An API key could cause as many deliveries with pings, but no faster than its rate limit allows, so the
- * rest is at least as long as these pings would take.
+ * Up to `REST_MAX_MS`, a rest lasts at least three times as long as the evaluation, and at least `REST_PER_DELIVERY_MS`
+ * for each delivery that the evaluation has caused. So changes cause deliveries no faster than an API key could cause
+ * them with pings, within its rate limit.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;
@@ -11,9 +11,9 @@ const REST_MIN_MS = 500;
 const REST_MAX_MS = 30_000;
 
 /**
- * Limits the evaluations after changes of a time zone or of the first day of the week. Each change evaluates all
- * profiles, so an organization with many changes could keep the node busy. Its changes are evaluated one after another,
- * with a rest between them.
+ * Limits the evaluations after changes of a time zone or of the first day of the week. Each change causes an evaluation
+ * of all profiles, so an organization with many changes could keep the node busy. To prevent this, these evaluations of
+ * an organization run one after another, with a rest after each of them.
  */
 export function createCalendarRests() {
   /** When each organization's rest ends. Infinity while a change is evaluated. */

@@ -100,7 +100,7 @@ async function openUrl(
   }
 }
 
-/** Only a URL on this machine may redirect to this machine: a developer has set such a source. */
+/** Follows a redirect to this machine only from a URL on this machine, because a developer has set such a source. */
 async function follow(
   location: string,
   dispatcher: Agent,

@@ -103,7 +103,7 @@ export function createArraySplitter(): Splitter {
   };
 }
 
-/** Returns a function that takes the array's bytes in order, and returns whether an item ends before a byte. */
+/** Returns a function that takes the array's bytes in order, and returns whether an item ends before the given byte. */
 function createItemEnd(): (byte: number) => boolean {
   let depth = 0;
   let isInString = false;

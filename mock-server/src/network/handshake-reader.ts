@@ -71,7 +71,7 @@ export class HandshakeReader {
     this.#arrived.append(bytes);
   }
 
-  /** @param line - In the format of NSS. */
+  /** @param line - In the key log format of NSS. */
   addSecret(line: Buffer): void {
     const [label, , secret = ''] = line.toString('latin1').trim().split(' ');
     if (label === 'SERVER_HANDSHAKE_TRAFFIC_SECRET') this.#secret = Buffer.from(secret, 'hex');

@@ -15,7 +15,7 @@ export class Cleanup implements AsyncDisposable {
     return owned;
   }
 
-  /** @throws the error of a resource, or an `AggregateError` of several errors. All resources are closed anyway. */
+  /** @throws the error of a resource, or an `AggregateError` of several errors. Even then, all resources are closed. */
   async [Symbol.asyncDispose](): Promise<void> {
     const errors: unknown[] = [];
     for (const resource of this.#opened.splice(0).reverse()) {

@@ -1,8 +1,8 @@
 import { RecentMap } from './recent-map.ts';
 
 /**
- * Returns a function that returns true at most once in `intervalMs` for each key. Forgets the least recent keys above
- * `keysMax`. `now` is a monotonic clock in milliseconds.
+ * Returns a function that returns true at most once in `intervalMs` for each key. Remembers only the `keysMax` most
+ * recent keys. `now` is a monotonic clock in milliseconds.
  */
 export function createThrottle(intervalMs: number, keysMax: number, now: () => number = () => performance.now()) {
   const latest = new RecentMap<number>(keysMax);

@@ -13,7 +13,7 @@ export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType
 /** With this many rows, a statement for any table has fewer parameters than SQLite allows (32,766). */
 const BATCH = 500;
 
-/** Inserts rows. The size of the statement depends on their number, so it is not prepared: see {@link insertRows}. */
+/** Inserts rows. The statement depends on the number of rows, so it is not prepared, unlike in {@link insertRows}. */
 export async function insertAll<Table extends keyof Database>(
   queries: Queries,
   table: Table,

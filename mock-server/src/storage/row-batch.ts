@@ -11,7 +11,7 @@ export interface RowBatch {
   followers: readonly { sql: string; rows: BatchRows }[];
 }
 
-/** Recognizes a batch by its fields, because another thread receives a copy. */
+/** Recognizes a batch by its fields, because another thread receives only a copy of the object. */
 export function batchOf([first]: readonly unknown[]): RowBatch | undefined {
   return typeof first === 'object' && first !== null && 'followers' in first ? (first as RowBatch) : undefined;
 }

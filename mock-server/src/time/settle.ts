@@ -31,7 +31,7 @@ export async function settle({ engine, evaluator, clock, evaluates }: Work, time
   const pending = status.pending + Math.max(0, due - evaluating);
   const inFlight = status.inFlight + evaluating;
   return {
-    // A short wait may end before its first check.
+    // A short wait may end before its first check, although no work is left.
     settled: settled || (pending === 0 && inFlight === 0),
     /** Due attempts and evaluations, except those in flight on this node. */
     pending,

@@ -26,7 +26,7 @@ export interface ClockFleet {
 
 /** The lock on the clock. It is lost if the process dies or is suspended. */
 export interface ClockLock extends AsyncDisposable {
-  /** Aborted with an error to throw when the lock is lost. */
+  /** Aborted when the lock is lost. The reason is an error to throw. */
   signal: AbortSignal;
   /** Asks the database. @throws {@link StorageUnavailableError} if the lock is lost. */
   confirm(): Promise<void>;

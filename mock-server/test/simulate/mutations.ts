@@ -6,13 +6,13 @@ export interface Mutation {
   /** The text to replace. It must occur once. */
   replace: string;
   by: string;
-  /** The faults that may happen in each run, if a mixture with all other faults rarely finds this one. */
+  /** The simulated faults that may happen in each run. Set only if a mixture of all faults rarely finds this defect. */
   faults?: readonly FaultKind[];
-  /** The first seed, shortly before a seed that finds this fault. Default: 1. */
+  /** The first seed to run, shortly before a seed that finds this defect. Default: 1. */
   from?: number;
 }
 
-/** Faults that the engine once had, and some that a change could bring. The simulator must find each. */
+/** Defects that the engine once had, and some that a change could bring. The simulator must find each defect. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a claim without a reply is forgotten': {
     file: 'delivery/queue/claims.ts',

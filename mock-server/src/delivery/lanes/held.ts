@@ -30,7 +30,8 @@ const nothingSince = () => ({
   /** The lanes with a stored result that may have changed the failure count. */
   counted: new Set<HeldLane>(),
   /**
-   * The lanes whose endpoint changed, or whose deliveries were discarded. The look may have skipped these deliveries.
+   * The lanes whose endpoint changed, or whose deliveries were discarded. The look may have read the old endpoint, or
+   * skipped these deliveries because they were in hand.
    */
   changed: new Set<HeldLane>(),
   /** Whether deliveries may have become due in any lane. */

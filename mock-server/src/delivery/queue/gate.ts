@@ -7,7 +7,9 @@ export type Gate = ReturnType<typeof createGate>;
 /** Decides whether this node claims lanes and starts attempts. */
 export function createGate({ timers, logger }: DispatcherTools, on: { shut(): void; reopened(): void }) {
   let takes = false;
-  /** A pause for a lack of resources. The node releases its lanes, so that other nodes can claim them. */
+  /**
+   * Set during a pause after a resource has run out. The node releases its lanes, so that other nodes can claim them.
+   */
   let pause: Timer | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;
   let isStopped = false;

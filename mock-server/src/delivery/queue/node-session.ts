@@ -31,7 +31,8 @@ export type NodeSession = ReturnType<typeof createNodeSession>;
 /**
  * Keeps and renews this node's session, and begins a new one when it has ended. Ends the session of another node that
  * has not renewed it for {@link GONE_AFTER_MS}. If this node could not read the sessions meanwhile, it ends no session:
- * in a database outage, no node can renew its session. The clocks of different nodes are never compared.
+ * in a database outage, no node can renew its session, so the others may still be alive. The clocks of different nodes
+ * are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;

@@ -100,7 +100,7 @@ async function planNextTake(
   // If no lane was claimed, other transactions have locked the due lanes, so an immediate take would not help.
   if (claimable && claimed > 0) taking.request();
   const needs = held.refresh(timers.now(), gate.isOpen());
-  // An attempt of an earlier session may still be in flight. When its result is stored, the lane is read again.
+  // If an attempt of an earlier session is still in flight, the lane is read again when the attempt's result is stored.
   const mustWait = (endpointId: string) => staying.has(endpointId) || looks.get(endpointId)?.hasInHand;
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !mustWait(endpointId))) taking.request();
   const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
@@ -127,7 +127,7 @@ function becomeIdle(
   waiters.tell(state);
   const isDueElsewhere = state.isEmpty && isDue;
   if (isDueElsewhere && gate.isOpen()) handOver.ask();
-  // This node does not learn when another node finishes its work, so look often while a caller waits for it.
+  // This node does not learn when another node finishes its work, so look often while a caller waits for that work.
   if (isDueElsewhere && waiters.isAnybody()) return WAITING_POLL_MS;
   if (claims.mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
   return POLL_INTERVAL_MS;

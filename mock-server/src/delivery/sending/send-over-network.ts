@@ -11,7 +11,7 @@ const INTERIM_RESPONSES_MAX = 32;
 /**
  * If a kept connection ends within this time after a request was written, and no byte of a response has arrived, the
  * receiver probably closed the idle connection. The request is then sent again over a new connection. Normally, the
- * close arrives within one round trip, but a lost packet takes longer.
+ * close arrives within one round trip, but it takes longer if a packet is lost.
  */
 const CROSSED_WITHIN_MS = 1_000;
 

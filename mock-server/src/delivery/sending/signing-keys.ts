@@ -8,7 +8,7 @@ const KEPT_MAX = 100_000;
 
 /**
  * Returns the signing keys of secrets. Keeps keys in memory, because deriving a key takes far longer than signing. Uses
- * key objects, because an HMAC with raw bytes takes six times as long as with a key object.
+ * key objects, because an HMAC takes six times as long with raw bytes as with a key object.
  */
 export function createSigningKeys(masterKey: MasterKey): (secrets: readonly StoredSecret[]) => KeyObject[] {
   const kept = new RecentMap<KeyObject>(KEPT_MAX);

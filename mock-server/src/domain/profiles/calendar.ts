@@ -4,7 +4,7 @@ import { dayExists, FIRST_DAY, type Instant, LAST_DAY } from '../instant.ts';
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
 
-/** A server without profiles starts without Temporal. */
+/** Loads Temporal on the first call, so that a server without profiles starts without it. */
 function temporal(): TemporalNamespace {
   loaded ??= (createRequire(import.meta.url)('temporal-polyfill') as typeof import('temporal-polyfill')).Temporal;
   return loaded;
@@ -102,7 +102,7 @@ function createCalendar(zone: string, countEntry: () => void): Calendar {
   const starts = new Map<Day, Instant>();
   /** The names of days, by the number of the day. Day 0 is 1970-01-01. */
   const days = new Map<number, Day>();
-  /** Whether the zone crosses the date line in a year, or at most two days before or after it. */
+  /** For each year: whether the zone crosses the date line in it, or at most two days before or after it. */
   const crossings = new Map<string, boolean>();
   /** For each day of UTC: the zone's offset in milliseconds, or null if the offset changes on that day. */
   const offsets = new Map<number, number | null>();

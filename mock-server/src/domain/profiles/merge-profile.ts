@@ -89,7 +89,7 @@ function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, c
   const timedDays = new Set([...sentTimes, ...knownTimes].map(calendar.dayOf));
   const knownDays = new Set(known?.activeDays);
   const untimedDays = sentDays.filter((day) => !timedDays.has(day) && !knownDays.has(day)).sort();
-  // Only the outer days can affect the seen times, and finding the first moment of a day is slow.
+  // Only the first and the last day can affect the seen times, and finding the first moment of a day is slow.
   const outerDays = [...untimedDays.slice(0, 1), ...untimedDays.slice(-1)];
   const times = [...sentTimes, ...knownTimes, ...outerDays.map(calendar.startOf)].sort((a, b) => a - b);
   return {

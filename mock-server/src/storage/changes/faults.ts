@@ -3,8 +3,8 @@ import type { Queries } from '../port.ts';
 import { lockFaults, saveSetting } from '../statements/settings.ts';
 
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
-  // Only an existing row can be locked. Without the lock, if two servers add their first faults at the same time, one
-  // of these faults could be lost.
+  // Insert the row first, because only an existing row can be locked. Without the lock, if two servers added their
+  // first faults at the same time, one of these faults could be lost.
   await queries
     .insertInto('settings')
     .values({ name: 'faults', value: '[]' })

@@ -49,8 +49,8 @@ async function findByExternalIds(
     sqlite: `select ${SHOWN} from profiles join profile_states
       on profile_states.workspace_id = profiles.workspace_id and profile_states.profile_id = profiles.id
       where profiles.workspace_id = ? and profiles.external_id = ?`,
-    // Each `order by` fits only one index, so PostgreSQL uses this index even in a plan that it made when there were
-    // few profiles.
+    // Each `order by` fits only one index, so PostgreSQL uses this index even if it made the plan when there were few
+    // profiles.
     postgres: (given) => `select ${SHOWN} from ${given}
       cross join lateral (select * from profiles
         where workspace_id = given.workspace and external_id >= given.key order by external_id limit 1) as profiles

@@ -20,9 +20,9 @@ export interface LateLane {
 }
 
 /**
- * Checks the next `limit` lanes with ids after `after`. Finds free lanes with deliveries whose turn is missing, or
- * is more than `CLOCKS_APART_MS` after `now` although the first delivery is due earlier. Turns can be too late after
- * the clock was set back.
+ * Checks the next `limit` lanes with ids after `after`. Finds free lanes that have deliveries, but whose turn is
+ * missing, or is more than `CLOCKS_APART_MS` after `now` although the first delivery is due earlier. Turns can be too
+ * late after the clock was set back.
  *
  * @returns the late lanes and the last id that was checked, or undefined at the end of the table.
  */

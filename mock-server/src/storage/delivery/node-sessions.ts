@@ -41,13 +41,13 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
 }
 
 /**
- * Finds the lanes that a session holds. First waits for running claims and releases of these lanes: they can outlive
- * the connection of their node.
+ * Finds the lanes that a session holds. First waits until running claims and releases of these lanes have ended: they
+ * can outlive the connection of their node.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
   // Renewals of the session wait for this transaction, so keep it short. It changes nothing, so a crash does no harm.
   await commitBeforeOnDisk(queries);
-  // The lanes of an uncommitted claim are invisible and cannot be locked. Wait for the claim's lock on the session.
+  // The lanes of an uncommitted claim are invisible and cannot be locked, so wait for the claim's lock on the session.
   await sql`select id from delivery_nodes where id = ${session} ${lockingAlone(queries)}`.execute(queries);
   const { rows } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes where node = ${session}
@@ -56,8 +56,8 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
 }
 
 /**
- * Ends a session, unless it has been renewed since the caller read `renewals`. Its lanes become free by their foreign
- * key.
+ * Ends a session, unless it has been renewed since the caller read `renewals`. A foreign key then frees the session's
+ * lanes.
  */
 export async function endSession(queries: Queries, { id, renewals }: NodeTable): Promise<boolean> {
   const { numDeletedRows } = await queries

@@ -12,12 +12,12 @@ const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /** After this long without a response, the node gives up the lock. Must be shorter than `SILENCE_MAX_MS`. */
 const UNHEARD_MAX_MS = 9_000;
-/** How long one statement waits for the lock, without a response. Must be shorter than `UNHEARD_MAX_MS`. */
+/** How long a statement waits for the lock and gets no response. Must be shorter than `UNHEARD_MAX_MS`. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Waits for the lock on the clock that the nodes share, even if that takes long. Only its holder may change the clock.
+ * Waits for the lock on the clock that the nodes share, however long that takes. Only its holder may change the clock.
  * The lock belongs to the session of a separate connection: it needs no open transaction, and ends with the process.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
@@ -63,7 +63,7 @@ export async function lockClock(url: string) {
     async saveClock(state: ClockState, { channel, payload }: { channel: string; payload: string }): Promise<void> {
       await ask(() =>
         client.query(
-          // A step of a moving clock does not wait for the disk. The next commit that does also stores the step.
+          // A step of a moving clock does not wait for the disk. The next commit that waits also stores the step.
           `with durability as (
             select set_config('synchronous_commit', case when $4 then 'off' else 'on' end, true) as value
           ), saved as (

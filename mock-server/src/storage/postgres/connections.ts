@@ -58,7 +58,7 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets): pg.
   );
 }
 
-/** Creates a pool with one connection, for startup. Its statements have no timeout: a migration may take long. */
+/** Creates a pool with one connection, for startup. Statements have no timeout: a migration may take a long time. */
 export function createStartPool(url: string): pg.Pool {
   return guarded(new pg.Pool({ ...connectionOptions(url, { settings: settingsFor('api') }), max: 1 }));
 }
@@ -102,7 +102,7 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
   };
 }
 
-/** Without listeners, the process would end if a connection breaks while no statement is pending. */
+/** Without listeners, the process would end if a connection broke while no statement was pending. */
 function guarded(pool: pg.Pool): pg.Pool {
   return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
 }

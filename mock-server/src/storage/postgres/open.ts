@@ -8,7 +8,7 @@ import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 /** For long reads: sees the database as of its first statement, and has no idle timeout. */
 const SNAPSHOT = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0';
 
-/** Its statements also see what other transactions commit in the meantime. */
+/** Each statement of the transaction also sees what other transactions have committed before it. */
 const BEGIN = 'begin isolation level read committed';
 
 const TRIES = 3;

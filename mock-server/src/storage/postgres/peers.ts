@@ -48,7 +48,7 @@ export async function joinPeers(
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, onLost, warn });
   const hints = new Map<Topic, () => Promise<void>>();
 
-  /** Messages may have been lost, so this handles every topic except `hand-over`, which an idle node sends again. */
+  /** Messages may have been lost. Runs all handlers, except for `hand-over`, which an idle node sends again. */
   async function onConnected(): Promise<void> {
     for (const [topic, act] of acts) if (topic !== 'hand-over') await act();
   }

@@ -60,8 +60,8 @@ export interface ProfileStateTable {
 export interface LifecycleTable {
   workspace_id: string;
   /**
-   * When the earliest work is due, or null. Never in the future during an evaluation, so that another node finds the
-   * work if the node that evaluates dies.
+   * When the earliest work is due, or null. During an evaluation, this time is never in the future, so that another
+   * node finds the work if the node that evaluates dies.
    */
   due_at: number | null;
   next_evaluation_at: number | null;

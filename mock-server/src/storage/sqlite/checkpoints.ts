@@ -7,14 +7,14 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
  * Copies the write-ahead log into the database file, except changes that a running read must not see yet.
  *
  * @param isLast - Whether this is the last part of a checkpoint (see {@link createCheckpoints}). During this part, no
- *   connection writes. The next commit then restarts the log, and waits until the log's new header is on disk. A
- *   separate thread makes this commit itself, so that the main thread does not wait.
+ *   connection writes. The next commit then restarts the log, and waits until the log's new header is on disk. If the
+ *   checkpoint runs on a separate thread, this thread also makes the commit, so that the main thread does not wait.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 
 export type Checkpoints = ReturnType<typeof createCheckpoints>;
 
-/** A page that changes many times in this time is copied only once. */
+/** A page that changes many times within this interval is copied only once. */
 const INTERVAL_MS = 1_000;
 
 /**

@@ -10,7 +10,8 @@ const messageOf = (failure: unknown) => ((failure as NodeJS.ErrnoException).code
 
 /**
  * Opens the log at the first flush, because SQLite creates the log with the first transaction. On POSIX systems,
- * closing a file releases all locks of the process on this file, but SQLite does not lock the log.
+ * closing a file releases all locks of the process on this file. This does no harm here, because SQLite does not lock
+ * the log.
  *
  * @param failed - Called only for the first flush that fails.
  */

@@ -32,7 +32,7 @@ export async function takeRequest(
         taken = case when not ${inWindow} then 1 when w.taken > ${limit} then w.taken else w.taken + 1 end
       returning taken, started_at
     )
-    -- A request that waited for the row can find a window that is younger than its clock.
+    -- While a request waits for the row, another request can start a window that is later than this request's clock.
     select taken, least(started_at + ${windowMs} - now, ${windowMs}) as "endsInMs"
     from (select * from exhausted union all select * from counted) as used, clock`.execute(queries);
   const [window] = rows;

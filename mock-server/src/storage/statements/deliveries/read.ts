@@ -15,8 +15,8 @@ export interface StoredDelivery
 export const ENDED_STATUSES = DELIVERY_STATUSES.filter((status) => status !== 'pending');
 
 /**
- * Whether a row of `delivery_ends` (alias `ended`) is the end of the delivery in `chosen`. With all statuses in the
- * condition, the databases can use the primary key.
+ * Whether a row of `delivery_ends` (alias `ended`) is the end of the delivery in `chosen`. The condition names all
+ * statuses, so that the databases can use the primary key, in which the status comes before the delivery's id.
  */
 export const isEndOf = (id: Expression<unknown>) =>
   sql`ended.workspace_id = chosen.workspace_id

@@ -59,7 +59,7 @@ export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
 /** The next better level of each level. */
 const BETTER = { whole: undefined, words: 'whole', prefixes: 'words' } as const;
 
-/** Whether a row matches at the level `match`, or at any level without `match`. Does not need an index. */
+/** Whether a row matches at the level `match`, or at any level if `match` is omitted. Does not need an index. */
 export function matchesRow(queries: Queries, search: Omit<Search, 'match'> & { match?: Match }): RawBuilder<boolean> {
   const { workspaceId, words, match: level = 'prefixes' } = search;
   const better = search.match && BETTER[search.match];
