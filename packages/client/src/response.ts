@@ -28,7 +28,7 @@ export async function readResponse<Data>(
   } catch {
     throw fail(`The response is not JSON: ${summaryOf(evidence())}`);
   }
-  const issues = (await validate?.schemas[operation]?.['~standard'].validate(json))?.issues?.slice(0, 3);
+  const issues = (await validate?.schemas?.[operation]?.['~standard'].validate(json))?.issues?.slice(0, 3);
   if (issues) {
     const failure = fail('The response failed validation', { operation, issues });
     if (validate?.onInvalid === 'throw') throw failure;

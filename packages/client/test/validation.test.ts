@@ -15,6 +15,12 @@ describe('validation', () => {
     expect(await apiKeyClient(server).webhooks.deliveries.retrieve('whd_1')).toEqual(bad);
   });
 
+  it('is off with `validate: false` in JavaScript, so that the response is not lost', async () => {
+    await using server = await startScriptedServer(json({ delivery: bad }));
+    const svc = apiKeyClient(server, { validate: false as never });
+    expect(await svc.webhooks.deliveries.retrieve('whd_1')).toEqual(bad);
+  });
+
   it('lets unknown fields and unknown enum members pass, and keeps them', async () => {
     await using server = await startScriptedServer(json({ delivery: good }));
     const svc = apiKeyClient(server, { validate: { schemas, onInvalid: 'throw' } });
