@@ -10,7 +10,10 @@ import { forbidden, unauthenticated, validation, workspaceForbidden } from './er
 import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
-/** Finds requests of the dashboard, which skip several steps so that they do not change what the dashboard shows. */
+/**
+ * Recognizes requests from the dashboard. Such a request skips several steps, so that using the dashboard does not change
+ * what the dashboard shows. For example, the request is not recorded, and gets no injected fault.
+ */
 export function readSessions(services: Pick<Services, 'sessions' | 'limits'>): MiddlewareHandler {
   return async (c, next) => {
     await identifySession(services, c);

@@ -12,8 +12,8 @@ import { findSetting } from '../storage/statements/settings.ts';
 const ADMIN_SESSION_MS = 8 * 60 * 60_000;
 
 /**
- * The server does not store sessions, so every node accepts every session. A new admin token or a reset changes the
- * signing key, which ends all sessions.
+ * The server does not store sessions, so every node accepts every session. A new admin token, a reset or a
+ * restore changes the signing key, which ends all sessions.
  */
 export function createSessions(storage: Pick<Storage, 'read'>, masterKey: MasterKey, adminToken: string | undefined) {
   async function currentKey(): Promise<Buffer> {

@@ -4,7 +4,7 @@ import { SHORTAGE_PAUSE_MS, SHORTAGE_WARNING_INTERVAL_MS } from '../tuning.ts';
 
 export type Gate = ReturnType<typeof createGate>;
 
-/** Decides whether this node claims lanes and starts attempts. */
+/** Decides whether this node claims lanes and starts attempts. An attempt also needs a slot (`lanes/rotation.ts`). */
 export function createGate({ timers, logger }: DispatcherTools, on: { shut(): void; reopened(): void }) {
   let takes = false;
   /**

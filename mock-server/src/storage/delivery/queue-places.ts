@@ -3,7 +3,10 @@ import { isPostgres } from '../dialect.ts';
 import { type ColumnsOf, isKey, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 
-/** A delivery's place in the queue, which is the queue's primary key. */
+/**
+ * A delivery's place in the queue, which is the queue's primary key. `insertDeliveries` puts a delivery at its first
+ * place, and `storeResults` moves the delivery to the place of its next retry.
+ */
 export interface QueuePlace {
   endpointId: string;
   /** 0 for a first attempt, 1 for a retry. */
