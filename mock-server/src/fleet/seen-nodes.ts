@@ -1,17 +1,19 @@
 import { GONE_AFTER_MS } from '../domain/node-watch.ts';
 import { joinRuns } from '../runtime/join-runs.ts';
-import type { ConnectedNode, Peers } from '../storage/postgres/peers.ts';
+
+export interface ConnectedNode {
+  name: string;
+  roles: readonly string[];
+}
 
 export type SeenNodes = ReturnType<typeof createSeenNodes>;
 
-export function createSeenNodes(findNodes: Peers['findNodes']) {
+export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>) {
   /** `at`: when a check last found the node, on the process's monotonic clock. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
 
   const look = joinRuns(async () => {
-    const connected = await findNodes();
-    // A connected node finds at least itself.
-    if (connected.length === 0) return;
+    const connected = await findConnected();
     const now = performance.now();
     for (const node of connected) seen.set(node.name, { ...node, at: now });
     for (const [name, { at }] of seen) if (now - at >= GONE_AFTER_MS) seen.delete(name);

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { createSeenNodes, type SeenNodes } from '../fleet/seen-nodes.ts';
 import { Cleanup } from '../runtime/cleanup.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { type SnapshotStorage, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { isClockLocked, lockClock } from '../storage/postgres/clock-lock.ts';
+import { connectionNameOf, findConnectedNodes } from '../storage/postgres/connected-nodes.ts';
 import { createSockets } from '../storage/postgres/connections.ts';
 import { connectPostgres } from '../storage/postgres/open.ts';
 import { joinPeers, type Peers } from '../storage/postgres/peers.ts';
@@ -45,14 +47,15 @@ export async function openShared(
   const sockets = createSockets();
   try {
     await prepareDatabase(url);
+    const node = randomBytes(6).toString('hex');
     const storage = cleanup.use(connectPostgres(url, 'api', sockets));
-    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets));
+    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, connectionNameOf(node, roles)));
+    const seenNodes = createSeenNodes(() => storage.read(findConnectedNodes));
     // This pool connects on first use.
     const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets));
     const warn = (error: unknown) =>
       logger.warn({ err: error }, 'cannot receive messages from the other servers that use the database');
-    const peers = cleanup.use(await joinPeers(url, warn, { roles, sockets }));
-    const seenNodes = createSeenNodes(peers.findNodes);
+    const peers = cleanup.use(await joinPeers(url, warn, sockets));
     const owned = cleanup.move();
     return {
       storage,
@@ -82,9 +85,11 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
     return {
       ...lock,
       async save(state, onSaved) {
-        const responses = await peers.announce('clock', async (channel, payload) => {
-          await lock.saveClock(state, { channel, payload });
-          onSaved();
+        const responses = await peers.announce('clock', {
+          async send(channel, payload) {
+            await lock.saveClock(state, { channel, payload });
+            onSaved();
+          },
         });
         // A node that has not finished its start replies without a report.
         return new Map([...responses].filter((entry): entry is [string, NodeReport] => entry[1] !== null));

@@ -100,10 +100,9 @@ describe('A message that no server sends', () => {
         void client.query('select pg_notify($1, $2)', ['svc_mock', 'tell rogue work']);
       });
       await client.query('listen svc_mock');
-      await hearing.announce(
-        'clock',
-        async (channel, payload) => void (await client.query('select pg_notify($1, $2)', [channel, payload])),
-      );
+      await hearing.announce('clock', {
+        send: async (channel, payload) => void (await client.query('select pg_notify($1, $2)', [channel, payload])),
+      });
       await vi.waitFor(() => expect(heard).toHaveBeenCalled());
     } finally {
       await client.end();

@@ -42,10 +42,10 @@ const APPLICATION_NAME = 'svc-mock';
 
 const POOL_SIZES = { api: 10, engine: 3 };
 
-export function createPool(url: string, purpose: Purpose, sockets: Sockets): pg.Pool {
+export function createPool(url: string, purpose: Purpose, sockets: Sockets, name?: string): pg.Pool {
   return guarded(
     new pg.Pool({
-      ...connectionOptions(url, { settings: settingsFor(purpose) }),
+      ...connectionOptions(url, { name, settings: settingsFor(purpose) }),
       // A statement that runs this long is waiting for a lock or a disk.
       statement_timeout: 10_000,
       // If a node stops in the middle of a transaction, the database releases the transaction's locks after this time.
@@ -65,7 +65,7 @@ export function createStartPool(url: string): pg.Pool {
 
 interface ConnectionParameters {
   /** The connection's name in `pg_stat_activity`. */
-  name?: string;
+  name?: string | undefined;
   /** Settings of the session, which override settings in the URL. */
   settings?: Readonly<Record<string, string | number>>;
 }

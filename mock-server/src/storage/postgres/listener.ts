@@ -59,15 +59,13 @@ export function createListener({ url, name, channel, sockets, onHeard, onConnect
 
   return {
     connect,
-    /** Returns no rows while there is no connection. */
-    query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[]> =>
-      (await client?.query<Row>(sql, values))?.rows ?? [],
+    /** Resolves with undefined while there is no connection. */
+    query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[] | undefined> =>
+      (await client?.query<Row>(sql, values))?.rows,
     async close(): Promise<void> {
       left = true;
       clearTimeout(retry);
-      const connected = client;
-      client = undefined;
-      if (connected) await endConnection(connected);
+      if (client) await endConnection(client);
     },
   };
 }

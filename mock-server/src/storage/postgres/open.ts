@@ -14,8 +14,13 @@ const BEGIN = 'begin isolation level read committed';
 const TRIES = 3;
 
 /** The database's schema must be up to date. Pass `sockets` to cut the connections later. */
-export function connectPostgres(url: string, purpose: Purpose, sockets = createSockets()): SnapshotStorage {
-  const pool = createPool(url, purpose, sockets);
+export function connectPostgres(
+  url: string,
+  purpose: Purpose,
+  sockets = createSockets(),
+  name?: string,
+): SnapshotStorage {
+  const pool = createPool(url, purpose, sockets, name);
   // The API's lists have thousands of different statements, and the best plan depends on the values of the filters.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
