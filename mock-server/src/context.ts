@@ -5,7 +5,6 @@ import { followPeers } from './fleet/follow-peers.ts';
 import { createServices } from './http/services.ts';
 import { createChangeStream } from './runtime/change-stream.ts';
 import { Cleanup } from './runtime/cleanup.ts';
-import { joinRuns } from './runtime/join-runs.ts';
 import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { type Address, createAddresses, type InProcess } from './start/addresses.ts';
@@ -17,6 +16,7 @@ import { startData } from './start/start-data.ts';
 import { startWork } from './start/start-work.ts';
 import { loadCatalog } from './state/catalog.ts';
 import { loadFaults } from './state/faults.ts';
+import { createReloading } from './state/reloading.ts';
 import { createReplaceData } from './state/replace-data.ts';
 import { createSharedTime } from './time/clock-skew.ts';
 import { startTime } from './time/virtual-time.ts';
@@ -46,11 +46,7 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
   const announce = peers && (async () => void (await peers.announce('settings')));
   const catalog = await loadCatalog(storage);
   const faults = await loadFaults({ storage, metrics, announce, changed: () => changes.mark({ faults: true }) });
-  // Reloads do not overlap. Otherwise, an earlier reload could end last, and restore older settings.
-  const reload = joinRuns(async () => {
-    await catalog.reload();
-    await faults.reload();
-  });
+  const settings = cleanup.use(createReloading([catalog, faults], logger));
   const addresses = createAddresses(config, inProcess);
 
   const work = await startWork({ base, config, database, addresses, rules, smtp, faults, inProcess, cleanup });
@@ -67,7 +63,7 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
   });
   work.follow(sharedClock);
   const draining = createDraining(storage, logger, changes, [engine, evaluator]);
-  const node = { ...work, schema: draining, sharedClock, reload, logger };
+  const node = { ...work, schema: draining, sharedClock, catalog, faults, logger };
   if (peers && seenNodes && sharedTime) cleanup.use(await followPeers({ ...node, peers, seenNodes, sharedTime }));
 
   const onReplaced = async () => {
@@ -76,7 +72,7 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
     mailer?.wake();
     await announce?.();
   };
-  const replace = createReplaceData({ ...base, work: [evaluator, engine], sharedClock, reload, data, onReplaced });
+  const replace = createReplaceData({ ...base, work: [evaluator, engine], sharedClock, settings, data, onReplaced });
   const credentials = seeds.show(data.credentials);
   const services = createServices({
     ...config,
@@ -94,6 +90,7 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
     reset: (seed) => seeds.reset(seed, replace.reset),
     credentials: seeds.credentials,
     checkDisk: database.check,
+    settings,
   });
   const owned = cleanup.move();
   return {

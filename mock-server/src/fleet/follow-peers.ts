@@ -12,8 +12,8 @@ interface FollowOptions {
   sharedTime: { measure(): Promise<void> };
   sharedClock: Pick<SharedClock, 'refresh' | 'hear'>;
   report(): NodeReport;
-  /** Reads the event catalog and the faults from the database. */
-  reload(): Promise<void>;
+  catalog: { reload(): Promise<void> };
+  faults: { reload(): Promise<void> };
   engine: { wake(): void; handOver(): void; endpointsChanged(): void; databaseLost(): void };
   logger: Logger;
 }
@@ -28,7 +28,7 @@ const POLL_INTERVAL_MS = 1_000;
 
 /** Keeps this node's clock, event catalog and faults up to date, and wakes the engine for other nodes' deliveries. */
 export async function followPeers(options: FollowOptions): Promise<Disposable> {
-  const { peers, seenNodes, schema, sharedTime, sharedClock, report, reload, engine, logger } = options;
+  const { peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger } = options;
   // One run handles all messages that arrive during the previous run. Anyone who can connect to the database can send
   // messages, and a flood of them must not delay API requests.
   const follow = joinRuns(async () => {
@@ -36,7 +36,8 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
     await seenNodes.look();
     await sharedTime.measure();
     await sharedClock.refresh();
-    await reload();
+    await catalog.reload();
+    await faults.reload();
   });
   const hearClock = joinRuns(sharedClock.hear);
   const looking = createWorkLoop({

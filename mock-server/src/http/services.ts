@@ -90,6 +90,7 @@ interface Sources extends Parts {
     isHealthy(): boolean;
   };
   evaluator: { countDue(): Promise<number> };
+  settings: { isStale(): boolean };
   /** @throws if the disk of the database has failed. */
   checkDisk: (() => void) | undefined;
   version(): string;
@@ -104,7 +105,7 @@ export type Services = ReturnType<typeof createServices>;
 /** The services of a request that uses only the data of a single reset or restore. */
 export type RequestServices = Services & ReturnType<Services['onSameData']>;
 
-export function createServices({ engine, evaluator, checkDisk, version, credentials, ...parts }: Sources) {
+export function createServices({ engine, evaluator, settings, checkDisk, version, credentials, ...parts }: Sources) {
   const { storage, masterKey, adminToken } = parts;
   const redact = createRedaction(adminToken);
   const database: 'sqlite' | 'postgresql' = parts.databaseUrl === undefined ? 'sqlite' : 'postgresql';
@@ -120,6 +121,7 @@ export function createServices({ engine, evaluator, checkDisk, version, credenti
     async whyNotReady(): Promise<string | undefined> {
       checkDisk?.();
       await storage.read((queries) => findSetting(queries, 'clock'));
+      if (settings.isStale()) return 'The event catalog could not be read after the data was reset.';
       return engine.isHealthy() ? undefined : 'The delivery engine is not running.';
     },
     /** Uses the real clock, so that the ids of requests do not reveal the virtual time. */

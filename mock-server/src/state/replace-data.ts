@@ -4,7 +4,6 @@ import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import { leadOf } from '../domain/id-time.ts';
 import { createHealthWatch, type Watched } from '../runtime/health-watch.ts';
 import type { Ids } from '../runtime/ids.ts';
-import type { Logger } from '../runtime/logger.ts';
 import { followLatestId, raiseIdLead } from '../storage/changes/ids.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/issued-credential.ts';
@@ -29,9 +28,7 @@ interface ReplaceDataOptions {
   /** Pauses in this order while the rows are replaced. */
   work: readonly PausedWork[];
   sharedClock: Pick<SharedClock, 'alone' | 'wasReset'>;
-  logger: Logger;
-  /** Reads what this node keeps in memory from the database. */
-  reload(): Promise<void>;
+  settings: { reload(): Promise<void> };
   data: {
     startClock(queries: Queries, seed: Seed): Promise<void>;
     apply(queries: Queries, seed: Seed): Promise<IssuedCredential[]>;
@@ -44,7 +41,7 @@ export type ReplaceData = ReturnType<typeof createReplaceData>;
 
 /** A reset or a restore replaces all rows in one transaction. Then every node reloads what it keeps in memory. */
 export function createReplaceData(options: ReplaceDataOptions) {
-  const { storage, clock, ids, work, sharedClock, data } = options;
+  const { storage, clock, ids, work, sharedClock, settings, data } = options;
 
   /** `change` returns false if it changed nothing. */
   const replaceAll = <Result>(change: (queries: Queries, before: ClockState) => Promise<Result>): Promise<Result> =>
@@ -74,8 +71,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
         throw error;
       } finally {
         for (const one of [...work].reverse()) one.resume();
-        // Even after an error, the rows may have been replaced. With other nodes, `followPeers` reloads again.
-        await options.reload().catch((err: unknown) => options.logger.warn({ err }, 'cannot reload the settings'));
+        // Even after an error, the rows may have been replaced.
+        await settings.reload();
       }
     });
 

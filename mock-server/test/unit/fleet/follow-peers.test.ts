@@ -20,7 +20,8 @@ async function follow(measure = async () => {}, hear = async () => {}) {
     sharedTime: { measure },
     sharedClock: { refresh: async () => {}, hear },
     report: () => ({ attempts: 0, evaluations: 0 }),
-    reload,
+    catalog: { reload: async () => {} },
+    faults: { reload },
     engine: { wake() {}, handOver() {}, endpointsChanged() {}, databaseLost },
     logger: createLogger('silent'),
   });
