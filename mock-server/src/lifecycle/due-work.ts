@@ -58,13 +58,14 @@ export function createDueWork(options: DueWorkOptions) {
     if (!canTake()) return;
     const now = clock.now();
     // Usually no work is due, and a read, unlike a claim, does not block other writes.
-    if (await storage.read((queries) => isLifecycleDue(queries, now))) {
+    const isDue = await storage.read((queries) => isLifecycleDue(queries, now));
+    if (isDue) {
       const hasFound = [await claim('evaluation', now), await claim('sync', now)];
       if (!hasFound.includes(true)) return looks.requestIn(POLL_MS);
     }
     const next = clock.isStill() ? undefined : await storage.read((queries) => findNextLifecycleDueAfter(queries, now));
     if (next !== undefined) looks.requestIn(next - clock.now());
-    if (options.isShared) looks.requestIn(POLL_MS);
+    if (isDue || options.isShared) looks.requestIn(POLL_MS);
   }
 
   /**

@@ -101,6 +101,23 @@ test('changes of one organization’s calendars are evaluated one after another,
   await evaluator.close();
 });
 
+test('a change is evaluated after a rest, even while a long evaluation of another organization runs', async () => {
+  const world = await createWorld(await openSqlite(':memory:'));
+  await using _storage = world.storage;
+  for (let made = 0; made < 2; made++) await addDue(world, world.organizationId, 'calendar');
+  const { evaluator, running } = await startHeld(world);
+  await vi.waitFor(() => expect(running).toHaveLength(1));
+  running[0]?.end();
+  await vi.waitFor(() => expect(evaluator.evaluationsMade()).toBe(1));
+  const long = await addDue(world, await addOrganization(world), 'schedule');
+  evaluator.wake();
+  await vi.waitFor(() => expect(running.map(({ workspaceId }) => workspaceId)).toContain(long));
+  await vi.waitFor(() => expect(running).toHaveLength(3));
+  for (const { end } of running) end();
+  expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  await evaluator.close();
+});
+
 test('while the clock moves, no change of a calendar waits for a rest', async () => {
   const world = await createWorld(await openSqlite(':memory:'));
   await using _storage = world.storage;
