@@ -27,7 +27,8 @@ const POLL_INTERVAL_MS = 20;
 
 async function problemOf(child: ChildProcess): Promise<string | undefined> {
   for await (const _ of every(POLL_INTERVAL_MS, AbortSignal.timeout(FAILS_WITHIN_MS))) {
-    if (child.exitCode !== null) break;
+    if (child.exitCode !== null || child.signalCode !== null) break;
   }
-  return child.exitCode ? `${child.spawnfile} exited with code ${child.exitCode}` : undefined;
+  const { exitCode, signalCode, spawnfile } = child;
+  return (exitCode ?? signalCode) ? `${spawnfile} exited with code ${exitCode ?? signalCode}` : undefined;
 }

@@ -90,6 +90,8 @@ async function triggerAll({ control }: CommandContext, event: NewEventInput, tim
     const events = Array.from({ length: Math.min(EVENTS_PER_CALL, left) }, () => event);
     triggered.push(...(await control.createEvents({ events })).events);
   }
+  if (triggered.length === 0)
+    throw new DidNotHappenError('The server created no events. Is --server the URL of svc-mock?');
   return triggered;
 }
 

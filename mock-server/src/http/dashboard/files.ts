@@ -45,7 +45,13 @@ async function readFiles(folder: string) {
     if (type === undefined) continue;
     const bytes = await readFile(join(folder, 'assets', stored));
     let unpacking: ReturnType<typeof unpack> | undefined;
-    const unpacked = () => (unpacking ??= unpack(bytes));
+    const unpacked = () => {
+      unpacking ??= unpack(bytes);
+      unpacking.catch(() => {
+        unpacking = undefined;
+      });
+      return unpacking;
+    };
     assets.set(name, stored === name ? { bytes, type } : { bytes, type, unpacked });
   }
   const index = await readFile(join(folder, 'index.html'), 'utf8');
