@@ -11,7 +11,7 @@ export interface BrokenLink {
   link: string;
 }
 
-/** Throws if the target of a link in the built site does not exist: the file, or the anchor on the page. */
+/** Throws if a link in the built site points to a file or an anchor that does not exist. */
 export function checkLinks(): void {
   const { pages, links, broken } = findBrokenLinks(site);
   if (broken.length > 0) {

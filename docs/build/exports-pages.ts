@@ -46,7 +46,7 @@ const GROUPS: Readonly<Record<string, readonly (readonly [title: string, names: 
   ],
 };
 
-/** Replaces typedoc's list of an entry point's exports by the groups above, and adds a summary of each export. */
+/** Replaces typedoc's list of an entry point's exports with the groups above, and adds a summary of each export. */
 export function groupExports(): void {
   for (const [name, groups] of Object.entries(GROUPS)) {
     const [, scope = '', entry = 'index'] = /^(@svc\/[^/]+)(?:\/(.*))?$/.exec(name) ?? [];
@@ -74,7 +74,7 @@ export function groupExports(): void {
   }
 }
 
-/** Replaces the names of the entry points on a package's page by the names that a program imports. */
+/** Replaces the names of the entry points on a package's page with the names that a program imports. */
 function nameEntries(file: string, name: string): void {
   const text = readFileSync(file, 'utf8').replaceAll(/^- \[(\w+)\]/gm, (_, entry: string) =>
     entry === 'index' ? `- [${name}]` : `- [${name}/${entry}]`,
@@ -83,14 +83,14 @@ function nameEntries(file: string, name: string): void {
 }
 
 /**
- * Returns the first sentence of an export's description, or an empty string. On typedoc's pages, code comes before the
- * description.
+ * Returns the first sentence of an export's description, or an empty string. Skips the code that typedoc's pages show
+ * before the description.
  */
 function summaryAt(file: string): string {
   if (!existsSync(file)) return '';
   const prose = readFileSync(file, 'utf8')
     .replaceAll(/```[\s\S]*?```\n/g, '')
     .replaceAll(/\n{3,}/g, '\n\n');
-  // A page without a description begins with its parameters.
+  // Without a description, the page continues with its parameters, which are not part of a summary.
   return summaryOf(prose.split(/\n#+ (?!Call Signature)/)[0] ?? '');
 }

@@ -20,7 +20,7 @@ const SOURCES = [
 
 /** Whether a source has changed since the site was built. */
 export function isStale(): boolean {
-  // The last file that the build writes.
+  // The build writes this file last, so the file's time is the time of the build.
   const last = join(site, 'llms-full.txt');
   if (!existsSync(last)) return true;
   const builtAt = statSync(last).mtimeMs;

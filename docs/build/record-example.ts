@@ -13,12 +13,12 @@ Runs the quickstart, and draws its output as an animated picture of a terminal: 
 
 const COMMAND = 'npm run example';
 const TYPING_MS = 700;
-/** The time that a reader needs for a line, approximately. The quickstart itself takes less than a second. */
+/** The time between two lines, so that a reader can read along. The quickstart itself takes less than a second. */
 const PER_LINE_MS = 380;
 const LINE_PX = 19;
 const WIDTH_PX = 440;
 /**
- * The number of characters that fit into a line. The picture is narrow, so that a phone can show it in a readable size.
+ * The number of characters that fit into a line. The picture is narrow, so that its text is readable on a phone.
  */
 const LINE_MAX = 51;
 
@@ -47,7 +47,7 @@ function short(text: string): string {
 
 /**
  * Draws the lines as SVG. The lines appear one after another, so that a reader has time to read each line. A detail
- * that does not fit next to its label is on the next line.
+ * that does not fit next to its label goes on the next line.
  */
 function draw(printed: readonly Line[]): string {
   let y = 52;
@@ -80,7 +80,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** The color of a line. Verified and rejected requests have a color each, and all other lines have a third color. */
+/** The class for a line's color: one color for verified requests, one for rejected requests, and one for the rest. */
 function markOf(label: string, detail: string): string {
   if (/\b401\b/.test(detail)) return 'no';
   return /^(?:Verified|GET|Done)/.test(label) ? 'yes' : 'plain';

@@ -16,7 +16,7 @@ const WORKSPACE = 'With a personal access token, name the workspace in the heade
 /** This sentence is on each page that describes a call with a list in its response. */
 const PAGED = 'A call that returns a page takes `limit` and `page`. See [lists](../guides/lists-and-expand.md).';
 
-/** Calls that have a separate page, because the page of their group would be too long. */
+/** Calls with a page of their own, because they would make the page of their group too long. */
 const OWN_PAGES = [
   { title: 'Webhook secrets and tests', paths: /\/(?:rotate-secret|send-test-event|event-types)$/ },
   { title: 'Search', paths: /\/search$/ },
@@ -25,7 +25,7 @@ const OWN_PAGES = [
 const titleOf = ({ path, operation: { tags: [tag = ''] = [] } }: Described) =>
   OWN_PAGES.find(({ paths }) => paths.test(path))?.title ?? tag;
 
-/** Returns the operations on each API page, by the page's title. */
+/** Groups the operations by the title of the API page that describes them. */
 export const pagesOf = (document: OpenApi): Map<string, Described[]> => Map.groupBy(operationsOf(document), titleOf);
 
 /**
@@ -65,7 +65,7 @@ const takes = (operations: readonly Described[], isMeant: (parameter: Parameter)
 /** Describes the operations, and below them the resources that the operations name. */
 export function describeGroup(operations: readonly Described[], { components: { schemas } }: OpenApi): string {
   const named = JSON.stringify(operations);
-  // A resource that only other resources contain needs no sample, because it is in the samples of those resources.
+  // A resource that only occurs inside other resources needs no sample, because their samples already contain it.
   const isDirect = (name: string) => named.includes(`#/components/schemas/${name}"`);
   return page(...operations.map(describeOperation), describeResources(operations, schemas, isDirect));
 }

@@ -27,7 +27,7 @@ export function createChangelog(root: string): string {
   );
 }
 
-/** Returns the text of a pending change, or nothing if the change is in another package. */
+/** Returns the text of a pending change, or an empty list if the change concerns another package. */
 function changesOf(text: string, name: string): string[] {
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
   return head.includes(`"${name}"`) ? [body.trim()] : [];

@@ -8,7 +8,7 @@ const program = createProgram('', {}, () => {});
 type Command = typeof program;
 type Option = Command['options'][number];
 
-/** The commands that share a page. The guide to the configuration describes `start`. */
+/** The pages and their commands. `start` has no page here, because the guide to the configuration describes it. */
 const GROUPS = [
   { file: 'command-events', title: 'Events', names: ['trigger', 'listen', 'events'] },
   { file: 'command-deliveries', title: 'Deliveries', names: ['deliveries'] },
@@ -21,7 +21,7 @@ const GROUPS = [
 ] as const;
 const ELSEWHERE = ['start', 'completion', 'complete', 'help'];
 
-/** Creates the pages about `svc-mock`. They show the output of `--help` for each command. */
+/** Creates the pages about `svc-mock`, which show the output of `--help` for each command. */
 export function createCommandPages(): Record<string, string> {
   const named: readonly string[] = [...GROUPS.flatMap(({ names }) => names), ...ELSEWHERE];
   const forgotten = program.commands.map((command) => command.name()).filter((name) => !named.includes(name));
@@ -30,7 +30,7 @@ export function createCommandPages(): Record<string, string> {
   const shared = sharedOptions(leaves.map(({ command }) => command));
   const overview = page(
     '# The command `svc-mock`',
-    'This is what `--help` prints. [Run locally](../guides/develop-locally.md) shows the commands at work.',
+    'This page shows what `--help` prints. [Run locally](../guides/develop-locally.md) shows the commands in use.',
     fence('text', helpOf(program)),
     '## Find a command',
     table(

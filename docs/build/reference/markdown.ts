@@ -11,7 +11,7 @@ export const code = (text: string): string => `\`${text}\``;
 
 export const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\n`;
 
-/** Returns a block that is closed until the reader opens it. */
+/** Returns a collapsed block that the reader can open. */
 export const details = (title: string, text: string): string => `::: details ${title}\n${text.trimEnd()}\n:::\n`;
 
 /**

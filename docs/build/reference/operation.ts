@@ -48,7 +48,7 @@ export const operationsOf = (document: OpenApi): Described[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-/** The errors that every call can return. Only the page of errors lists them. */
+/** The errors that every call can return. Only the page about errors lists these errors. */
 const EVERYWHERE = ['400', '401', '403', '408', '413', '414', '415', '429', '431', '500', '503'];
 
 /**
@@ -59,12 +59,13 @@ export const namesWorkspace = ({ in: place, description = '' }: Parameter): bool
   place === 'header' && description.includes('Required with a personal access token.');
 
 /**
- * Whether the parameter is `limit` or `page`. A page of the reference describes these two once, above the operations.
+ * Whether the parameter is `limit` or `page`. A reference page describes these two parameters once, above the
+ * operations.
  */
 export const followsPages = ({ name }: Parameter): boolean => name === 'limit' || name === 'page';
 
 /**
- * Whether the table lists a parameter. The table leaves out the parameters of the path, because the path shows them.
+ * Whether the table lists a parameter. The table leaves out path parameters, because the path shows them.
  */
 const isListed = (parameter: Parameter) =>
   parameter.in !== 'path' && !namesWorkspace(parameter) && !followsPages(parameter);
@@ -129,7 +130,7 @@ function describeContent(title: string, content: Content, direction: Direction, 
 }
 
 /**
- * Returns the only field of an object, if the field's schema is an object that is written in place and not a `$ref`.
+ * Returns the only field of an object, if the field's schema is an inline object and not a `$ref`.
  */
 function wrappedIn({ properties = {} }: Schema): [name: string, inner: Schema] | [] {
   const fields = Object.entries(properties);

@@ -50,7 +50,7 @@ export function createOpenApiPage(): string {
   ];
   return page(
     '# Downloads: OpenAPI, JSON Schema, llms.txt',
-    'You can download each document from this site, and each is also in a package. A running server serves some of them.',
+    'You can download each document from this site. Each document is also in a package, and a running server serves some of the documents.',
     table(
       ['document', 'what it describes', 'in the package', 'on a running server'],
       [
@@ -72,7 +72,7 @@ export function createReferenceIndex(document: OpenApi): string {
   ]);
   return page(
     '# Reference',
-    'Look up a call, an event, an error, an option or an export. The build writes the pages of calls, commands and exports from the code.',
+    'Look up a call, an event, an error, an option or an export. The pages about calls, commands and exports are generated from the code.',
     '## HTTP API',
     table(
       ['page', 'what it has'],

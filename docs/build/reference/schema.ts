@@ -27,14 +27,14 @@ export interface Schema {
 }
 
 /**
- * Whether a table lists the fields that a caller sends or the fields that the service returns. The first kind of table
- * marks required fields, and the second marks fields that can be missing.
+ * Whether a table lists the fields that a caller sends or the fields that the service returns. A table of sent fields
+ * marks required fields, and a table of returned fields marks fields that can be missing.
  */
 export type Direction = 'sent' | 'returned';
 
 /**
- * The type of a string that can also have unknown values lists at most this many known values. If there
- * are more known values, the type names only one of them.
+ * If a string can also have unknown values, its type lists at most this many known values. If there are more known
+ * values, the type names only one of them.
  */
 const OPEN_VALUES_MAX = 6;
 
