@@ -8,7 +8,7 @@ export interface Options {
   token: string | undefined;
   control: string | undefined;
   adminToken: string | undefined;
-  /** Prefixes of statement ids. Empty means all statements. */
+  /** Prefixes of the ids of statements to check. If the list is empty, all statements are checked. */
   only: readonly string[];
   junit: string | undefined;
   json: boolean;

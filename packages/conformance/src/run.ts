@@ -11,7 +11,7 @@ export type Outcome = 'pass' | 'fail' | 'differs' | 'not testable';
 export interface Result {
   statement: Statement;
   outcome: Outcome;
-  /** Undefined if the statement passes. */
+  /** Why the statement does not pass; undefined if it passes. */
   reason: string | undefined;
 }
 

@@ -32,7 +32,7 @@ state(
 
 state(
   'workspaces.list-across',
-  'A token lists all workspaces and organizations of its user, and no others',
+  'With a token, the API lists all workspaces and organizations of the token’s user, and no others',
   async (probe) => {
     const ids = async (list: string) =>
       (await probe.call('GET', list, { as: demo.stranger })).body.data.map(({ id }: { id: string }) => id);
