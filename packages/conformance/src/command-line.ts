@@ -99,7 +99,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
-    // Node's message continues with advice about positional arguments, which this command does not have.
+    // Leave out the rest of Node's message, which gives advice about positional arguments: this command has none.
     const [first = ''] = (error as Error).message.split(/\. To specify|\. This command|\n/);
     throw new UsageError(first.replace(/\.?$/, '.'));
   }

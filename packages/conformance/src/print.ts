@@ -19,7 +19,7 @@ export function continueWithoutReader(): void {
 const UNSAFE =
   /(?!\n|\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
-/** Escapes unsafe characters as in JSON. Keeps line feeds and tabs. */
+/** Escapes unsafe characters as in JSON, and keeps line feeds and tabs. */
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) =>
     character

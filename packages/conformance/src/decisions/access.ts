@@ -49,7 +49,7 @@ state(
 
 state(
   'access.overrides',
-  'An override that raises, lowers or removes the organization’s role takes effect at once, and only in the workspace of the override',
+  'An override that raises, lowers or removes the organization’s role takes effect at once, but only in its own workspace',
   async (probe) => {
     const userId = userOf(demo.owner);
     const write = async (id: string) =>

@@ -32,7 +32,7 @@ state(
 
 state(
   'lifecycle.search',
-  'Search finds profiles by name, email and external id; the url of these hits is null',
+  'Search finds profiles by name, email and external id; url is null in hits for profiles',
   async (probe) => {
     await put(probe, [
       { externalId: 'key-7', name: 'Zoë Weiß' },

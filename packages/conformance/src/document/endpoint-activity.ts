@@ -68,7 +68,8 @@ state(
   'activity.notification',
   'When an endpoint is disabled automatically, every workspace user with the permission workspace:developer:read is notified once',
   async (probe) => {
-    // Adam (`demo.admin`) has no access to Staging, and Gabe (`demo.stranger`) has no access to Acme.
+    // Adam (`demo.admin`) has no access to Staging, and Gabe (`demo.stranger`) has no access to Acme, so neither user
+    // is notified there.
     for (const [workspace, as, users] of [
       [demo.production, demo.productionKey, [demo.owner, demo.admin, demo.viewer]],
       [demo.staging, demo.stagingKey, [demo.owner, demo.viewer]],
