@@ -8,7 +8,8 @@ case "$SVC_MOCK_VERSION" in
   */*) package="$SVC_MOCK_VERSION" ;;
   *) package="@svc/mock-server@$SVC_MOCK_VERSION" ;;
 esac
-# The version can be several tarballs, separated by spaces. `SVC_MOCK_COMMAND` is a command that is already installed.
+# The version can be the paths of several tarballs, separated by spaces. If `svc-mock` is already installed,
+# `SVC_MOCK_COMMAND` contains the command, and nothing is installed.
 if [ -z "${SVC_MOCK_COMMAND:-}" ]; then
   # shellcheck disable=SC2086
   npm install --prefix "$folder" --no-audit --no-fund --loglevel=error $package >&2

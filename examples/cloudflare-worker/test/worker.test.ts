@@ -59,6 +59,6 @@ test('the worker accepts a signed delivery', async () => {
   expect(await deliverTo((secret) => secret)).toBe(200);
 });
 
-test('the worker refuses a delivery that another secret signed', async () => {
+test('the worker rejects a delivery that was signed with another secret', async () => {
   expect(await deliverTo(() => 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBe(401);
 });

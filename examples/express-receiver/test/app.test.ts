@@ -6,7 +6,7 @@ import { expect, test as withService } from '@svc/mock-server/vitest';
 import { createWebhooks } from '@svc/webhooks';
 import { createApp } from '../src/app.ts';
 
-/** The application on a free port, registered as an endpoint of the test's own workspace. */
+/** Starts the application on a free port for each test, and registers it as an endpoint in the test's own workspace. */
 const test = withService.extend<{ app: { evaluated: string[]; endpointId: string; setSecret(text: string): void } }>({
   app: async ({ service, workspace }, use) => {
     let secret = '';
@@ -34,7 +34,7 @@ test('the application handles an evaluation', async ({ service, workspace, app }
   expect(app.evaluated).toEqual([workspace.workspaceId]);
 });
 
-test('the application refuses a delivery that another secret signed', async ({ service, workspace, app }) => {
+test('the application rejects a delivery that was signed with another secret', async ({ service, workspace, app }) => {
   app.setSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
   const { deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId: workspace.workspaceId });
   await service.waitForIdle();

@@ -36,7 +36,7 @@ test('a person renames a workspace', async () => {
   expect((await svc.workspaces.retrieve(workspaceId)).name).toBe('After');
 });
 
-test('a person sees why a name is refused', async () => {
+test('a person sees why a name is rejected', async () => {
   const { svc, workspaceId } = await show();
   save('');
   expect((await screen.findByRole('alert')).textContent).toContain('name');

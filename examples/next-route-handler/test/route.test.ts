@@ -32,7 +32,7 @@ test('the route accepts a signed delivery', async () => {
   expect(await triggerEvaluation((secret) => secret)).toMatchObject({ status: 200 });
 });
 
-test('the route refuses a delivery that another secret signed', async () => {
+test('the route rejects a delivery that was signed with another secret', async () => {
   const other = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   expect(await triggerEvaluation(() => other)).toMatchObject({ status: 401 });
 });

@@ -31,7 +31,7 @@ const ping = await receiver.next();
 say('Verified', `${ping.event.type} (delivery ${ping.id})`);
 if (ping.id !== deliveryId) throw new Error('The receiver got a delivery that is not the requested ping.');
 
-// 2. Trigger the event that says that an evaluation cycle of the workspace has finished.
+// 2. Trigger the event that the service sends when an evaluation of the workspace has finished.
 await fetch(`${server.url}/_control/events`, {
   method: 'POST',
   headers: { 'content-type': 'application/json' },
@@ -40,14 +40,13 @@ await fetch(`${server.url}/_control/events`, {
 const delivery = await receiver.next();
 say('Verified', `${delivery.event.type} (delivery ${delivery.id})`);
 
-// 3. The event does not contain the data of the workspace. Follow the event's subject to get the workspace's current
-// state.
+// 3. The event does not contain the workspace's data. Follow the event's subject to get the workspace's current state.
 if (!delivery.known || delivery.event.type !== 'lifecycle.evaluated') throw new Error('Another event was expected.');
 const { subject } = delivery.event;
 const current = await svc.follow(subject);
 say(`GET ${subject.url}`, `"${current.name}", time zone ${current.timezone}`);
 
-// 4. Send the request of step 2 again. The receiver accepts this request, but rejects a copy with one changed byte.
+// 4. Send the request from step 2 again. The receiver accepts this request, but rejects a copy with one changed byte.
 const sent = await svc.webhooks.deliveries.retrieve(delivery.id as typeof deliveryId);
 const body = JSON.stringify(sent.requestBody);
 const repeat = (text: string) =>

@@ -1,10 +1,10 @@
 // #region replay
 import { type ApiKeyClient, isApiError } from '@svc/client';
 
-/** What happened to one failed delivery. */
+/** Why a delivery failed, and whether it was replayed. */
 export interface Replayed {
   deliveryId: string;
-  /** The error or the HTTP status of the last attempt, and the number of attempts. */
+  /** The error or HTTP status from the last attempt, and the number of attempts. */
   reason: string;
   /** The new delivery, or the reason why there is no new delivery. */
   result: string;

@@ -56,7 +56,8 @@ test('a delivery to an endpoint that is not active is explained and not replayed
 });
 
 test('the program finds a delivery that has just failed', async () => {
-  // Start the service's clock four days ago. After `advance('4d')`, it shows the same time as the program's clock.
+  // Start the service's clock four days ago. After `advance('4d')`, the service's clock shows the same time as the
+  // program's clock.
   await using service = await startMockService({ startAt: new Date(Date.now() - 4 * 86_400_000) });
   const { apiKey, workspaceId } = await service.workspace();
   const receiver = await service.receiver();

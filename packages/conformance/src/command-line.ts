@@ -8,7 +8,7 @@ export interface Options {
   token: string | undefined;
   control: string | undefined;
   adminToken: string | undefined;
-  /** Prefixes of statement ids. Empty means all statements. */
+  /** Prefixes of the ids of statements to check. If the list is empty, all statements are checked. */
   only: readonly string[];
   junit: string | undefined;
   json: boolean;
@@ -99,7 +99,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
-    // Node's message continues with advice about positional arguments, which this command does not have.
+    // Leave out the rest of Node's message, which gives advice about positional arguments: this command has none.
     const [first = ''] = (error as Error).message.split(/\. To specify|\. This command|\n/);
     throw new UsageError(first.replace(/\.?$/, '.'));
   }

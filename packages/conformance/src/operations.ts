@@ -1,6 +1,8 @@
 import { demo } from './tenants.ts';
 
-/** All operations in the document. The workspace id in the paths exists, and the other ids do not exist. */
+/**
+ * All operations in the service document. The workspace id in the paths exists, but the ids of other resources do not.
+ */
 export const OPERATIONS = [
   ['GET', '/v1/workspaces'],
   ['GET', `/v1/workspaces/${demo.production}`],

@@ -19,8 +19,8 @@ export interface Workspace {
 const ENDPOINTS = '/v1/webhooks/endpoints';
 
 /**
- * A target for a service without the control API. The checks use the ids and credentials of the demo tenants, so the
- * suite replaces them in each request, and does the reverse in each response. After a check, `tidy` deletes the
+ * A target for a service without the control API. The checks use the ids and credentials of the demo tenants. So the
+ * suite replaces these values in each request, and puts them back in each response. After a check, `tidy` deletes the
  * endpoints that the check created, and restores the fields of `workspace`.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
@@ -34,7 +34,9 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   const inResponse = (text: string) => names.reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text);
 
   const others = Object.values(demo).filter((name) => !names.some(([, ours]) => ours === name));
-  /** A demo id or demo credential without a replacement must not reach the service. */
+  /**
+   * Throws if a request contains a demo id or demo credential without a replacement, which must not reach the service.
+   */
   const refuseOthers = (request: string) => {
     if (others.some((name) => request.includes(name))) throw new TypeError('The check needs more than one workspace.');
   };

@@ -13,13 +13,13 @@ export function continueWithoutReader(): void {
 
 /**
  * Characters that control a terminal or disguise what it shows: control characters, line separators, characters that
- * change the direction of text, and invisible characters. Words and emoji need the joiners and variation selectors that
- * are allowed.
+ * change the direction of text, and invisible characters. The pattern skips joiners and variation selectors, because
+ * words and emoji need these characters.
  */
 const UNSAFE =
   /(?!\n|\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
-/** Escapes unsafe characters as in JSON. Keeps line feeds and tabs. */
+/** Escapes unsafe characters as in JSON, and keeps line feeds and tabs. */
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) =>
     character

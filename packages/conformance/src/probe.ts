@@ -21,7 +21,9 @@ export interface CallOptions {
   rawBody?: string;
 }
 
-/** The tools of a check. A service with the control API is reset to the demo tenants before each check. */
+/**
+ * The functions that a check can call. A service with the control API is reset to the demo tenants before each check.
+ */
 export interface Probe extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
   /** `body` is a value to send as JSON, or a string to send unchanged. */

@@ -30,7 +30,7 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
   return outsideTarget(url, { apiKey: String(apiKey), token }, workspace);
 }
 
-/** The service document describes no simpler way to find the workspace of an API key than to create an endpoint. */
+/** Finds the workspace of an API key by creating an endpoint, because the service document describes no simpler way. */
 async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
   const endpoints = `${url}/v1/webhooks/endpoints`;
   const created = await ask(endpoints, apiKey, {

@@ -13,7 +13,7 @@ export interface Receiver extends AsyncDisposable {
   received: Received[];
   /** Checks can change the status of the responses. */
   status: number;
-  /** If set, this function responds, and `status` is not used. */
+  /** If this function is set, it responds instead, and `status` is not used. */
   respond: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
   /** Waits until `count` requests have arrived. Rejects if the wait is longer than {@link PATIENCE_MS}. */
   arrived(count: number): Promise<void>;

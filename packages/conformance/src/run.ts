@@ -11,7 +11,7 @@ export type Outcome = 'pass' | 'fail' | 'differs' | 'not testable';
 export interface Result {
   statement: Statement;
   outcome: Outcome;
-  /** Undefined if the statement passes. */
+  /** Why the statement does not pass; undefined if it passes. */
   reason: string | undefined;
 }
 
@@ -51,7 +51,7 @@ async function resultOf(target: Target, statement: Statement): Promise<Result> {
 /** Shortens credentials, and escapes characters that control a terminal. */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
-  // The message of a failed `fetch` does not say why the call failed.
+  // The message of a failed `fetch` does not say why the call failed, so add the message of the cause.
   const told = error instanceof TypeError && cause instanceof Error ? `${message}: ${cause.message || cause}` : message;
   return visibleText(told.replaceAll(/\b(svc_sk_|svc_pat_|whsec_)[\w-]+/g, '$1…'));
 }

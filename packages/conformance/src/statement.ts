@@ -3,10 +3,10 @@ import type { Need } from './target.ts';
 
 /** A statement of the service document, or this project's decision on a point that the document leaves open. */
 export interface Statement {
-  /** Stable, for example `lists.envelope`. */
+  /** The id never changes, for example `lists.envelope`. */
   id: string;
   source: 'document' | 'decision';
-  /** In the document, or in `docs/silences/`. */
+  /** The section that contains the statement, in the service document or in `docs/silences/`. */
   section: string;
   text: string;
   needs: Need;

@@ -9,7 +9,7 @@ export const svc = createClient({ apiKey: process.env['SVC_API_KEY'] ?? '', base
 // #endregion api-key
 
 // #region user
-/** A client with a personal access token. It reaches all organizations and workspaces of the user. */
+/** A client with a personal access token. The client reaches all of the user's organizations and workspaces. */
 export const user = createClient({ accessToken: process.env['SVC_ACCESS_TOKEN'] ?? '', baseUrl });
 // #endregion user
 
@@ -32,7 +32,7 @@ export async function rename(of: UserClient, workspaceId: string, name: string):
 // #endregion workspace
 
 // #region with-options
-/** Sends the trace of the request that it serves, and waits for 2 s at most. */
+/** Returns a client that sends the request's trace and ends each call after 2 s. */
 export function inRequest(request: Request): ApiKeyClient {
   const traceparent = request.headers.get('traceparent') ?? '';
   return svc.withOptions({ headers: { traceparent }, deadlineMs: 2000 });

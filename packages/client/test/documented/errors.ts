@@ -45,7 +45,7 @@ export function log(error: unknown): void {
 // #region evidence
 export function report(error: unknown): void {
   if (!isApiError(error)) throw error;
-  // What a gateway sent instead of the service. Logs leave it out unless you name it.
+  // The gateway's response. Logs contain these properties only if you name them.
   console.error(error.message, error.url, error.contentType, error.headers?.get('via'), error.body);
 }
 // #endregion evidence

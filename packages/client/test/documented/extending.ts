@@ -5,7 +5,7 @@ const apiKey = process.env['SVC_API_KEY'] ?? '';
 const baseUrl = 'https://api.example.com';
 
 // #region middleware
-/** Times every attempt. The client adds the credential after all middleware, so it cannot leak here. */
+/** Times every attempt. The client adds the credential after all middleware, so no middleware can leak it. */
 const timed: Middleware = async (request, next, { operation, attempt }) => {
   const startedAt = performance.now();
   const response = await next(request);

@@ -47,6 +47,6 @@ export async function renamed(svc: ApiKeyClient): Promise<Renamed> {
   return svc.request('PATCH', '/v1/workspaces/wsp_1', { body: rename });
 }
 
-/** Routes that a test sends to the reference server. */
+/** Routes whose requests a test sends to the reference server. */
 export const passedOn: ReadonlySet<Route> = new Set<Route>(['GET /v1/me', 'GET /v1/events']);
 // #endregion routes

@@ -69,7 +69,7 @@ export async function prepare(svc: ApiKeyClient): Promise<WebhookEndpoint> {
 // #endregion endpoint
 
 // #region secret
-/** The service returns the full secret only once, so store it. Show people the preview. */
+/** The service returns the full secret only once, so store it. Display only the preview. */
 export async function renew(
   svc: ApiKeyClient,
   id: WebhookEndpointId,

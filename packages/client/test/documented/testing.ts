@@ -38,7 +38,7 @@ export const faults = createMockTransport()
 // #endregion faults
 
 // #region outcome
-/** Answers based on the request. */
+/** Responds based on the request. */
 export const renaming = createMockTransport().on('PATCH /v1/workspaces/{workspaceId}', ({ params, json }) => {
   const { name } = json();
   return params.workspaceId === 'wsp_1' && name !== undefined

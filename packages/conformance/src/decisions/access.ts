@@ -49,7 +49,7 @@ state(
 
 state(
   'access.overrides',
-  'An override that raises, lowers or removes the organization’s role takes effect at once, and only in the workspace of the override',
+  'An override that raises, lowers or removes the organization’s role takes effect at once, but only in its own workspace',
   async (probe) => {
     const userId = userOf(demo.owner);
     const write = async (id: string) =>
@@ -80,7 +80,7 @@ state(
   },
 );
 
-state('access.membership-ends', 'Ending a membership removes all access at once', async (probe) => {
+state('access.membership-ends', 'When a membership ends, the user loses all access at once', async (probe) => {
   const userId = userOf(demo.viewer);
   await probe.control('PUT', `/organizations/${demo.acme}/members/${userId}`, { role: null });
   for (const id of [demo.production, demo.staging]) {
@@ -121,7 +121,7 @@ state('access.none', 'A user whose override is `None` has no access, and lists h
 
 state(
   'access.developer',
-  'workspace:developer:read allows reading endpoints, deliveries, events and the catalog; changes require workspace:developer:write',
+  'workspace:developer:read allows a user to read endpoints, deliveries, events and the catalog; to change them, a user needs workspace:developer:write',
   async (probe) => {
     const as = { as: demo.viewer, workspace: demo.production };
     for (const path of [
@@ -201,7 +201,7 @@ state(
 
 state(
   'access.token-header',
-  'On routes that need a workspace, a token request without Service-Workspace-Id returns 400; if the header names a workspace that the user cannot access, the request returns 403',
+  'On routes that need a workspace, the API returns 400 for a request with a token but no Service-Workspace-Id, and 403 if the header names a workspace that the user cannot access',
   async (probe) => {
     for (const [method, path] of OPERATIONS) {
       if (/^\/v1\/(workspaces|organizations|me)\b/.test(path)) continue;

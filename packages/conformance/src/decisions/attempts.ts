@@ -86,7 +86,7 @@ state(
 
 state(
   'attempts.body-kept',
-  'Only the first 64 KiB of a response body are read and stored, even if the body never ends',
+  'The service reads and stores only the first 64 KiB of a response body, even if the body never ends',
   async (probe) => {
     const KEPT = 64 * 1024;
     for (const bytes of [KEPT, KEPT + 1, 3 * KEPT]) {

@@ -22,7 +22,7 @@ async function assertStatuses(probe: Probe, asked: readonly Asked[]): Promise<vo
   }
 }
 
-/** Tokens have a lower limit than API keys: 120 requests per minute. */
+/** Uses up the rate limit of a token, because a token has a lower limit than an API key: 120 requests per minute. */
 const exhaust = (probe: Probe) =>
   Promise.all(Array.from({ length: 120 }, () => probe.call('GET', '/v1/me', { as: demo.viewer })));
 

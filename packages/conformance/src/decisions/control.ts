@@ -240,7 +240,7 @@ state(
       faultId: nothing,
       ignored: (value) => JSON.stringify(value) === '["query.marker"]',
       requestBody: nothing,
-      // Only a server in the local profile keeps bodies.
+      // The value may be null, because only a server in the local profile keeps bodies.
       responseBody: orNull(text),
     });
   },
@@ -248,7 +248,7 @@ state(
 
 state(
   'control.faults',
-  'Faults can be injected, listed and cleared; an API fault occurs as many times as configured',
+  'Faults can be injected, listed and cleared; an API fault applies as many times as configured',
   async (probe) => {
     const created = await probe.control('POST', '/faults', { target: 'api', effect: { status: 503 }, times: 1 });
     assert.equal(created.status, 201);

@@ -49,7 +49,7 @@ state(
 
 state(
   'deliveries.nulls',
-  'After an attempt without a response, all response fields except responseTimeMs are null again; the number in attempt still increases by 1',
+  'After an attempt without a response, all response fields except responseTimeMs are null again, but attempt still increases by 1',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);

@@ -136,7 +136,7 @@ state(
 
 state(
   'errors.conflict',
-  'The API returns 409 CONFLICT if a slug is taken, or if a test event or replay is for an inactive endpoint; a test event to a deleted endpoint returns 404',
+  'The API returns 409 CONFLICT if a slug is taken, or if a test event or a replay is requested for an inactive endpoint; a test event to a deleted endpoint returns 404',
   async (probe) => {
     const taken = await probe.call('PATCH', path, { ...key, body: { slug: 'staging' } });
     assert.deepEqual([taken.status, taken.body.error.code], [409, 'CONFLICT']);
@@ -210,7 +210,7 @@ state(
 
 state(
   'errors.expand-empty',
-  'An empty expand expands nothing; the names in expand are case-sensitive; an operation without the expand parameter ignores expand, like any unknown parameter',
+  'An empty expand expands nothing; the names in expand are case-sensitive; an operation that does not support expand ignores it, like any unknown parameter',
   async (probe) => {
     const ask = (query: string) => probe.call('GET', `/v1/organizations?expand=${query}`, { as: demo.owner });
     assert.ok(!('workspaces' in (await ask('')).body.data[0]));

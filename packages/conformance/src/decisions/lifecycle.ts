@@ -32,7 +32,7 @@ state(
 
 state(
   'lifecycle.search',
-  'Search finds profiles by name, email and external id; the url of these hits is null',
+  'Search finds profiles by name, email and external id; url is null in hits for profiles',
   async (probe) => {
     await put(probe, [
       { externalId: 'key-7', name: 'Zoë Weiß' },
@@ -85,7 +85,7 @@ state(
 
 state(
   'lifecycle.data-source',
-  'Until a data source is set, profiles can only be pushed, and a sync returns 409; setting a source at a private address returns 400',
+  'Until a data source is set, profiles arrive only through import requests, and a sync returns 409; setting a source at a private address returns 400',
   async (probe) => {
     const path = `${base}/data-source`;
     const pushed = { kind: 'push', lastSync: null, nextSyncAt: null };

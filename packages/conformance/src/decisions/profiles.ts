@@ -108,7 +108,7 @@ state('profiles.delete', 'A deleted profile cannot be found, and its external id
 
 state(
   'profiles.search-ranks',
-  'A search covers one workspace; hits that match a whole field come first, then hits that match whole words, then hits that match prefixes, and each of these groups is ordered newest first',
+  'A search covers one workspace; hits that match a whole field come first, then hits that match whole words, then hits that match prefixes; within each of these groups, the newest hit comes first',
   async (probe) => {
     const names = ['Adalbert', 'Ada Lovelace', 'Ada', 'Adaline', 'Ada Byron'];
     await put(

@@ -8,7 +8,10 @@ export const secretsAndTime = statements;
 
 const key = { as: demo.productionKey };
 const DAY_MS = 86_400_000;
-/** Two servers of a fleet may report different offsets of a frozen clock, because each has its own real-time clock. */
+/**
+ * Two servers of a fleet may report different offsets for a frozen clock, because each server has its own real-time
+ * clock.
+ */
 async function clock(probe: Probe): Promise<{ now: string; frozen: boolean }> {
   const { now, frozen } = (await probe.control('GET', '/clock')).body;
   return { now, frozen };
@@ -16,7 +19,7 @@ async function clock(probe: Probe): Promise<{ now: string; frozen: boolean }> {
 
 state(
   'secrets.three',
-  'A replaced secret still signs deliveries for 24 hours: after two rotations within that time, there are three signatures, newest secret first',
+  'A replaced secret still signs deliveries for 24 hours: after two rotations within that time, a delivery has three signatures, and the newest secret’s signature comes first',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id, secret: first } = await probe.endpoint(receiver.url);

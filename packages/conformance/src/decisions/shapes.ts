@@ -171,7 +171,7 @@ state(
 
 state(
   'shapes.catalog-paths',
-  'Both paths of the catalog return the same responses and accept each other’s page tokens',
+  'Both paths of the catalog return the same responses, and each path accepts the other path’s page tokens',
   async (probe) => {
     const one = await probe.call('GET', '/v1/webhooks/event-types?limit=1', key);
     const other = await probe.call('GET', '/v1/webhooks/endpoints/event-types?limit=1', key);

@@ -13,7 +13,7 @@ const rename = async (probe: Probe, as: string, id: string) =>
 
 state(
   'auth.every-request',
-  'Every operation requires Authorization: Bearer <credential>, and accepts the credential nowhere else',
+  'Every operation requires the header Authorization: Bearer <credential>, and accepts the credential nowhere else',
   async (probe) => {
     for (const [method, path] of OPERATIONS) {
       const { status, body } = await probe.call(method, path);

@@ -113,7 +113,7 @@ state(
 
 state(
   'events.list',
-  'GET /v1/events lists the events of the bound workspace, and can be filtered by type, subjectType and subjectId',
+  'GET /v1/events lists the events of the current workspace, and can be filtered by type, subjectType and subjectId',
   async (probe) => {
     const { id } = await probe.endpoint('https://receiver.test/');
     await probe.event();

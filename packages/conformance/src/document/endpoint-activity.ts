@@ -11,7 +11,7 @@ const one = (id: string) => `/v1/webhooks/endpoints/${id}`;
 const setActive = (probe: Probe, id: string, active: boolean) =>
   probe.call('PATCH', one(id), { ...key, body: { active } });
 
-/** Advances the clock until the deliveries of the events to a failing receiver have failed. */
+/** Creates events, and advances the clock until their deliveries to a failing receiver have failed. */
 async function failEvents(probe: Probe, count: number): Promise<void> {
   for (let made = 0; made < count; made++) await probe.event();
   await probe.advance('30d');
@@ -40,7 +40,7 @@ state(
 
 state(
   'activity.auto-disable',
-  '5 consecutive failed deliveries, but not 4, disable the endpoint and emit webhook.endpoint.auto_disabled',
+  'After 5 consecutive failed deliveries, but not after 4, the service disables the endpoint and emits webhook.endpoint.auto_disabled',
   async (probe) => {
     const broken = await probe.receiver(500);
     const other = await probe.receiver();
@@ -68,7 +68,8 @@ state(
   'activity.notification',
   'When an endpoint is disabled automatically, every workspace user with the permission workspace:developer:read is notified once',
   async (probe) => {
-    // Adam (`demo.admin`) has no access to Staging, and Gabe (`demo.stranger`) has no access to Acme.
+    // Adam (`demo.admin`) has no access to Staging, and Gabe (`demo.stranger`) has no access to Acme, so neither user
+    // is notified there.
     for (const [workspace, as, users] of [
       [demo.production, demo.productionKey, [demo.owner, demo.admin, demo.viewer]],
       [demo.staging, demo.stagingKey, [demo.owner, demo.viewer]],

@@ -111,7 +111,7 @@ state(
 
 state(
   'events.signature',
-  'webhook-signature is "v1," and then the base64 of HMAC-SHA256 over id.timestamp.body; the key is the secret, decoded from base64url',
+  'webhook-signature is "v1," followed by the HMAC-SHA256 of id.timestamp.body in base64; the key is the secret, decoded from base64url',
   async (probe) => {
     const { request, endpoint } = await receive(probe);
     assert.equal(request.headers['webhook-signature'], signatureOf(endpoint.secret, request));

@@ -32,7 +32,7 @@ state(
 
 state(
   'workspaces.list-across',
-  'A token lists all workspaces and organizations of its user, and no others',
+  'With a token, the API lists all workspaces and organizations of the token’s user, and no others',
   async (probe) => {
     const ids = async (list: string) =>
       (await probe.call('GET', list, { as: demo.stranger })).body.data.map(({ id }: { id: string }) => id);
@@ -164,7 +164,7 @@ state(
 state('me.answers', 'GET /v1/me returns the caller’s identity', async (probe) => {
   const { status, body } = await probe.call('GET', '/v1/me', { as: demo.owner });
   assert.equal(status, 200);
-  // The document does not list the fields of `/v1/me`.
+  // The document does not list the fields of `/v1/me`, so only check that two users get different responses.
   assert.notDeepEqual(body, (await probe.call('GET', '/v1/me', { as: demo.admin })).body);
 });
 

@@ -8,7 +8,7 @@ export function sqliteDedupe(database: DatabaseSync): DedupeStore {
     `CREATE TABLE IF NOT EXISTS webhook_deliveries
        (id TEXT PRIMARY KEY, token TEXT NOT NULL, done INTEGER NOT NULL, ends_at REAL NOT NULL) STRICT`,
   );
-  // One statement, so two copies that arrive together cannot both get the row.
+  // This single statement lets only one of two copies that arrive together get the row.
   const claim = database.prepare(
     `INSERT INTO webhook_deliveries (id, token, done, ends_at) VALUES (?1, ?2, 0, unixepoch('subsec') + ?3)
      ON CONFLICT (id) DO UPDATE SET token = ?2, done = 0, ends_at = unixepoch('subsec') + ?3
