@@ -1,6 +1,6 @@
 /**
- * `built`: the builds that the server needs. `declarations`: these builds and the type declarations. `clone`: the
- * benchmark builds in a separate clone.
+ * What must be built before a benchmark runs. `built`: the builds that the server needs. `declarations`: these builds
+ * and the type declarations. `clone`: the benchmark builds in a separate clone.
  */
 type Needs = 'built' | 'declarations' | 'clone';
 
@@ -24,7 +24,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     argv: ['mock-server/bench/start.ts'],
   },
   pages: {
-    what: 'lists of the API with many rows, on both databases',
+    what: 'API lists with many rows, on both databases',
     needs: 'built',
     argv: ['mock-server/bench/pages.ts'],
   },

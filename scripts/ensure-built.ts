@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 interface Package {
-  /** The package is stale if this file of its build is missing, or is older than a source. */
+  /** A file from the package's build. The package is stale if this file is missing, or is older than a source. */
   built: string;
   /** Whether `npm run build` also writes type declarations and guides, which `npm run build:js` does not write. */
   hasDeclarations: boolean;
@@ -99,7 +99,10 @@ function packageAt(folder: string): Package {
   return found;
 }
 
-/** Each package comes after the packages that it needs. If one of these is stale, the package is stale, too. */
+/**
+ * Returns the stale packages, each after the packages that it needs. A package is also stale if a package that it needs
+ * is stale.
+ */
 function staleOf(folders: readonly string[], declarations: boolean): string[] {
   const stale = new Set<string>();
   const seen = new Set<string>();

@@ -11,7 +11,7 @@
 
 export interface Layer {
   name: string;
-  /** An entry matches each file whose path begins with the entry. */
+  /** A file matches an entry if the file's path begins with the entry. */
   paths: readonly string[];
   imports: readonly string[];
   packages: readonly string[];
@@ -112,7 +112,8 @@ export const LAYERS: readonly Layer[] = [
   ),
   server('config', 'config/', 'databases storage domain', 'node: commander yaml @svc/contract'),
   server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain runtime', 'node: kysely pg'),
-  // A change runs several statements, or decides something. So no statement imports a change.
+  // A change runs several statements, or makes a decision. So a change may import statements, but no statement imports
+  // a change.
   server(
     'changes',
     'storage/changes/ storage/seed/apply.ts storage/seed/profiles.ts',

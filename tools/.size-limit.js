@@ -1,4 +1,4 @@
-// The sizes are those of an ES module that is minified and gzipped, as customers bundle it. `npm run check:size` checks
+// Each size is that of an ES module after minifying and gzip, as in a customer's bundle. `npm run check:size` checks
 // the limits. `noPaths` ignores the `paths` in this repository's tsconfig, because these `paths` lead to the sources,
 // which customers do not have.
 const noPaths = { tsconfigRaw: {} };

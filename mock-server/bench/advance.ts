@@ -20,8 +20,8 @@ code is 1 if a target is missed. SIZES=8000,24000 sets the numbers of retries.
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
 /**
- * The maximum cost of a step of the clock on each database, as a multiple of the time of a bare request. The cost is
- * the extra time that a retry takes if no other retry is due at the same instant.
+ * How much a clock step may cost on each database, as a multiple of the time that a bare request takes. The cost is the
+ * extra time that a retry takes if no other retry is due at the same instant.
  */
 const STEP_MAX = { SQLite: 2, PostgreSQL: 3 };
 const BARE_REQUESTS = 5_000;

@@ -19,7 +19,10 @@ of rounds.
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 15);
 using cache = mkdtempDisposableSync(join(tmpdir(), 'svc-compiled-'));
-/** The file that the published command loads. In a clone, the command itself runs the sources. */
+/**
+ * The built file that the published command loads. In a clone, the command runs the sources instead, so start this file
+ * directly.
+ */
 const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 interface Measured {
@@ -42,7 +45,7 @@ async function untilReadyLine(): Promise<number> {
   return tookMs;
 }
 
-/** The first `fetch` of a process loads Node's client. Load the client before the measurement starts. */
+/** The first `fetch` in a process loads Node's HTTP client, so make one call before the measurement starts. */
 const WARM_UP = `await fetch('data:text/plain,warm');`;
 
 function inOwnProcess({ name, load, start }: Contestant): Measured {

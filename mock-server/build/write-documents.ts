@@ -3,8 +3,8 @@ import { createControlDocument, createOpenApiDocument } from '@svc/contract/open
 import { createSeedJsonSchema } from '../src/storage/seed/schema.ts';
 import { BUNDLED } from './bundled.ts';
 
-// Writes the documents that are published with the package. A running server serves the same ones, with its own
-// address. They are for programs: indented, they would be twice as large.
+// Writes the documents that are published with the package. A running server serves the same documents, but with its
+// own address in them. The files are for programs, so they are not indented: indentation would double their size.
 
 const SERVER = 'http://127.0.0.1:4010';
 

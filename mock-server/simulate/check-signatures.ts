@@ -12,9 +12,9 @@ export interface KnownSecret {
 const KEYS = createSigningKeys(masterKey)(SECRETS).map((key, index) => ({ id: SECRETS[index]?.id ?? '', key }));
 
 /**
- * Checks that a request is signed with exactly the valid secrets, as read up to `withinMs` ago. If `hasChanged` is true
- * (the secrets or the node's clock have changed since then), requires only one valid signature. Returns the problem in
- * words, if any.
+ * Checks that a request is signed with every valid secret and with no other secret. A secret that expired less than
+ * `withinMs` ago may also sign, because the node may have read the secrets that long ago. If `hasChanged` is true (the
+ * secrets or the node's clock have just changed), one valid signature is enough. Returns the problem in words, if any.
  */
 export function problemOfSignatures(
   { request, delivery, clockAt }: Sent,

@@ -12,8 +12,9 @@ import type { Scheduler } from './scheduler.ts';
 const CHANGED_WITHIN_MS = 1_000;
 
 /**
- * How long two nodes may send from the same lane after a takeover: the standby may lack the latest claims and releases.
- * A node compares its lanes every 5 s, and sends only what it has read in the last second.
+ * For how long two nodes may send from the same lane after a takeover, because the standby may lack the latest claims
+ * and releases. A node compares its lanes with the database every 5 s, and sends only deliveries that it has read in
+ * the last second.
  */
 const SETTLED_AFTER_MS = COMPARE_INTERVAL_MS + CHANGED_WITHIN_MS;
 
@@ -55,8 +56,8 @@ export class Checks {
   readonly #receivers: Receivers;
   #tookOverAt = Number.NEGATIVE_INFINITY;
   /**
-   * The time until which another node may repeat the attempt of a delivery, because the attempt was in flight at a
-   * takeover or soon after the takeover.
+   * For each delivery that had an attempt in flight at a takeover or soon afterwards: until when another node may
+   * repeat this attempt.
    */
   #mayRepeatUntil = new Map<string, number>();
   #position = 0;
@@ -104,7 +105,7 @@ export class Checks {
     for (const id of endpoints) this.#checkEndpoint(id);
   }
 
-  /** Checks everything again, because the history of the standby lacks the lost commits. */
+  /** Checks everything again after a takeover, because the standby's history lacks the commits that were lost. */
   tookOver(): void {
     this.#tookOverAt = this.#scheduler.now;
     this.#position = 0;
@@ -114,7 +115,8 @@ export class Checks {
     const queued = this.#database.all<{ id: string; attempt: number }>(
       'select delivery_id as id, attempt from delivery_queue',
     );
-    // A node may still be about to store the result of the next attempt, even long after the takeover.
+    // Even long after the takeover, a node may still have to store the result of a delivery's next attempt. Until then,
+    // another node may repeat the attempt.
     for (const { id, attempt } of queued)
       if (this.#receivers.resultsOf(id, attempt + 1).some((result) => !('shortage' in result))) this.#allowRepeat(id);
   }
@@ -138,12 +140,18 @@ export class Checks {
 
   #isSettled = ({ at }: Sent) => at > this.#tookOverAt + SETTLED_AFTER_MS;
 
-  /** Sets no time limit for the repeat, because an outage of the database may delay the storing of the result. */
+  /**
+   * Allows another node to repeat the attempt, without a time limit, because a database outage may delay storing the
+   * result.
+   */
   #allowRepeat(deliveryId: string): void {
     this.#mayRepeatUntil.set(deliveryId, Number.POSITIVE_INFINITY);
   }
 
-  /** Called when a result was stored. A node that read the delivery before that may still send it. */
+  /**
+   * Called when the result of an attempt was stored. Allows the repeat for a limited time, because another node may
+   * have read the delivery before the result was stored.
+   */
   #limitRepeat(deliveryId: string): void {
     if (this.#mayRepeatUntil.get(deliveryId) === Number.POSITIVE_INFINITY)
       this.#mayRepeatUntil.set(deliveryId, this.#scheduler.now + CHANGED_WITHIN_MS);

@@ -11,7 +11,10 @@ import { inTransaction } from './store.ts';
 
 export const WORKSPACES = ['wsp_1', 'wsp_2'];
 
-/** The previous secret signs for at least this time after a rotation. By then, every node knows the new secret. */
+/**
+ * The minimum time for which the previous secret still signs after a rotation. By the end of this time, every node
+ * knows the new secret.
+ */
 const OVERLAP_MIN_MS = 3_000;
 
 interface SimulatedEndpoint {

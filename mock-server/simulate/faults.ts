@@ -1,4 +1,4 @@
-/** Each fault can be switched off, to find out which faults a failure needs. */
+/** The faults that a run can simulate. Each fault can be switched off, to find out which faults cause a failure. */
 export const FAULTS = [
   'lost replies',
   'refused commits',

@@ -19,7 +19,7 @@ export interface Change {
    * For `ended`, the status. For `unfenced`, the name of the node. For `switched`, whether the endpoint is active now.
    */
   after: string | number | null;
-  /** Whether the endpoint was active at that time. Null if it was deleted. */
+  /** Whether the endpoint was active at the time of the change. Null if the endpoint was deleted. */
   active: number | null;
 }
 

@@ -27,7 +27,8 @@ export const HOSTILE_RESULTS: readonly ReceiverResult[] = [
   // An endless body, which counts as complete after its first 64 KiB.
   { response: response(200, {}, 'x'.repeat(RESPONSE_BODY_KEPT_BYTES)) },
   { response: response(500, manyHeaders, 'x'.repeat(RESPONSE_BODY_KEPT_BYTES)) },
-  // A failure whose body looks like a success, and a success whose body was not valid UTF-8.
+  // A failed attempt with a response body that looks like a success, and a successful attempt with a body that was not
+  // valid UTF-8.
   { response: response(600, {}, '{"status":200}') },
   { response: response(299, {}, '\uFFFD\uFFFD') },
   // The attempt fails before the receiver has sent a valid status line and valid headers.

@@ -86,7 +86,10 @@ export function startNode(parts: NodeParts): SimulatedNode {
   return Object.assign(node, { dispatcher });
 }
 
-/** The choice of a fault takes time and may fail, like a read of the database. */
+/**
+ * Chooses a random fault for an attempt, or no fault. The choice takes time and may fail, because a real server reads
+ * the faults from its database.
+ */
 function drawFaults({ random, has }: NodeParts, timers: Timers): AttemptFaults {
   const effects: readonly DeliveryFault['effect'][] = [
     { delayMs: random.integer(12_000) },

@@ -6,7 +6,10 @@ export interface Random {
   integer(below: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Returns a new sequence, whose numbers do not depend on how many numbers this sequence has drawn. */
+  /**
+   * Returns a new sequence of random numbers. Its numbers do not depend on how many numbers the original sequence has
+   * drawn.
+   */
   fork(name: string): Random;
 }
 

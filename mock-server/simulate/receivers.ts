@@ -27,7 +27,7 @@ export interface Sender extends Owner {
 
 /** Each receiver has a mood, which changes at random times: slow or not, failing or not, and hostile or not. */
 export class Receivers {
-  /** The attempts of a dead node stay in this set until their deadline. */
+  /** The requests in flight. If a node dies, its requests stay in this set until their deadline. */
   readonly open = new Set<Sent>();
   readonly #results = new Map<string, SendResult[]>();
   readonly #scheduler: Scheduler;

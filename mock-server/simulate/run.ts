@@ -15,7 +15,7 @@ import { inTransaction } from './store.ts';
 const TROUBLE_MS = 25_000;
 const RECOVERY_MS = 90_000;
 
-/** An action with a fault happens only if this fault may happen. */
+/** What can happen in a run. An action that names a fault happens only in runs that allow this fault. */
 const ACTIONS: readonly [weight: number, fault: FaultKind | undefined, act: (world: World) => void | Promise<void>][] =
   [
     [40, undefined, (world) => world.accept()],
@@ -62,7 +62,10 @@ export async function runSeed(database: SimulatedDatabase, options: RunOptions):
   return { failure: world.failure(), faults, attempts: world.attempts };
 }
 
-/** Chooses about half of the faults, because one fault can hide the effects of another. */
+/**
+ * Chooses about half of the faults for a run. A run with all faults would find less, because one fault can hide the
+ * effects of another.
+ */
 function faultsOf(seed: number): FaultKind[] {
   const random = createRandom(seed).fork('faults');
   return FAULTS.filter(() => random.chance(0.5));
@@ -157,13 +160,13 @@ class World {
     const restoreEndpoints = this.endpoints.copy();
     const takeovers = this.#takeovers;
     scheduler.after(random.integer(300), undefined, () => {
-      // No standby takes over during a reset, or if another takeover has happened since this standby's copy was made.
+      // The standby does not take over during a reset, or if another standby has taken over since the copy was made.
       if (this.#isReplacing || this.#takeovers !== takeovers) return;
       this.#takeovers++;
       trace('a standby takes over; the latest commits are lost');
       goBack();
       checks.tookOver();
-      // Each node notices that it has lost its connection, before the node uses the standby.
+      // Each node learns that its connection is lost before it uses the standby.
       for (const node of this.nodes.living()) node.dispatcher.databaseLost();
       restoreEndpoints();
     });

@@ -13,12 +13,12 @@ interface Task {
   isCancelled: boolean;
 }
 
-/** How many tasks run before the process handles signals such as Ctrl+C again. */
+/** After this many tasks, the process handles signals such as Ctrl+C. */
 const STEPS_BETWEEN_SIGNALS = 1_000;
 
 /**
- * Waits until a task's promises have settled, unless they wait for another task. Node.js calls a `nextTick` callback
- * when no promise callback is left.
+ * Waits until all promise callbacks of a task have run, except those that wait for another task: Node.js calls a
+ * `nextTick` callback only when no promise callback is left.
  */
 const settled = () => new Promise<void>((done) => process.nextTick(done));
 

@@ -29,8 +29,8 @@ export function connectTo({ name, database, scheduler, random, owner, has, isCut
   };
 
   /**
-   * @param isSent - Whether the node sends the whole request at once. The database then handles the request even if the
-   *   node dies or freezes.
+   * @param isSent - Whether the node sends the whole request at once. If so, the database handles the request even if
+   *   the node dies or freezes before the request arrives.
    */
   function ask<Result>(isSent: boolean, act: () => Promise<Result>, writes: boolean): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();

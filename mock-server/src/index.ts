@@ -31,8 +31,8 @@ export interface Server extends AsyncDisposable {
    */
   close(options?: { lingerMs?: number }): Promise<void>;
   /**
-   * Resolves when the server has closed: to `undefined` after a call to {@link close}, or to an error if the server
-   * closed itself because a newer version has migrated the shared database. Rejects if closing fails.
+   * Resolves when the server has closed. The value is `undefined` after a call to {@link close}, or an error if the
+   * server closed itself because a newer version has migrated the shared database. Rejects if closing fails.
    */
   closed: Promise<Error | undefined>;
 }
@@ -74,7 +74,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   };
   void context.outdated.then((error) => {
     reason = error;
-    // Ignore an error of `close`, because `closed` rejects with the same error.
+    // Ignore an error from `close`, because `closed` rejects with the same error.
     close({ lingerMs: LINGER_MS }).catch(() => {});
   });
   return {

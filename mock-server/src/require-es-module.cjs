@@ -1,7 +1,7 @@
 // This file makes `require` work in CommonJS. The build copies this file to `<entry>.cjs`, next to `<entry>.js`. Jest
 // replaces `require` and `node:module` with versions that cannot load ES modules without a Node option. But Jest's
 // `Module` extends Node's `Module`, which can load ES modules. This file exports the ES module itself, so the types of
-// the ES module are correct (attw's rule `false-esm` expects other types).
+// the ES module are also correct for `require` (attw's rule `false-esm` expects other types).
 const replaced = require('node:module');
 const original = Object.getPrototypeOf(replaced);
 const { createRequire } = 'createRequire' in original ? original : replaced;
@@ -12,9 +12,9 @@ const outside = process.getBuiltinModule('node:vm').runInThisContext('globalThis
 if (outside !== globalThis) completePlatform();
 
 /**
- * Adds the parts of the platform that a test lacks: Jest's jsdom has no `fetch`, and only a few of the classes that a
- * client needs. Node's classes are in the global object outside jsdom. `@svc/client` adds the same classes for its mock
- * transport, but no `fetch`.
+ * Adds the web APIs that a test lacks: Jest's jsdom has no `fetch`, and only a few of the classes that a client needs.
+ * This function takes Node's `fetch` and classes from the global object outside jsdom. `@svc/client` adds the same
+ * classes for its mock transport, but no `fetch`.
  */
 function completePlatform() {
   // Jest 29 has an older `AbortController`, which does not keep the reason for an abort.

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Runs in a package's folder after its build. Editors do not know typedoc's {@includeCode}, so this script replaces it
-// with the code of the example. If several comments of a file name the same example, only the first of these comments,
-// and the comments of functions, get the code. This keeps the installed size small. The path of an example may name
-// another package: the declarations of several packages contain comments of the contract, which name examples of the
-// client.
+// with the code of the example. If several comments in a file name the same example, the code goes only into the first
+// of these comments and into the comments of functions, to keep the installed size small. The path of an example may
+// name another package: the declarations of several packages contain comments from the contract, and these comments
+// name examples from the client.
 
 const home = process.cwd();
 const dist = join(home, 'dist');
@@ -29,7 +29,8 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
 }
 
 /**
- * Docstrings of one line become line comments, because the end of a docstring would also end the surrounding comment.
+ * Returns the lines of an example. One-line docstrings in the example become line comments, because the end of a
+ * docstring would also end the surrounding comment.
  */
 function example(file: string, region: string): string[] {
   const text = readFileSync(file, 'utf8');

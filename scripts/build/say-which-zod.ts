@@ -9,7 +9,7 @@ const built = readFileSync('dist/schemas.cjs', 'utf8');
 const message = `${name}/schemas requires zod 3.25 or 4. Run: npm install zod@^3.25, or zod@4`;
 const load = /\brequire\((['"])zod\/v4\1\)/;
 if (!load.test(built)) throw new Error('dist/schemas.cjs does not require zod/v4.');
-// Keep the code on one line, so that the source map stays right.
+// Keep the code on one line, so that the source map stays correct.
 writeFileSync(
   'dist/schemas.cjs',
   built.replace(

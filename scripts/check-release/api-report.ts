@@ -10,7 +10,9 @@ export interface ApiReport {
   undocumented: string[];
   /** The exported names, without the entries that export them. */
   names: ReadonlySet<string>;
-  /** The interfaces that exported declarations name, each with one declaration that names it. */
+  /**
+   * The interfaces that exported declarations mention, each mapped to an exported name whose declaration mentions it.
+   */
   mentioned: ReadonlyMap<string, string>;
 }
 
@@ -85,7 +87,7 @@ const statementOf = (node: ts.Node): ts.Node =>
 const isDescribed = (symbol: ts.Symbol, checker: ts.TypeChecker) =>
   symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0;
 
-/** Returns the names of the interfaces that the node names, but only of interfaces in this repository. */
+/** Returns the names of all interfaces from this repository that the node mentions. */
 function interfacesIn(node: ts.Node, checker: ts.TypeChecker): string[] {
   const inner: string[] = [];
   node.forEachChild((child) => void inner.push(...interfacesIn(child, checker)));

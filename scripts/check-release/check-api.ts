@@ -7,8 +7,8 @@ import { reportOn } from './api-report.ts';
 import { PUBLISHED, readManifest } from './manifests.ts';
 
 printHelpIfAsked(`
-Compares the public names of each package with its api-report.md. Looks for names without a docstring, and for interfaces
-that a public name mentions and no package exports.
+Compares the public names of each package with its api-report.md. Also looks for names without a docstring, and for
+interfaces that a public name mentions although no package exports them.
 
   npm run check:api                fails if the names and a report differ
   npm run check:api -- --write     writes the reports
@@ -25,7 +25,7 @@ function committed(path: string): string {
 }
 
 let failed = false;
-// A package with only a command has no public names.
+// Skip packages that contain only a command, because such a package has no public names.
 const LIBRARIES = PUBLISHED.filter((folder) => Object.keys(readManifest(folder).exports ?? {}).includes('.'));
 const reports = LIBRARIES.map((folder) => ({ folder, ...reportOn(folder, readManifest(folder)) }));
 const names = new Set(reports.flatMap((report) => [...report.names]));

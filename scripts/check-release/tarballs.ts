@@ -21,7 +21,9 @@ export async function pack(folders: readonly string[], into: string): Promise<Ta
   return Object.values(packed).map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
 }
 
-/** Source files are unwanted, because the source maps contain the sources. */
+/**
+ * Files that no tarball may contain. Source files are unwanted, because the source maps already contain the sources.
+ */
 const UNWANTED = [
   { pattern: /(?:^|\/)(?:test|bench|coverage)\//, why: 'belongs to the tests or benchmarks' },
   { pattern: /\.ts$(?<!\.d\.ts)/, why: 'is a source file' },

@@ -1,8 +1,8 @@
-// Measures what a claim costs while another endpoint, the blocked endpoint, has many due deliveries. Also measures how
-// long a new endpoint's first delivery waits while the receiver of the blocked endpoint hangs, or while all endpoints
-// of another workspace hang. Runs on SQLite and PostgreSQL. SIZES=1e4,1e5 sets the numbers of due deliveries, and
-// DATABASES=sqlite selects one database. Exits with 1 if the cost of a claim grows with the number of due deliveries,
-// or if a wait is too long.
+// Measures how long the engine takes to claim an endpoint's lane while another endpoint (the blocked endpoint) has many
+// due deliveries. Also measures how long a new endpoint's first delivery waits while the receiver of the blocked
+// endpoint hangs, or while all endpoints of another workspace hang. Runs on SQLite and PostgreSQL. SIZES=1e4,1e5 sets
+// the numbers of due deliveries, and DATABASES=sqlite selects one database. Exits with 1 if the cost of a claim grows
+// with the number of due deliveries, or if a wait is too long.
 
 import { EventEmitter, once } from 'node:events';
 import { createServer } from 'node:http';
@@ -88,8 +88,9 @@ async function settle(storage: Storage): Promise<void> {
 }
 
 /**
- * Measures how long the engine takes to claim the lane of `other`, to take its due deliveries and to release the lane,
- * while another node holds the lane of `held`. Returns medians in microseconds.
+ * Measures how long the engine takes to claim the lane of the endpoint `other`, to take the due deliveries from this
+ * lane, and to release it. Meanwhile, another node holds the lane of the endpoint `held`. Returns the three medians in
+ * microseconds.
  */
 async function claimCost(world: World, held: string, other: string) {
   const { storage, clock } = world;

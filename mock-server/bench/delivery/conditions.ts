@@ -1,5 +1,5 @@
-// Measures complete deliveries per second under conditions that are harder than in `throughput`, as a ratio to the rate
-// in the same round without these conditions. Each run uses a new process.
+// Measures how many deliveries per second the engine completes under harder conditions than in `throughput`. Divides
+// this rate by the rate that the same round reached without these conditions. Each run uses a new process.
 
 import { closeSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -48,7 +48,7 @@ export function startContestant<Order extends object = Load, Result = Measured>(
   };
 }
 
-/** Makes this process a contestant, which calls `run` for each order that it receives. */
+/** Makes this process a contestant: the process calls `run` for each order that its parent sends. */
 export function compete<Order = Load, Result = Measured>(run: (order: Order) => Promise<Result>): void {
   process.on('message', async (order: Order) => process.send?.(await run(order)));
   // Use `exit`, so that exit handlers can stop the child processes of this process.

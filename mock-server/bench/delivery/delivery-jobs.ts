@@ -105,7 +105,7 @@ export async function createDeliveryJobs(load: Load) {
     jobs,
     /** Resolves when every job is completed. Rejects with the first failure. */
     all: all.promise,
-    /** Attempts a delivery. Resolves when its result is on disk. */
+    /** Attempts the job's delivery. Resolves when the result of the attempt is on disk. */
     async run(job: DeliveryJob): Promise<void> {
       try {
         const startedAt = clock.now();

@@ -1,7 +1,7 @@
 // Makes the same deliveries with one node and with several nodes. Each node is a separate process, and all nodes share
-// one PostgreSQL database. Measures the cost of dividing the work, and the database time of a delivery, which limits
-// the size of a fleet. NODES=1,2 sets the sizes of the fleets. Each fleet is compared with the first fleet. Exits with
-// 1 if a node made no deliveries.
+// one PostgreSQL database. Measures what it costs to divide the work among nodes, and how much database time a delivery
+// needs. The database time limits how many nodes a fleet can have. NODES=1,2 sets the sizes of the fleets. Each fleet
+// is compared with the first fleet. Exits with 1 if a node made no deliveries.
 import { randomBytes } from 'node:crypto';
 import { startReceiver } from '@svc/testing';
 import { MasterKey } from '../../src/domain/master-key.ts';
@@ -24,7 +24,9 @@ const nodes = Array.from({ length: Math.max(...NODES) }, () => {
 });
 await using postgres = await startBenchPostgres();
 
-/** Makes all deliveries with `count` nodes. Measures from the start signal to the last write-back. */
+/**
+ * Makes all deliveries with `count` nodes. The measurement lasts from the start signal until the last result is stored.
+ */
 async function runFleet(count: number, databaseUrl: string) {
   const masterKey = randomBytes(32);
   const load = { databaseUrl, receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** The behaviour of a receiver on a connection once a request has arrived. */
+/** What a receiver does with a connection after a request has arrived on it. */
 export type Behaviour = (socket: Socket) => void;
 
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -37,7 +37,7 @@ const bursts = (text: string): Behaviour => {
 const tinyHeaders = Array.from({ length: 250_000 }, (_, index) => `${index.toString(36)}:\r\n`).join('');
 const hints = `HTTP/1.1 103 Early Hints\r\n${Array.from({ length: 2_000 }, (_, index) => `x-${index}: y\r\n`).join('')}\r\n`;
 
-/** The connections on which one good response was already sent. */
+/** The connections on which the receiver has already sent a good response. */
 const responded = new WeakSet<Socket>();
 
 /** The kinds of receivers, by the path of their URLs. */

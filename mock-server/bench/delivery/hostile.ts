@@ -6,7 +6,10 @@ import { NO_OBSERVER } from '../../src/delivery/observer.ts';
 import { createWorld } from './world.ts';
 
 const MIB = 1024 * 1024;
-/** The time limit of an attempt (service document, "Limits"), and how far a measured time may differ from the limit. */
+/**
+ * The time limit of an attempt (service document, "Limits"). A measured time may differ from the limit by at most the
+ * tolerance.
+ */
 const CUT_OFF_MS = 10_000;
 const TOLERANCE_MS = 500;
 

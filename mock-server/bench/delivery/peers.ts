@@ -1,6 +1,6 @@
 // Makes the same deliveries with popular job queues. A queue claims and completes the jobs, with the settings that its
-// documentation recommends for speed. An attempt is signed, POSTed and written back into the service's tables on
-// PostgreSQL, in batches, as in the engine.
+// documentation recommends for speed. As in the engine, each attempt is signed and POSTed, and the results are written
+// to the service's PostgreSQL tables in batches.
 import { execFileSync } from 'node:child_process';
 import { startReceiver } from '@svc/testing';
 import { startBenchPostgres } from './databases.ts';

@@ -3,8 +3,8 @@ import type { Load } from './delivery-jobs.ts';
 import type { Measured } from './job.ts';
 
 /**
- * Starts a new process, and returns the result of its third run. In the first two runs, the code is not compiled yet,
- * or has just been compiled.
+ * Starts a new process, and returns the result of its third run. The first two runs do not count: V8 compiles the code
+ * during these runs.
  */
 export async function runWarm(file: string, run: (contestant: Contestant) => Promise<Measured>): Promise<Measured> {
   await using contestant = startContestant(file);

@@ -22,8 +22,8 @@ const DATABASES = asked('DATABASES', 'sqlite,postgres');
 const TABLES = ['events', 'deliveries', 'delivery_ends', 'delivery_attempts'];
 const DELIVERIES = 10_000;
 /**
- * The first round reads pages that are no longer in memory after the tables were filled. Later rounds find these pages
- * in memory.
+ * Filling the tables drops database pages from memory. The first round has to read these pages from disk, and later
+ * rounds find them in memory.
  */
 const ROUNDS = 3;
 const ENDPOINTS = 64;
@@ -104,7 +104,9 @@ async function settleSqlite(storage: Storage): Promise<void> {
   await storage.read((queries) => sql`pragma wal_checkpoint(truncate)`.execute(queries));
 }
 
-/** After this many quick flushes in a row, the disk is quiet. A flush takes up to 200 ms while the disk is busy. */
+/**
+ * After this many quick flushes in a row, the disk counts as quiet. While the disk is busy, a flush takes up to 200 ms.
+ */
 const QUICK_FLUSHES = 50;
 const QUICK_MS = 20;
 const QUIET_WAIT_MAX_MS = 180_000;
@@ -147,9 +149,9 @@ async function measureBeside(size: number, name: string, world: World, settle: (
     await using engine = await world.startEngine();
     await engine.whenIdle(AbortSignal.timeout(120_000));
   };
-  // Copy one delivery only. Its ids are higher than the ids of the copies. If many rows had such high ids, the copies
-  // would not be inserted at the end of the indexes, where PostgreSQL packs pages best, and where real deliveries are
-  // inserted.
+  // Make only one delivery to copy, because its ids are higher than the ids of the copies. If many rows had such high
+  // ids, the copies would not be inserted at the end of the indexes. Real deliveries are inserted there, and PostgreSQL
+  // packs pages best there.
   await world.enqueue(endpoints, 1);
   await deliver();
   await fill(world.storage, endpoints, size);

@@ -7,7 +7,7 @@ import { startCluster } from '@svc/testing/postgres';
 import pg from 'pg';
 import { personOf } from './people.ts';
 
-/** A database to measure, and functions that time plain statements in the database for comparison. */
+/** A database to measure, with functions that measure plain statements in it for comparison. */
 export interface BenchDatabase extends AsyncDisposable {
   name: string;
   /** The options for a server that uses the database. */
@@ -16,7 +16,9 @@ export interface BenchDatabase extends AsyncDisposable {
   insertPlainly(count: number): Promise<number>;
   /** Runs a plain `LIKE` over the profiles. @returns milliseconds. */
   like(word: string): Promise<number>;
-  /** Returns the work of the database so far, or `undefined` on SQLite, which does not count its work. */
+  /**
+   * Returns how much work the database has done so far. Returns `undefined` on SQLite, which does not count its work.
+   */
   work(): Promise<DatabaseWork | undefined>;
 }
 
@@ -27,7 +29,10 @@ export interface DatabaseWork {
   rows: number;
 }
 
-/** PostgreSQL reports the work of a session one second after the work, or at the session's next statement. */
+/**
+ * PostgreSQL reports the work of a session when the session runs its next statement, or at the latest one second after
+ * the work.
+ */
 const TOLD_WITHIN_MS = 1_500;
 
 const BATCH = 500;

@@ -8,7 +8,8 @@ import { Agent, get } from 'node:http';
 const INTERVAL_MS = 5;
 
 const [url = '', credential = '', seconds] = process.argv.slice(2);
-// The system refuses connections beyond the backlog of a stalled server, so keep fewer connections open.
+// While a server stalls, new connections wait in its backlog, and the system refuses connections when the backlog is
+// full. So keep fewer connections open.
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 const headers = { authorization: `Bearer ${credential}` };
 

@@ -11,7 +11,7 @@ export interface Load {
   start(url: string, receiverUrl: string): Promise<{ stop(): Promise<number> }>;
 }
 
-/** The instructions for a writing process. */
+/** Tells a writing process which server to call, and what to write. */
 export interface WriteOrder {
   url: string;
   kind: 'changes' | 'events';

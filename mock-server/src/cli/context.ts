@@ -75,7 +75,7 @@ export function createContext(
     api,
     workspaceId,
     observe,
-    /** The client of `observe()`, or the client of `api()` if the control API is not accessible. */
+    /** Returns the client from `observe()`, or the client from `api()` if the control API is not accessible. */
     observer: async () => await observe(await workspaceId()).catch(api),
     async userApi(): Promise<UserClient> {
       const { user } = await clientOf('token');

@@ -128,7 +128,7 @@ export const SERVER_OPTIONS = Object.keys({
   logFormat: true,
 } satisfies Record<keyof ServerConfig, true>);
 
-/** JavaScript would ignore an unknown option, such as a misspelled name. */
+/** Rejects unknown options, such as a misspelled name, which JavaScript would ignore. */
 export function checkOptionNames(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new ConfigError(`There is no option "${unknown}". Use one of ${known.join(', ')}.`);

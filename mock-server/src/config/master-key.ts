@@ -10,7 +10,7 @@ export interface FoundMasterKey {
   key: MasterKey;
   /** The key in base64. */
   text: string;
-  /** `SVC_MASTER_KEY`, or the path of the file. */
+  /** Where the key comes from: `SVC_MASTER_KEY`, or the path of the key file. */
   source: string;
 }
 

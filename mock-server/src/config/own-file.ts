@@ -49,12 +49,12 @@ export function refuseLink(file: string): void {
 /** Matches a file that is already open in this process: `/dev/stdin`, or `/dev/fd/63` for `<(command)`. */
 const OPENED = /^\/(?:dev\/(?:stdin|fd\/(\d+))|proc\/self\/fd\/(\d+))$/;
 
-/** Reads a file as UTF-8. Replaces other bytes with U+FFFD. */
+/** Reads a file as UTF-8. Replaces bytes that are not UTF-8 with U+FFFD. */
 export const readRegularFile = (file: string): string => readRegularBytes(file).toString('utf8');
 
 /**
- * Reads a file. Reads a pipe only if this process already has the pipe open: opening any other pipe could wait forever
- * for a program that writes to it.
+ * Reads a file. Reads a pipe only if this process already has the pipe open: opening any other pipe waits until another
+ * program opens the pipe for writing, which may never happen.
  */
 export function readRegularBytes(file: string): Buffer {
   const found = statSync(file);

@@ -36,7 +36,7 @@ export function readSeedFile(file: string): unknown {
     // The parser throws if aliases of aliases would make the seed thousands of times as long as the file.
     seed = document.toJS();
   } catch (cause) {
-    // The other lines of the message quote the seed file.
+    // Use only the first line of the message, because the other lines quote the seed file.
     const [problem = ''] = (cause as Error).message.split('\n');
     throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, { cause });
   }

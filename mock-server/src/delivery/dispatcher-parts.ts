@@ -114,7 +114,7 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   async function takeNow(): Promise<void> {
-    // These two lines are not in `onTime`: under load, each take requests the next take, so the timer never fires.
+    // Do not move these two lines to `onTime`: under load, each take requests the next take, so the timer never fires.
     sweep.start();
     if (timers.now() - expectedWorkAt >= POLL_INTERVAL_MS) expectWork();
     await take({ ...options, held, nodeSession, claims, gate, handOver, waiters, taking, startReady });

@@ -20,10 +20,10 @@
  * - To *store* is to write the results of finished attempts. This moves the deliveries within the queue or removes
  *   them, and frees their slots. A delivery is *in hand* from the moment when it is read until its result is stored.
  *
- * Taking and storing run in parallel, with one take and at most two stores at a time. Work that arrives while all of
- * these are running waits for the next run, so batches grow with the load. `dispatcher-parts.ts` connects the parts of
- * the dispatcher, and each part owns its state. `engine.ts` decides how long a closing server waits for attempts in
- * flight.
+ * Taking and storing run in parallel, with one take and at most two stores at a time. Work that arrives while the take
+ * is running waits for the next take, and results that arrive while both stores are running wait for the next store, so
+ * batches grow with the load. `dispatcher-parts.ts` connects the parts of the dispatcher, and each part owns its state.
+ * `engine.ts` decides how long a closing server waits for attempts in flight.
  */
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import { connectParts, type DispatcherOptions } from './dispatcher-parts.ts';
@@ -44,8 +44,8 @@ export function createDispatcher(options: DispatcherOptions) {
       else taking.requestIn(TAKE_DELAY_MS);
     },
     /**
-     * Call this when an endpoint has been changed or deleted. No attempt that starts later uses the old data about the
-     * endpoint. Without this call, a change takes effect within a second.
+     * Call this when an endpoint has been changed or deleted. Attempts that start after this call do not use the
+     * endpoint's old data. Without this call, a change takes effect within a second.
      */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);
@@ -57,8 +57,8 @@ export function createDispatcher(options: DispatcherOptions) {
       if (gate.takes()) taking.request();
     },
     /**
-     * Call this when a connection to the database was lost: a standby may have taken over, which may lack the latest
-     * changes to endpoints and the latest resets of failure counts.
+     * Call this after a connection to the database was lost: a standby may have taken over without the latest changes
+     * to endpoints or the latest resets of failure counts.
      */
     databaseLost(): void {
       databaseLost();

@@ -14,14 +14,14 @@ export async function readStatus(
   );
   const here = inFlight();
   return {
-    /** On all nodes, including deliveries in flight. At most 10,000. */
+    /** The number of due deliveries on all nodes, including deliveries in flight. At most 10,000. */
     due,
-    /** Without the deliveries in flight on this node. */
+    /** The value of `due`, without the deliveries that are in flight on this node. */
     pending: Math.max(0, due - here),
     inFlight: here,
-    /** When the next attempt is due: now, if one is due or in flight already. */
+    /** When the next attempt is due. The current time if an attempt is already due or in flight. */
     nextDueAt: earliestDueAt && Math.max(earliestDueAt, now),
-    /** When the oldest due attempt became due, in flight or not. */
+    /** When the oldest due attempt became due, even if the attempt is already in flight. */
     oldestDueAt: earliestDueAt !== undefined && earliestDueAt <= now ? earliestDueAt : undefined,
   };
 }

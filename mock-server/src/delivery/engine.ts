@@ -107,10 +107,10 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
   update();
   return {
     ...forCallers,
-    /** More deliveries may be due, or old enough to delete. */
+    /** Call this after the clock was moved: more deliveries may now be due, or old enough to delete. */
     clockMoved(): void {
       dispatcher.wake();
-      // This function is called again when the move ends.
+      // Do not delete anything during a move: this function is called again when the move ends.
       if (!clock.state.moving) retention?.requestPass();
     },
     /**
@@ -126,7 +126,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions) {
     resume(): void {
       paused = false;
       update();
-      // The clock may have changed during the pause.
+      // The clock may have changed during the pause, so more deliveries may be old enough to delete.
       retention?.requestPass();
     },
     /** Whether a delivery on any node is due before `at`, or exactly at `at` with an id up to `upToId`. */

@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../domain/attempt-outcome.ts';
 /** For metrics. The methods must not throw, and must be fast. */
 export interface DeliveryObserver {
   attemptStored(attempt: { outcome: AttemptOutcome; durationMs: number; deliveryId: string; endpointId: string }): void;
-  /** A stored batch of results, or a take. */
+  /** A batch of results was stored, or a take has ended. */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void;
   /** Another node or a reset has ended this node's session, which held `lanes` lanes. */
   lanesLost(lanes: number): void;

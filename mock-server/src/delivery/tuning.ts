@@ -1,7 +1,7 @@
 /*
  * The engine's intervals and sizes, in the terms of `dispatcher.ts`. Values that only one file uses may be in that
- * file. The times after which a session ends are in `domain/node-watch.ts`, and the pauses after errors of the
- * database in `runtime/work-loop.ts`.
+ * file. `domain/node-watch.ts` contains the times after which a session ends, and `runtime/work-loop.ts` contains the
+ * pauses after database errors.
  */
 
 /** An endpoint is slow if its last attempt took at least this long. */
@@ -18,7 +18,7 @@ export const COMPARE_INTERVAL_MS = 5_000;
 /** How often a sweep checks turns, and how many lanes it checks. */
 export const SWEEP_INTERVAL_MS = 1_000;
 export const SWEEP_LANES = 2_000;
-/** How often a take looks at the whole queue, and finds work that was not announced. */
+/** How often a take looks at the whole queue to find work that was not announced. */
 export const POLL_INTERVAL_MS = 1_000;
 /** The time until the next look while a caller waits for another node's work. */
 export const WAITING_POLL_MS = 10;

@@ -1,9 +1,9 @@
 export interface DispatcherState {
-  /** No lane is held, no attempt is in flight, and all results are stored. */
+  /** Whether this node holds no lane, has no attempt in flight, and has stored all results. */
   isEmpty: boolean;
   /**
-   * The turn of a lane has come, on this node or another. If not, no delivery is due. If `isEmpty` is false, only the
-   * turns of free lanes count.
+   * Whether the turn of a lane has come, on this node or another. If false, no delivery is due. While `isEmpty` is
+   * false, only the turns of free lanes are considered.
    */
   isDue: boolean;
 }

@@ -5,8 +5,8 @@ export type ClockState = ({ offsetMs: number; frozenAt: null } | { frozenAt: Ins
   moving?: ClockStep | undefined;
   /**
    * All new ids are higher than this id. A node stores a new `idsAfter` when it restores a snapshot, sets the clock
-   * back, or changes the clock while the times in ids are ahead of the clock. So the new state differs from all earlier
-   * states, and a node notices the change even if its process was suspended.
+   * back, or changes the clock while the times in ids are ahead of the clock. With the new `idsAfter`, the clock state
+   * differs from all earlier states. So every node notices the change, even a node whose process was suspended.
    */
   idsAfter?: string | undefined;
 };

@@ -26,7 +26,7 @@ export interface DeliveryFacts {
 export interface DeliveryOnNode {
   /** Whether the server claims lanes and starts attempts. True even while the server pauses for lack of a resource. */
   takes: boolean;
-  /** Also true if the attempt has ended and is waiting to be stored. */
+  /** Whether this server is making an attempt. Also true if the attempt has ended but its result is not stored yet. */
   isInFlight: boolean;
   holdsLane: boolean;
   /** The attempts in flight to the endpoint, and their current limit. */

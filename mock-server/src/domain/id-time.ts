@@ -3,8 +3,8 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * A node may pause after it has generated an id. So the times in the ids of rows that are stored together may differ,
- * but by at most this much. The same limit applies to the difference between a row's creation time and the time in its
+ * The times in the ids of rows that are stored together may differ by at most this much, because a node may pause after
+ * it has generated an id. The same limit applies to the difference between a row's creation time and the time in its
  * id.
  */
 export const DRAWN_WITHIN_MS = 60_000;
@@ -24,8 +24,8 @@ const ULID = new RegExp(`^${ULID_PATTERN}$`);
 const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
- * Returns `undefined` if the time in an id is too far in the future. New ids must be higher than every accepted id. But
- * if the highest possible id were accepted, no new id could be higher.
+ * Returns the ULID of an id. Returns `undefined` if the id has no ULID, or if the time in the ULID is too far in the
+ * future: new ids must be higher than every accepted id, and no new id could be higher than the highest possible id.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);
@@ -42,7 +42,7 @@ export function lowestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${lowestBareIdAt(at)}`;
 }
 
-/** For ids that the service's own API does not show. */
+/** Like {@link lowestIdAt}, for ids without a prefix, which the service's API does not show. */
 export function lowestBareIdAt(at: Instant): string {
   return `${encodeTime(within(at), 10)}${'0'.repeat(16)}`;
 }

@@ -14,8 +14,8 @@ export function earliest(...instants: readonly (Instant | null | undefined)[]): 
 const ISO = /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
 /**
- * In another time zone, a time on one of these days can fall on the previous or the next day. So those days must have a
- * year of four digits, too.
+ * The first and the last allowed day. In another time zone, a time on one of these days can fall on the day before or
+ * after. So the neighbouring days must have a year of four digits, too.
  */
 export const FIRST_DAY = '0001-01-02';
 export const LAST_DAY = '9998-12-31';

@@ -16,7 +16,7 @@ export function parseLimitedJson(bytes: Uint8Array, nodesMax?: number): { value:
 
 // After an even number of backslashes, `\u` begins an escape sequence. JSON has no other escape sequence for U+0000.
 
-/** `JSON.stringify` escapes only surrogates that are not part of a pair. */
+/** Matches an escaped surrogate. `JSON.stringify` escapes a surrogate only if it is not part of a pair. */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;

@@ -1,8 +1,8 @@
 /**
  * Whether a path matches a pattern. `*` matches any characters, including slashes. `{name}` matches one segment.
  *
- * Keeps all places in the pattern where the match can continue. A regular expression would try them one after another,
- * which can take minutes.
+ * Keeps track of all places in the pattern where the match can continue. A regular expression would try these places
+ * one after another, which can take minutes.
  */
 export function matchesPathPattern(pattern: string, path: string): boolean {
   const parts = pattern.match(/\*+|\{\w+\}|./gsu) ?? [];

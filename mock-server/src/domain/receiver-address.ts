@@ -30,7 +30,7 @@ const CLOSED = [
   '3fff::/20',
 ];
 
-/** All IPv6 addresses outside these blocks are blocked, too. */
+/** All addresses outside these blocks are blocked, too. This affects only IPv6 addresses. */
 const ASSIGNED = ['0.0.0.0/0', '2000::/3'];
 
 export class InvalidNetworkError extends Error {

@@ -66,7 +66,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
-/** For all other types, messages use `a` and the name of the type. */
+/** How messages name these types. For all other types, messages use `a` and the name of the type. */
 const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',

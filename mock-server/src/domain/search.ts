@@ -9,8 +9,8 @@ export const searchedTexts = (profile: Pick<ProfileInput, keyof SearchedFields>)
   SEARCHED_FIELDS.map((field) => profile[field] ?? null);
 
 /**
- * In UTF-16 units after Unicode decomposition, which may turn one character into 18 units. Without a limit, a search
- * could block the server.
+ * The maximum length of a searched text, in UTF-16 units after Unicode decomposition. The decomposition may turn one
+ * character into 18 units. Without this limit, a search could block the server.
  */
 const TEXT_MAX = 2_048;
 

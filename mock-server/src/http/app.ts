@@ -111,7 +111,7 @@ function checkPath(c: Context): void {
   if (DISGUISED.test(path)) throw validation('The first segment of the path contains an encoded character.');
 }
 
-/** Checks only requests without a socket. Otherwise, Node's parser has already limited the headers. */
+/** Checks only requests without a socket: if there is a socket, Node's parser has already limited the headers. */
 function checkHeaders(c: Context): void {
   if (incomingOf(c)) return;
   let bytes = 0;

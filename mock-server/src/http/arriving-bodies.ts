@@ -43,7 +43,7 @@ export function joinChunks(incoming: IncomingMessage): void {
 /** At the connection limit, a new connection may replace a connection whose body has been arriving for this long. */
 const GIVES_WAY_AFTER_MS = 5_000;
 
-/** The requests whose bodies have a time limit. `since` is when the limit began to count. */
+/** The requests whose bodies have a time limit. `since` is when the time limit began. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {
@@ -54,7 +54,7 @@ export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: 
   incoming.once('close', () => clearTimeout(deadline));
 }
 
-/** Call this if the code that reads the body has its own limits. */
+/** Removes the body's time limit. Call this if the code that reads the body has its own limits. */
 export function letBodyTakeItsTime(incoming: IncomingMessage): void {
   clearTimeout(expected.get(incoming)?.deadline);
   expected.delete(incoming);

@@ -7,8 +7,8 @@ import { hostOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 /**
- * Rejects DNS rebinding: a web page that reaches the server through its own host name has the same origin as the
- * server, so the page could use the well-known demo credentials.
+ * Protects against DNS rebinding: if the host name of a web page resolves to the server's address, the page has the
+ * same origin as the server, and could use the well-known demo credentials.
  */
 export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): MiddlewareHandler {
   return async (c, next) => {
@@ -30,9 +30,9 @@ export const neverStored: MiddlewareHandler = async (c, next) => {
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Rejects two kinds of requests that another server on this machine may send to a URL that a tenant chose: webhook
- * deliveries, and requests to a data source. The checks against web pages would accept such a request, because it has
- * an allowed `Host` and no `Origin`.
+ * Rejects webhook deliveries, and requests to a data source: another server on this machine may send such requests to a
+ * URL that a tenant chose. The checks against web pages would accept these requests, because they have an allowed
+ * `Host` and no `Origin`.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

@@ -93,7 +93,7 @@ export function watchConnections(http: HttpServer, max: number, reached: () => v
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // Node counts a connection without any received byte as busy.
+    // To Node, a connection that has not received any bytes is busy, so destroy such a connection here.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 

@@ -5,12 +5,12 @@ import { giveWay, holdPlace } from './connections.ts';
 import { ConnectionCutError } from './errors.ts';
 import { bearerOf, clientOf, incomingOf } from './incoming.ts';
 
-/** The maximum number of waiting requests of a credential or an address. Each may have an unread body. */
+/** How many requests of one credential or address may wait. Each waiting request may have an unread body. */
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 /**
- * How many requests of known senders, and how many of unknown senders, may begin in one pass of the event loop. Without
- * this limit, a client with a thousand connections could make each pass very long.
+ * In one pass of the event loop, this many requests from known senders may begin, and as many from unknown senders.
+ * Without this limit, a client with a thousand connections could make each pass very long.
  */
 const BEGUN_PER_PASS = 4;
 
@@ -39,8 +39,8 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
 
   return {
     /**
-     * Waits until the request may begin. The senders alternate. A sender is the owner of the credential, or an unknown
-     * client's address. Await this before any other work for the request.
+     * Waits until the request may begin. Senders take turns: a sender is the owner of a credential or, if the client is
+     * unknown, the client's address. Await this before any other work for the request.
      *
      * @throws {@link ConnectionCutError} if the connection closes before then.
      */
@@ -67,9 +67,9 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
     },
 
     /**
-     * Identifies the caller, then serves the request. While a request waits, the server neither runs a query for it nor
-     * reads its body, and a new connection may replace its connection. Otherwise, one credential's requests could use
-     * up all connections.
+     * Identifies the caller, then serves the request. While a request waits, the server neither queries the database
+     * nor reads the body, and a new connection may replace the request's connection. Otherwise, one credential's
+     * requests could use up all connections.
      *
      * @throws 503 if too many requests are waiting.
      */
@@ -87,8 +87,8 @@ export function createCredentialLimit(atOnceMax: number, perPassMax = BEGUN_PER_
           return await work();
         });
       if (owners.has(credential)) return await withinQuota(async () => await respond(await identify()));
-      // Identify the caller within the address's quota, but read the body outside of it. Otherwise, other clients at
-      // this address would wait while the body arrives.
+      // Use the address's quota only to identify the caller, not to read the body. Otherwise, other clients at this
+      // address would wait while the body arrives.
       const caller = await quota(address, identify);
       remember(credential, caller.owner);
       return await withinQuota(() => respond(caller));

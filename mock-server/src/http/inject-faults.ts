@@ -25,7 +25,7 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const workspaceId = caller.workspaceId ?? undefined;
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId });
     if (!fault) return await next();
-    // The fault may end the request before a later step sets these values for the log of requests.
+    // Set these values for the request log now: the fault may end the request before a later step sets them.
     note(c, { ...caller, operation: operationOf(c) ?? null, faultId: fault.id });
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
     return await strike(fault, c, next);
@@ -52,7 +52,7 @@ async function strike({ id, effect }: Fault, c: Context, next: () => Promise<voi
   return c.json({ error }, status as ContentfulStatusCode);
 }
 
-/** Waits on the real clock, as the client does. */
+/** Waits in real time, not in virtual time, because the client waits in real time, too. */
 async function wait(c: Context, ms = 0): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal: c.req.raw.signal }).catch(() => {});
 }
@@ -62,10 +62,10 @@ function cut(c: Context): never {
   throw new ConnectionCutError();
 }
 
-/** Any other string may be a credential, which the log of requests must not show. */
+/** Matches a workspace id. Any other string may be a credential, which the request log must not show. */
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
-/** Returns what the request names, without checking the caller's rights. */
+/** Returns the ids of the request's credential and workspace, without checking the caller's rights. */
 async function claimedCaller({ storage }: Pick<Services, 'storage'>, c: Context) {
   const sent = /^\/v1\/workspaces\/([^/]+)/.exec(c.req.path)?.[1] ?? c.req.header(API_HEADERS.workspaceId)?.trim();
   const named = sent !== undefined && WORKSPACE_ID.test(sent) ? sent : null;

@@ -88,7 +88,7 @@ export function createIntake(metrics: Pick<Metrics, 'intakeRefused'>, max = INTA
         const deliveries = wanted.reduce((sum, each) => sum + countOf(each), 0);
         return await counted(deliveries, acceptSlices);
       } catch (error) {
-        // If the data was replaced, the events of the earlier slices are gone.
+        // If the data was replaced, the events of the earlier slices are gone, so do not report these events as stored.
         if (error instanceof DataReplacedError || results.length === 0) throw error;
         if (!(error instanceof StorageUnavailableError)) throw error;
         const stored = `The first ${results.length} of ${wanted.length} events are stored`;
@@ -99,8 +99,8 @@ export function createIntake(metrics: Pick<Metrics, 'intakeRefused'>, max = INTA
 }
 
 /**
- * Estimates how many deliveries a workspace's next event creates: as many as the latest event, but at least half of the
- * previous estimate, because event types may alternate.
+ * Estimates how many deliveries a workspace's next event creates. The estimate is the number for the latest event, but
+ * at least half of the previous estimate, because event types may alternate.
  */
 function createFanOut() {
   const estimates = new Map<string, number>();

@@ -46,7 +46,7 @@ export async function respondWithPage<Row, Item>(
   return { data: rows.map(present), nextPageUrl: urlOf(next), previousPageUrl: urlOf(previous) };
 }
 
-/** A list that always has one page has no tokens, so every token is invalid. */
+/** Returns a list that always has one page. Such a list has no page tokens, so every token is invalid. */
 export function respondWithSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
   if (page !== undefined) throw invalidToken();
   return { data: items, nextPageUrl: null, previousPageUrl: null };

@@ -2,7 +2,7 @@ import type { OperationChanges } from '@svc/contract';
 import type { Services } from './services.ts';
 
 /**
- * Tells the dashboard and the engine what a call changes, according to the table of operations.
+ * Tells the dashboard and the engine what a call has changed. `changes` comes from the table of operations.
  *
  * @param ids - The path parameters and the fields of the response.
  */

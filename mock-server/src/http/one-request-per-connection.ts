@@ -17,7 +17,7 @@ export function oneAtATime(listener: Listener): Listener {
   /** The waiting requests of each busy connection. A connection is busy during a request and the pause after it. */
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
-  /** Lets other connections run first, even if no request is waiting: the next request may not be parsed yet. */
+  /** Lets other connections run first, even if no request is waiting: Node may not have parsed the next request yet. */
   async function startNext(socket: Socket): Promise<void> {
     await nextPass();
     const line = waiting.get(socket);

@@ -20,7 +20,7 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
   return ['localhost', '127.0.0.1', '::1', listening].includes(name) || (everywhere && isIP(name) !== 0);
 }
 
-/** The server uses plain http, so only its public URL can use https. */
+/** Whether `origin` is an origin of this server. The server uses plain http, so only its public URL can use https. */
 export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
   const page = URL.parse(origin);
   if (!page) return false;
@@ -29,8 +29,8 @@ export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, p
 }
 
 /**
- * A server on loopback rejects other host names, because a page may use DNS rebinding. Any port is accepted, because
- * development servers forward requests with their own `Host`.
+ * A server on loopback rejects other host names, because a page may use DNS rebinding. Any port is accepted, because a
+ * development server may forward a request with its own port in `Host`.
  */
 export function isApiHost(host: string, { host: listening, publicUrl }: HostSettings): boolean {
   if (!isLoopbackHost(listening)) return true;

@@ -19,14 +19,14 @@ const UNSEEN = {
   responseBody: null,
 };
 
-/** What the log of requests shows about a request, in addition to its head and its status. */
+/** What the request log shows about a request, in addition to the request's head and the response's status. */
 export type SeenRequest = Pick<ControlRequest, keyof typeof UNSEEN | 'ignored'>;
 
 export const note = (c: Context, seen: Partial<SeenRequest>): void => void Object.assign(c.get('seen') ?? {}, seen);
 
 /** Requests stay in memory, because storing each would cost a database write. */
 const REMEMBERED_MAX = 1_000;
-/** The maximum number of characters: of one body, and of all bodies together. */
+/** The maximum number of characters in one body, and in all bodies together. */
 const BODY_MAX = 16 * 1024;
 const BODIES_MAX = 8 * 1024 * 1024;
 /** The log shows at most this many headers, because searching hundreds of them for credentials takes milliseconds. */
@@ -55,8 +55,8 @@ export function createReceivedRequests(
   /** Returns a copy, because a slice of a string would keep the whole string in memory. */
   function shownBody(text: string | null): string | null {
     if (!keepsBodies || text === null) return null;
-    // The cut may divide a credential, and `redact` does not recognize the beginning of a credential. So also drop the
-    // end of a cut text.
+    // If the text is cut in the middle of a credential, `redact` does not recognize the part that is left. So also drop
+    // the end of a cut text.
     const part = redact(text.slice(0, BODY_MAX + CREDENTIAL_MAX));
     const isWhole = text.length <= BODY_MAX + CREDENTIAL_MAX;
     return Buffer.from((isWhole ? part : part.slice(0, -CREDENTIAL_MAX)).slice(0, BODY_MAX)).toString();

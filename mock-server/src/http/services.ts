@@ -33,7 +33,7 @@ import { createSessions } from './sessions.ts';
 
 /** What handlers need from other parts of the server. */
 interface Parts extends ReceiverRules {
-  /** Only reads: a write needs the checks of {@link RequestServices}. */
+  /** Cannot write, because a write needs the checks of {@link RequestServices}. */
   storage: Pick<SnapshotStorage, 'read'>;
   /** Returns parts whose writes fail if the data has been replaced since `sameData` was created. */
   onSameData(sameData: SameData): { storage: SnapshotStorage; lifecycle: Lifecycle };
@@ -102,7 +102,7 @@ interface Sources extends Parts {
 
 export type Services = ReturnType<typeof createServices>;
 
-/** The services of a request that uses only the data of a single reset or restore. */
+/** The services for one request. Writes fail if a reset or a restore replaces the data during the request. */
 export type RequestServices = Services & ReturnType<Services['onSameData']>;
 
 export function createServices({ engine, evaluator, settings, checkDisk, version, credentials, ...parts }: Sources) {

@@ -1,9 +1,9 @@
 import { RATE_LIMIT_REQUESTS, RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 
 /**
- * Up to `REST_MAX_MS`, a rest lasts at least three times as long as the evaluation, and at least `REST_PER_DELIVERY_MS`
- * for each delivery that the evaluation has caused. So changes cause deliveries no faster than an API key could cause
- * them with pings, within its rate limit.
+ * A rest lasts at least three times as long as the evaluation, and at least `REST_PER_DELIVERY_MS` for each delivery
+ * that the evaluation has caused, but never longer than `REST_MAX_MS`. So calendar changes cause deliveries no faster
+ * than an API key could with pings, which count towards its rate limit.
  */
 const REST_FACTOR = 3;
 const REST_PER_DELIVERY_MS = RATE_LIMIT_WINDOW_MS / RATE_LIMIT_REQUESTS.api_key;
@@ -11,12 +11,12 @@ const REST_MIN_MS = 500;
 const REST_MAX_MS = 30_000;
 
 /**
- * Limits the evaluations after changes of a time zone or of the first day of the week. Each change causes an evaluation
- * of all profiles, so an organization with many changes could keep the node busy. To prevent this, these evaluations of
- * an organization run one after another, with a rest after each of them.
+ * Limits the evaluations that follow calendar changes: changes to a time zone or to the first day of the week. Each
+ * change causes an evaluation of all profiles, so an organization with many changes could keep the node busy. To
+ * prevent this, the node runs an organization's evaluations one after another, with a rest after each evaluation.
  */
 export function createCalendarRests() {
-  /** When each organization's rest ends. Infinity while a change is evaluated. */
+  /** When each organization's rest ends. Infinity while the evaluation after a calendar change is running. */
   const endsAt = new Map<string, number>();
 
   return {

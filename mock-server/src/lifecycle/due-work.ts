@@ -44,7 +44,7 @@ export function createDueWork(options: DueWorkOptions) {
   const looks = createWorkLoop({
     run: look,
     failed(error) {
-      // The next look for due work reads the new data.
+      // This error needs no warning: the next look for due work reads the new data.
       if (error instanceof DataReplacedError) return;
       logger.warn({ err: error }, 'cannot look for evaluations and syncs that are due');
     },
@@ -116,7 +116,7 @@ export function createDueWork(options: DueWorkOptions) {
   return {
     wake,
     isLooking: looks.isRunning,
-    /** Call this when all data has been replaced. */
+    /** Ends the rests of all organizations. Call this when all data has been replaced. */
     endRests: rests.clear,
     /** Work that has already started continues. */
     stop: looks.stop,

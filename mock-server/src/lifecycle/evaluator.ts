@@ -94,7 +94,7 @@ export async function startEvaluator(given: EvaluatorOptions) {
     checkedBy: (check: CheckWrite) => ({
       wake,
       importProfiles: (workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) =>
-        // If a reset removes the earlier batches, the next batch must fail.
+        // Check before each batch: if a reset has removed the earlier batches, the next batch must fail.
         importProfiles(importTools(given, check), workspaceId, chunks, format).finally(wake),
       evaluate: (workspaceId: string) => onRequest(workspaceId, check, evaluateNow),
       /** Returns `undefined` if there is no source to read. */

@@ -15,7 +15,7 @@ export interface OpenedSource extends AsyncDisposable {
 
 export interface SourceRules {
   connect: buildConnector.connector;
-  /** For a URL that another machine has chosen with a redirect. Never connects to this machine. */
+  /** Connects to a URL that another machine has chosen with a redirect. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
   /** Returns why the server must not read a URL, as the end of a sentence. */
   urlProblem(url: string): string | undefined;

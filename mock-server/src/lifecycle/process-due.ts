@@ -66,7 +66,7 @@ export function createProcessing(tools: LifecycleTools) {
 
   async function evaluateNow(held: HeldLease) {
     const row = await findRow(held);
-    // First finish a cycle that another node left unfinished. That cycle does not belong to this request.
+    // If another node left a cycle unfinished, finish that cycle first. Its result does not belong to this request.
     if (row && row.cycle_id !== null) await cycle(held, row.next_trigger, errorOfSync(row));
     const sync = row && isDue(row.next_sync_at) ? await syncDue(held, row) : undefined;
     const { evaluation, event } = await cycle(held, 'request', sync?.error ?? null);

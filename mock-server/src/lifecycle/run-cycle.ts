@@ -71,8 +71,8 @@ async function calendarSettings(queries: Queries, workspaceId: string) {
 }
 
 /**
- * Evaluates every profile up to the highest id that the workspace has now. Later profiles have higher ids. So a cycle
- * ends even if an import never stops creating profiles.
+ * Evaluates every profile up to the highest profile id that the workspace has when the call begins. Profiles that are
+ * created later have higher ids, so a cycle ends even if an import never stops creating profiles.
  */
 export async function runCycle(tools: LifecycleTools, lease: HeldLease, cycle: Cycle, syncError: string | null) {
   const tally = createEvaluationTally();

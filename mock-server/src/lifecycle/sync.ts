@@ -16,7 +16,7 @@ const CHECK_INTERVAL_MS = 1_000;
 
 /**
  * Returns a function that reads the source of a workspace. If the source cannot be read to its end, the result contains
- * the error, and the profiles read before it stay stored.
+ * the error. The profiles that were read before the error stay stored.
  */
 export function createSync(tools: LifecycleTools) {
   const { clock, storage, logger, metrics, changes } = tools;
@@ -43,7 +43,7 @@ export function createSync(tools: LifecycleTools) {
     };
     await storage.write(async (queries) => {
       const row = await lockHeld(queries, lease);
-      // If the source has changed, the result belongs to the old source.
+      // If the workspace now has a different source, drop the result of the old source.
       if (!isFrom(row, source)) return;
       const next = nextSyncAt(source, startedAt, endedAt);
       await saveLifecycle(queries, { ...row, last_sync: JSON.stringify(sync), next_sync_at: next });
@@ -80,7 +80,7 @@ const changedError = () => new ImportError('The data source was changed while th
 function watchSource(storage: Pick<Storage, 'read'>, { workspaceId }: HeldLease, source: ReadableSource) {
   const changed = new AbortController();
   const timer = setInterval(async () => {
-    // If this read fails, the next check decides.
+    // If the database read fails, leave the decision to the next check.
     const row = await storage.read((queries) => findLifecycle(queries, workspaceId)).catch(() => undefined);
     if (row && !isFrom(row, source)) changed.abort(changedError());
   }, CHECK_INTERVAL_MS);

@@ -53,8 +53,8 @@ export interface StartingMswMockService extends Promise<MswMockService>, MswMock
 /**
  * Creates the whole service in memory, without a socket. The service is the same server that `startMockService` starts.
  *
- * Await the returned promise. A CommonJS module has no top-level await. There, use the promise like the service: pass
- * the promise's `handlers` to MSW, and call its functions.
+ * Await the returned promise. In a CommonJS module, which has no top-level await, use the promise like the service:
+ * pass the promise's `handlers` to MSW, and call the promise's functions.
  *
  * @throws ConfigError if an option cannot be used. In that case, the promise rejects, and MSW responds to each request
  *   with 500.
@@ -70,7 +70,7 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
   // The client calls `fetch` directly, so any base URL works.
   const tools = createTools(createControlClient({ baseUrl: 'http://service.test', fetch }));
   const service = { ...tools, handlers, fetch, close, [Symbol.asyncDispose]: close };
-  // The service may generate the credentials of a seed, so these are known only after the start.
+  // The service may generate the credentials of a seed, so these credentials are known only after the start.
   let known = options.seed === undefined && options.database === undefined ? DEMO_ISSUED : undefined;
   const started = starting.then(({ server: { credentials } }) => {
     known = credentials;
@@ -118,7 +118,7 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
   };
 }
 
-/** The server's paths begin with `/v1`, without the path of the base URL. */
+/** Removes the path of the base URL, because the server's paths begin with `/v1`. */
 function withoutBasePath(request: Request, base: string): Request {
   const { origin, pathname } = new URL(base);
   if (pathname === '/') return request;
@@ -129,7 +129,7 @@ function withoutBasePath(request: Request, base: string): Request {
 const isPreflight = ({ method, headers }: Request) =>
   method === 'OPTIONS' && headers.has('access-control-request-method');
 
-/** A test's page may send any request, because there is no data to protect. */
+/** Allows every request from a test's page, because there is no data to protect. */
 function corsHeaders({ headers }: Request): Headers {
   const origin = headers.get('origin');
   const asked = headers.get('access-control-request-headers');

@@ -7,11 +7,11 @@ import type { ReadingTime } from './parsing-time.ts';
 const PIECE_BYTES = 16 * 1024;
 
 /**
- * Sits between a socket and TLS. Without it, Node would pass the bytes of the socket to OpenSSL before any JavaScript
- * runs. During the handshake, a {@link HandshakeReader} checks the bytes, because some certificates take seconds to
- * read. Even allowed bytes can be slow to read: a handshake takes some milliseconds, and a response in very short TLS
- * records takes ten times as long as usual. So the stream passes bytes on only when there is
- * {@link ReadingTime reading time}.
+ * Sits between a socket and TLS. Without this stream, Node would pass the bytes of the socket to OpenSSL before any
+ * JavaScript runs. During the handshake, a {@link HandshakeReader} checks the bytes, because some certificates take
+ * seconds to read. Even allowed bytes can be slow to read: a handshake takes some milliseconds, and a response in very
+ * short TLS records takes ten times as long as usual. So the stream passes bytes on only when there is {@link
+ * ReadingTime reading time}.
  */
 export class EncryptedStream extends Duplex {
   readonly #raw: Socket;
@@ -65,7 +65,7 @@ export class EncryptedStream extends Duplex {
   #finish(end: { error?: Error }): void {
     if (this.#end || this.destroyed) return;
     // A paused socket buffers up to 64 KiB. After a failure, it emits no `data` events for these bytes, so read them
-    // now. In Node 26, each call of `read` returns only a part of them.
+    // now. In Node 26, each call of `read` returns only some of the bytes, so call it until it returns null.
     for (let rest: Buffer | null = this.#raw.read(); rest; rest = this.#raw.read()) this.#receive(rest);
     this.#end = end;
     if (this.destroyed || this.#isWaiting) return;

@@ -52,7 +52,7 @@ const TLS_1_3 = 0x0304;
  */
 export class HandshakeReader {
   readonly #arrived = new GrowingBuffer(HANDSHAKE_MAX_BYTES);
-  /** How many of these bytes `take` has returned. */
+  /** How many of the arrived bytes `take` has returned. */
   #taken = 0;
   #records = 0;
   /** The bytes of handshake messages that are not complete yet. */
@@ -61,7 +61,7 @@ export class HandshakeReader {
   #suite: Suite | undefined;
   #secret: Buffer | undefined;
   #decrypt: ((record: Buffer) => Buffer) | undefined;
-  /** Whether the server can send no more certificates on this connection. */
+  /** True once the server cannot send any further certificates on this connection. */
   isDone = false;
   /** Whether the connection did not begin with a TLS record. */
   #isOther = false;
@@ -94,8 +94,8 @@ export class HandshakeReader {
     if (this.#isOther) throw unexpected();
     if (bytes.length < RECORD_HEADER_BYTES) return 0;
     if (bytes[1] !== MAJOR_VERSION) {
-      // At the start of a connection, OpenSSL gets the first 5 bytes, and fails with an error that names the problem.
-      // Later, the reader throws, because OpenSSL does not check the version of every record.
+      // If this is the first record, pass its first 5 bytes to OpenSSL, which fails with an error that names the
+      // problem. For a later record, throw, because OpenSSL does not check the version of every record.
       if (this.#records > 0) throw unexpected();
       this.#isOther = true;
       return RECORD_HEADER_BYTES;

@@ -9,7 +9,7 @@ const READING_MIN_MS = 2;
 const READING_MAX_MS = 10;
 /** How long a connection that has waited may read before the next connection reads. */
 const ONE_CONNECTION_MAX_MS = 0.25;
-/** An owner that begins to wait comes before the others until it has used this much time. */
+/** An owner that begins to wait comes before the other waiting owners until it has used this much time. */
 const CREDIT_MS = 10;
 const OWNERS_KEPT = 1_000;
 
@@ -103,12 +103,12 @@ function createReadingQueue(now: () => number, minMs: number): Omit<ReadingTime,
 /**
  * Start-time fair queueing (Goyal, Vin and Cheng, 1996). Each owner has a tag: the virtual time at which its next item
  * may start. The owner with the lowest tag comes next, and the virtual time advances to this tag. Then the tag grows by
- * the time that the item has used. When no owner waits any more, the virtual time becomes the highest tag, so that the
- * time that an owner has used does not delay this owner later.
+ * the time that the item has used. When no owner waits any longer, the virtual time becomes the highest tag. So the
+ * time that an owner has used by then does not delay this owner later.
  */
 function createRotation<Item>() {
   const lines = new Map<unknown, { tag: number; items: Item[] }>();
-  /** Also of owners that do not wait. */
+  /** The tag of each owner, even if the owner does not wait now. */
   const tags = new RecentMap<number, unknown>(OWNERS_KEPT);
   let virtualTime = 0;
   let highestTag = 0;

@@ -37,7 +37,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
   let parsed: Buffer | null = null;
   let isWaiting = false;
   let owner: unknown = socket;
-  /** The error of a failed connection, until the bytes that arrived before it have been read. */
+  /** Holds the error of a failed connection until undici has read the bytes that arrived before the error. */
   let failure: Error | undefined;
 
   const destroy = socket.destroy.bind(socket);

@@ -149,7 +149,7 @@ function createHostsFile(path = HOSTS_FILE): (hostname: string) => Promise<Looku
 
   return async (hostname) => {
     await refresh().catch((error: NodeJS.ErrnoException) => {
-      // The other lookups would not report the shortage.
+      // Report the shortage here, because the other lookups would not report it.
       if (SHORTAGES.has(error.code ?? '')) throw error;
     });
     return known.get(hostname) ?? [];

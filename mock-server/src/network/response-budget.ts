@@ -2,7 +2,7 @@
 export const OVERHEAD_MAX_BYTES = 64 * 1024;
 /** The maximum number of lines that are not in the body. */
 export const OVERHEAD_MAX_LINES = 512;
-/** For the size and the line ends of a chunk. A server may pad the size to eight digits. */
+/** How many bytes the size and the line ends of a chunk may take. A server may pad the size to eight digits. */
 const CHUNK_OVERHEAD_BYTES = 16;
 
 const LF = 0x0a;

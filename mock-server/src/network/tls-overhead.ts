@@ -25,7 +25,7 @@ const renegotiation = () => new TlsRefusedError('ERR_TLS_RENEGOTIATION', 'the se
 
 /**
  * Destroys a TLS connection that has received far more encrypted bytes than bytes of content. Code that reads the TLS
- * socket does not see messages without content. Only the {@link EncryptedStream} counts their bytes.
+ * socket does not see messages without content, so the {@link EncryptedStream} counts the bytes of these messages.
  *
  * @param ownerOf - Returns the workspace that uses the connection now.
  */

@@ -130,7 +130,7 @@ function createPasswordRedaction(url: string): (text: string) => string {
   if (password === '') return (text) => text;
   const [user, plain] = [decoded(username), decoded(password)];
   const inBase64 = [`\0${user}\0${plain}`, plain].map((text) => Buffer.from(text).toString('base64'));
-  // The longest form comes first, because it may contain a shorter form.
+  // Replace the longest form first, because it may contain a shorter form.
   const forms = [...inBase64, password, plain].sort((a, b) => b.length - a.length);
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, '[redacted]'), text);
 }

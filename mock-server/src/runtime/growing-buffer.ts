@@ -2,15 +2,15 @@ const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Joins parts in one buffer, whose capacity doubles as needed. A list of parts would need hundreds of bytes for each
- * part.
+ * Joins parts in one buffer, whose capacity doubles as needed. A list of the parts would need much more memory:
+ * hundreds of bytes for each part.
  */
 export class GrowingBuffer {
   readonly #maxBytes: number;
   #kept = NOTHING;
   #length = 0;
 
-  /** @param maxBytes - The maximum capacity. The caller must not append more. */
+  /** @param maxBytes - The maximum capacity. The caller must not append more bytes than this. */
   constructor(maxBytes = Number.POSITIVE_INFINITY) {
     this.#maxBytes = maxBytes;
   }

@@ -1,12 +1,12 @@
 /** Work that stores its results in the database. */
 export interface Watched {
-  /** Whether this node can store the results. Without this method, the node always can. */
+  /** Whether this node can store the results. Work without this method counts as always able to store its results. */
   isHealthy?(): boolean;
 }
 
 /**
  * How long callers wait for results that cannot be stored, for example because the disk is full. Without this limit,
- * such a caller, and all callers that wait for their turn after it, would wait until there is space.
+ * the caller would wait until there is space, and all callers after it in a queue would wait, too.
  */
 const UNHEALTHY_MAX_MS = 10_000;
 

@@ -36,8 +36,8 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
     /** An id without a prefix (26 characters), for rows that the API does not show. */
     nextBare: (): string => draw(''),
     /**
-     * The id of an attempt, without a prefix. With seeded random numbers, its random part depends only on the delivery
-     * and the attempt's number. So it does not depend on the order in which attempts end.
+     * The id of an attempt, without a prefix. With seeded random numbers, the random part of the id depends only on the
+     * delivery and the attempt's number, and not on the order in which attempts end.
      */
     nextAttempt(deliveryId: string, number: number): string {
       if (!isSeeded) return draw('');

@@ -3,7 +3,7 @@ import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../domain/attempt-outcome
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
 export interface WorkReading {
-  /** In flight on this node. All other values describe all nodes together. */
+  /** The number of attempts in flight on this node. All other values describe all nodes together. */
   inFlight: number;
   due: number;
   lagMs: number;
@@ -15,10 +15,10 @@ type ImportOutcome = 'created' | 'updated' | 'unchanged' | 'rejected';
 /** Each server has its own metrics, even if several servers run in one process. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** From the response time of a local receiver to the time limit of an attempt. */
+/** The buckets reach from the response time of a local receiver to the time limit of an attempt. */
 const ATTEMPT_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 11];
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** From the time for a few profiles to the time for a million profiles. */
+/** The buckets reach from the time that a few profiles take to the time that a million profiles take. */
 const EVALUATION_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 

@@ -10,7 +10,7 @@ export interface Timers {
   after(ms: number, act: () => void, options?: { keepsAlive?: boolean }): Timer;
 }
 
-/** A larger jump of the system clock counts as a suspension of the machine. */
+/** If the system clock jumps by more than this, the machine counts as having been suspended. */
 const JUMP_MS = 1_000;
 
 /**

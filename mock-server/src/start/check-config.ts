@@ -10,7 +10,7 @@ import type { Logger } from '../runtime/logger.ts';
 export interface ConnectionRules extends ReceiverRules {
   /** Like `addresses`, but without public addresses if `allowPublic` is false, as in tests. */
   reachable: AddressRules;
-  /** Like `reachable`, but without loopback: for the target of a redirect. */
+  /** The addresses to which a redirect may lead: like `reachable`, but without loopback addresses. */
   redirected: AddressRules;
 }
 

@@ -5,8 +5,8 @@ import type { Storage } from '../storage/port.ts';
 import { findUnknownMigration } from '../storage/statements/start.ts';
 
 /**
- * A draining server rejects new requests, but lets work that has started continue. Draining also begins when a newer
- * version of the server has migrated the shared database.
+ * A draining server rejects new requests, but lets work that has started continue. Draining begins with a call of
+ * `begin`, or when a newer version of the server has migrated the shared database.
  */
 export function createDraining(
   storage: Pick<Storage, 'read'>,
@@ -20,7 +20,7 @@ export function createDraining(
   function begin(): void {
     hasBegun = true;
     changes.close();
-    // The server reports errors later, when it disposes of this work.
+    // Ignore errors here, because the server reports them later, when it disposes of this work.
     for (const part of work) part.close().catch(() => {});
   }
 

@@ -43,7 +43,7 @@ async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   }
 }
 
-/** Only the delivery engine's thread makes checkpoints. */
+/** Returns a storage that makes no checkpoints, because only the delivery engine's thread makes checkpoints. */
 const withoutCheckpoints = (storage: SqliteStorage): SqliteStorage => ({
   ...storage,
   checkpoints: { ...storage.checkpoints, runElsewhere: () => {} },

@@ -10,7 +10,7 @@ export type Faults = Awaited<ReturnType<typeof loadFaults>>;
 interface FaultsOptions {
   storage: Storage;
   metrics: Pick<Metrics, 'faultInjected'>;
-  /** Undefined if the server cannot have other nodes. */
+  /** Tells the other nodes that the faults have changed. Undefined if the server cannot have other nodes. */
   announce: (() => Promise<void>) | undefined;
   changed(): void;
 }

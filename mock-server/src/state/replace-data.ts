@@ -25,7 +25,7 @@ interface ReplaceDataOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
-  /** Pauses in this order while the rows are replaced. */
+  /** The work to pause while the rows are replaced, in the order of the pauses. */
   work: readonly PausedWork[];
   sharedClock: Pick<SharedClock, 'alone' | 'wasReset'>;
   settings: { reload(): Promise<void> };
@@ -105,7 +105,7 @@ export function createReplaceData(options: ReplaceDataOptions) {
         await saveSetting(queries, 'clock', state);
         clock.restore(state);
         await raiseIdLead(queries, leadOf(idsAfter, clock.now()));
-        // No id may occur twice: do not restart the sequence of ids, and raise it above the restored ids.
+        // No id may occur twice. So do not restart the sequence of ids, but continue it above the restored ids.
         await followLatestId(queries, { ids, clock });
         return true;
       });

@@ -73,8 +73,8 @@ export const isLeaseFree = (queries: Queries): RawBuilder<unknown> =>
   sql`(lease_until is null or lease_until < ${leaseClock(queries)})`;
 
 /**
- * Leases a row under a new fencing token. The token is random: a counter would start again after a reset, and an old
- * lease could be valid for the new row.
+ * Leases a row under a new fencing token. The token is random, because a counter would start again after a reset, and
+ * then an old lease could be valid for a new row.
  */
 export const leasing = (queries: Queries, leaseMs: number): RawBuilder<unknown> =>
   sql`lease_token = ${Math.floor(Math.random() * Number.MAX_SAFE_INTEGER)}, lease_until = ${leaseClock(queries)} + ${leaseMs}`;

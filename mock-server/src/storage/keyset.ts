@@ -84,13 +84,13 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
 /** The order in which a select reads the ids of a newest-first list. */
 export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after' ? 'desc' : 'asc');
 
-/** Compares an id with a bound's key. In a newest-first list, the ids decrease. */
+/** Returns the operator that compares an id with a bound's key in a newest-first list, in which the ids decrease. */
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';
   return bound.inclusive ? `${sign}=` : sign;
 }
 
-/** For `$call`: selects up to `limit` rows of a newest-first list, from a bound. */
+/** Returns a function for Kysely's `$call` that selects up to `limit` rows of a newest-first list, from a bound. */
 export function rowsFrom(bound: Bound, limit: number, column: string | RawBuilder<string> = 'id') {
   const id = typeof column === 'string' ? sql.ref<string>(column) : column;
   return <DB, Table extends keyof DB, Row>(query: SelectQueryBuilder<DB, Table, Row>) =>

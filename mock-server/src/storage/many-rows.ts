@@ -70,7 +70,7 @@ interface RowsStatement {
   postgres(given: string): string;
 }
 
-/** Each item becomes one row. Needs one round trip. */
+/** Runs a statement with one row for each item, in one round trip. */
 export async function runForRows<Item, Result = never>(
   queries: Queries,
   columns: ColumnsOf<Item>,

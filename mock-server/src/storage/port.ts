@@ -3,7 +3,7 @@ import type { Database } from './schema/database.ts';
 
 export type Queries = Kysely<Database>;
 
-/** The server's database. A function `work` must wait only for its own statements, never for HTTP or a timer. */
+/** The server's database. A `work` function must wait only for its own statements, never for HTTP or a timer. */
 export interface Storage extends AsyncDisposable {
   /** Runs statements that only read. The statements see all writes that resolved before the call. */
   read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
@@ -27,8 +27,8 @@ export type StatementsFor = (database: DatabaseKind) => readonly CompiledQuery[]
 export interface WriteOptions {
   /**
    * Whether the write resolves only when its transaction is on disk. Default: true. If false, a power failure can lose
-   * the transaction and all later transactions, until a later write has waited for the disk. On PostgreSQL, this option
-   * has no effect, because other nodes see the transaction.
+   * the transaction and all transactions after it, until a later write has waited for the disk. On PostgreSQL, this
+   * option has no effect, because other nodes see the transaction.
    */
   waitsForDisk?: boolean | undefined;
   /**

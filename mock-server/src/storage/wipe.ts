@@ -11,9 +11,9 @@ export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
   if (isPostgres(queries)) {
     // Wait for the running transactions of other nodes, and make their next transactions wait. Otherwise, a transaction
-    // could leave deliveries without events. To avoid deadlocks, lock in the order of the other transactions: the
-    // engines first lock a node's session, evaluations and imports of profiles first lock a row in `lifecycles`, and
-    // the API locks parent tables before child tables.
+    // could leave deliveries without events. To avoid deadlocks, lock the tables in the same order as other
+    // transactions: the engines lock a node's session first, evaluations and profile imports lock a row in `lifecycles`
+    // first, and the API locks parent tables before child tables.
     const first = ['delivery_nodes', 'lifecycles'] as const;
     const inOrder = [...first, ...wiped.filter((table) => !(first as readonly string[]).includes(table))];
     await sql`lock table ${sql.join(inOrder.map((table) => sql.table(table)))} in exclusive mode`.execute(queries);

@@ -33,7 +33,7 @@ function createReceivedQueue() {
       const waiting = new AbortController();
       const timer = setTimeout(() => waiting.abort(), timeoutMs);
       try {
-        // If several calls wait, another call may take the request that arrives. This call then waits again.
+        // Wait in a loop: if several calls wait, another call may take the request that arrives.
         while (returned >= requests.length) await once(arrivals, 'request', { signal: waiting.signal });
         return requests[returned++] as ReceivedRequest;
       } catch {
@@ -62,7 +62,7 @@ export interface ShortResponse {
   delayMs?: number | undefined;
 }
 
-/** A response as a plain object, or a function that returns the response to a request in one of the two forms. */
+/** A response as a plain object, or a function that gets a request and returns a plain object or a `Response`. */
 export type ScriptedResponse =
   | ShortResponse
   | ((request: ReceivedRequest) => Response | ShortResponse | Promise<Response | ShortResponse>);
@@ -174,8 +174,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     const request = toReceived(incoming, body, url);
     received.add(request);
     const response = await script.next()(request, body);
-    // A function may return the same response every time, so read a copy. Read it before the head is sent: if reading
-    // fails, the sender gets a 500 with the reason.
+    // A function may return the same response every time, so read a copy. Read the copy before the head is sent: if
+    // reading fails, the sender gets a 500 with the reason.
     const content = response.body === null ? undefined : Buffer.from(await response.clone().arrayBuffer());
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(content);

@@ -12,7 +12,7 @@ export interface TenantOptions {
   weekStartsOn?: number | null | undefined;
 }
 
-/** A workspace in a separate organization, with an Owner and credentials. No other test sees its data. */
+/** A workspace in a separate organization, with an Owner and credentials. No other test sees the workspace's data. */
 export interface Tenant {
   organizationId: OrganizationId;
   workspaceId: WorkspaceId;

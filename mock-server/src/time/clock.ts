@@ -19,7 +19,7 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
-  /** Whether the clock stands still until a node moves it. Timers for later times are then useless. */
+  /** Whether the clock stands still until a node moves it. If so, timers for later times are useless. */
   isStill(): boolean {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }
@@ -39,7 +39,7 @@ export class VirtualClock implements Clock {
     this.#state = state;
   }
 
-  /** The state in which this clock shows the instant `at` now. A frozen clock stays frozen. */
+  /** Returns the clock state with which this clock would show the instant `at` now. A frozen clock stays frozen. */
   stateAt(at: Instant): ClockState {
     return this.#state.frozenAt === null ? { offsetMs: at - this.realNow(), frozenAt: null } : { frozenAt: at };
   }

@@ -51,9 +51,9 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
   }
 
   /**
-   * Returns functions that throw if the data has been replaced since this call. Call this before you read the rights of
-   * a caller, and before you choose the times and ids of a write. Otherwise, after a reset, a caller with rights in the
-   * old data could use the data of another tenant, or a delivery could get a due time from the old clock.
+   * Returns two checks, which throw if the data has been replaced since they were created. Create them before you read
+   * the rights of a caller, and before you choose the times and ids of a write. Otherwise, after a reset, a caller with
+   * rights in the old data could use the data of another tenant, or a delivery could get a due time from the old clock.
    */
   function expectSameData(): SameData {
     const expected = known.reset();
@@ -91,8 +91,8 @@ export function createCurrentData({ storage, known, isShared, lockHeardAt, read,
           return await handle((tries === 1 && sameData) || expectSameData());
         } catch (error) {
           if (!(error instanceof DataReplacedError) || tries === triesMax) throw error;
-          // A node that replaces the data uses the new clock only when its commit is on the disk. Until then, a new try
-          // would fail, too.
+          // Wait before the next try. A node that replaces the data uses the new clock only when its commit is on the
+          // disk, and until then, a new try would fail, too.
           await delay(TRY_AGAIN_MS * 4 ** (tries - 1));
           await hear();
         }

@@ -34,8 +34,8 @@ export function createKnownClock(options: KnownClockOptions) {
 
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // A state from a node of an older version has no `idsAfter`. Drawing an id now, before the clock goes back, still
-    // makes all later ids higher.
+    // A state from a node with an older version of the server has no `idsAfter`. So draw an id before the clock goes
+    // back: all later ids are higher than this id.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.idsAfter !== undefined) ids.riseAbove(state.idsAfter);

@@ -1,7 +1,7 @@
 import { type Clock, earliest, type Instant } from '../domain/instant.ts';
 import type { DueWork } from './due-work.ts';
 
-/** The delivery engine and the evaluator, with what is left of their work. */
+/** The delivery engine and the evaluator, with functions that report how much work is left. */
 export interface Settleable {
   engine: DueWork & { status(): Promise<{ pending: number; inFlight: number; nextDueAt: Instant | undefined }> };
   evaluator: DueWork & { countDue(): Promise<number>; inFlight(): number; isDue(at: Instant): Promise<boolean> };

@@ -26,7 +26,7 @@ export interface ClockFleet {
 
 /** The lock on the clock. It is lost if the process dies or is suspended. */
 export interface ClockLock extends AsyncDisposable {
-  /** Aborted when the lock is lost. The reason is an error to throw. */
+  /** Aborted when the lock is lost. The signal's reason is an error to throw. */
   signal: AbortSignal;
   /** Asks the database. @throws {@link StorageUnavailableError} if the lock is lost. */
   confirm(): Promise<void>;
@@ -43,7 +43,7 @@ export interface Mover {
   /** Aborted when the lock is lost. `undefined` if there can be no other nodes. */
   signal: AbortSignal | undefined;
   /**
-   * Call this at the end of a long transaction, before the commit.
+   * Checks that this node still has the lock. Call this at the end of a long transaction, before the commit.
    *
    * @throws {@link StorageUnavailableError} if the lock is lost.
    */
@@ -69,11 +69,11 @@ export function createSharedClock(options: SharedClockOptions) {
   const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
   const { use } = known;
-  /** Present while this node has the lock. This node then ignores the clock states of other nodes. */
+  /** Set while this node has the lock. During this time, the node ignores clock states from other nodes. */
   let held: Pick<ClockLock, 'heardAt'> | undefined;
   let isRepairing = false;
   const inOrder = createTaskQueue();
-  // One at a time, so that an older state never replaces a newer state.
+  // Clock states are handled one at a time, so that an older state never replaces a newer state.
   const states = createTaskQueue();
 
   /** Runs `work` while no other call and no other node changes the clock. */
@@ -89,7 +89,7 @@ export function createSharedClock(options: SharedClockOptions) {
           set: (state) => save(lock, state),
         });
       } catch (error) {
-        // If the lock was lost, another node may have changed the clock.
+        // If the lock was lost, another node may have changed the clock, so read the clock again.
         await known.read().catch(() => {});
         // Without other nodes, this node must end the unfinished step itself, here or at its next start.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));

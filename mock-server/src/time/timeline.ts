@@ -21,8 +21,8 @@ export interface TimelineOptions {
 }
 
 /**
- * How long an advance waits in total for work that API callers create during the advance. Afterwards, it waits only for
- * older work, and no longer stops for deliveries that were created during the advance.
+ * How long an advance waits in total for work that API callers create during the advance. After this time, the advance
+ * waits only for older work, and no longer stops when deliveries become due that were created during the advance.
  */
 const PATIENCE_MS = 500;
 const POLL_INTERVAL_MS = 50;
@@ -55,7 +55,7 @@ export function createTimeline(options: TimelineOptions) {
       let startedAt: number | undefined;
       let latestId = upToId;
       while (!(await runDue(options, work, { at, upToId: latestId }, mover.signal))) {
-        // The first pass waits for the work of this step, so it does not use up `patienceMs`.
+        // The first wait is for the work of this step, so it does not use up `patienceMs`.
         if (startedAt !== undefined) patienceMs -= performance.now() - startedAt;
         if (patienceMs <= 0) return;
         startedAt = performance.now();
@@ -94,8 +94,8 @@ export function createTimeline(options: TimelineOptions) {
      */
     set: (targetFrom: (now: number) => number) => sharedClock.alone((mover) => moveTo(targetFrom(clock.now()), mover)),
     /**
-     * Moves the clock like `set`. A running clock also moves by the real time that passes meanwhile. So its lead over
-     * real time grows by exactly the distance from the start to the target.
+     * Moves the clock like `set`. A running clock also moves by the real time that passes during the move. So the
+     * clock's lead over real time grows by exactly the distance from the start to the target.
      */
     advance: (targetFrom: (now: number) => number) =>
       sharedClock.alone((mover) => {
@@ -122,8 +122,8 @@ async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueW
 }
 
 /**
- * Waits until no work is due at `at`, and returns true. Returns false if the only work left is deliveries with ids
- * above `upToId`, or work that no node does.
+ * Waits until no work is due at `at`, and returns true. Returns false if nothing is left except deliveries with ids
+ * above `upToId` and work that no node does.
  */
 async function runDue(
   options: TimelineOptions,
@@ -166,7 +166,7 @@ async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal):
   return true;
 }
 
-/** Sorts after every id. */
+/** A string that sorts after every id. */
 const LAST_ID = '~';
 
 async function isDue(work: readonly DueWork[], at: Instant, upToId: string): Promise<boolean> {

@@ -24,7 +24,7 @@ const FLAG = oneOf([0, 1]);
 const STATE = oneOf(LIFECYCLE_STATES);
 const TRIGGER = oneOf(EVALUATION_TRIGGERS);
 
-/** Checked here, because an error after the import could not name the invalid line. */
+/** Checks JSON during the import, because an error after the import could not name the invalid line. */
 const jsonRule = (kind: string, isKind: (value: unknown) => boolean): Rule => [
   (text) => isKind(JSON.parse(String(text))),
   `a string that contains a JSON ${kind}`,
@@ -42,7 +42,7 @@ const PICTURE: Rule = [
   `an absolute http or https URL of at most ${PICTURE_URL_MAX_LENGTH} characters`,
 ];
 
-/** The server uses these values in a calculation or a request, or the API promises their form. */
+/** The rules for values that the server uses in a calculation or a request, or whose form the API promises. */
 const RULES: Partial<Record<Table, Readonly<Record<string, Rule>>>> = {
   organizations: { logo: PICTURE },
   organization_members: { role: oneOf(ROLES) },

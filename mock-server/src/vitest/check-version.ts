@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 const OLDEST = [3, 2] as const;
 
 /**
- * With a version range in `peerDependencies`, npm would refuse to install the package in a project with an older
- * Vitest, even if the project never imports this entry point.
+ * Throws if Vitest is too old. With a version range in `peerDependencies`, npm would refuse to install the package in a
+ * project with an older Vitest, even if the project never imports this entry point.
  */
 export function checkVitestVersion(version: string): void {
   const [major = 0, minor = 0] = version.split('.').map(Number);

@@ -1,7 +1,7 @@
 import { verifyWebhook } from '@svc/webhooks';
 import type { ReceivedRequest, Receiver } from '../testing/receiver.ts';
 
-/** The request objects of the Fetch API and of Node do not keep the raw body. */
+/** A request with its raw body, which the request objects of the Fetch API and of Node do not keep. */
 type SignedRequest = Pick<ReceivedRequest, 'headers' | 'body'>;
 
 export const matchers = {
@@ -15,7 +15,7 @@ export const matchers = {
     );
     const pass = times === undefined ? ids.size > 0 : ids.size === times;
     const wanted = times === undefined ? 'at least one delivery' : times === 1 ? '1 delivery' : `${times} deliveries`;
-    // If `pass` is true, Vitest shows the message only after `.not`, so the message says what `.not` expects.
+    // If `pass` is true, Vitest shows the message only when `.not` fails, so the message says what `.not` expects.
     const expected = !pass ? wanted : times === undefined ? 'no deliveries' : `a number other than ${wanted}`;
     return {
       pass,

@@ -6,13 +6,16 @@ export interface Mutation {
   /** The text to replace. It must occur once. */
   replace: string;
   by: string;
-  /** The simulated faults that may happen in each run. Set only if a mixture of all faults rarely finds this defect. */
+  /**
+   * The simulated faults that may happen in each run. Set these faults only if runs with a mixture of all faults rarely
+   * find this defect.
+   */
   faults?: readonly FaultKind[];
   /** The first seed to run, shortly before a seed that finds this defect. Default: 1. */
   from?: number;
 }
 
-/** Defects that the engine once had, and some that a change could bring. The simulator must find each defect. */
+/** Defects that the engine once had, and defects that a change could introduce. The simulator must find each defect. */
 export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   'a claim without a reply is forgotten': {
     file: 'delivery/queue/claims.ts',

@@ -4,8 +4,8 @@ import { runSeed } from '../../simulate/run.ts';
 import { onPostgres } from '../support/database.ts';
 
 /**
- * How long new seeds run. Each machine runs as many seeds as it can, so the test takes equally long everywhere. Real
- * time never decides whether a seed passes. `npm run test:quick` sets a shorter time.
+ * How long to run new seeds. Each machine runs as many seeds as it can in this time, so the test takes equally long on
+ * every machine. The speed of a machine never decides whether a seed passes. `npm run test:quick` sets a shorter time.
  */
 const BUDGET_MS = Number(process.env['SVC_SIMULATE_MS'] ?? 20_000);
 

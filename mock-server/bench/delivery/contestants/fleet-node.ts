@@ -17,11 +17,11 @@ export type NodeOrder = { task: 'connect'; databaseUrl: string; masterKey: strin
 
 /** The work of a node. */
 export interface NodeReport {
-  /** The number of attempts that the node wrote back. */
+  /** The number of attempts whose results the node stored. */
   made: number;
-  /** The number of write-backs for these attempts. */
+  /** How many batches the node stored these results in. */
   writes: number;
-  /** The time of the node's last write-back, in milliseconds since the epoch. */
+  /** When the node last stored a result, in milliseconds since the epoch. */
   lastWrittenAt: number;
   /** The processor time of the node's process. */
   cpuMicros: number;

@@ -5,12 +5,12 @@ const PAGE = 100;
 
 /**
  * Follows the deliveries of a workspace, or of one endpoint. Lists deliveries without filters, because a real service
- * does not document the names of its filters. The returned function yields each newer delivery once, after its first
- * attempt, oldest first. If a call fails, the next call yields the rest.
+ * does not document the names of its filters. The returned function yields each new delivery once, after the delivery's
+ * first attempt, oldest first. If a call fails, the next call yields the remaining deliveries.
  */
 export async function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
   const earlier = await deliveries.list({ limit: PAGE });
-  /** The ids of deliveries that were yielded, skipped, or there at the start. */
+  /** The ids of deliveries that were yielded or skipped, or that existed at the start. */
   const done = new Set<string>(earlier.data.map(({ id }) => id));
   /** The ids of deliveries to yield once they have had an attempt. */
   const waiting = new Set<string>();

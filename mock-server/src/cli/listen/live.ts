@@ -9,7 +9,7 @@ import { createFollower } from './follow.ts';
 import type { createForwarder } from './forward.ts';
 import { lineOf, shownOf } from './shown.ts';
 
-/** While there are no new deliveries, looking this often uses a tenth of a key's rate limit. */
+/** While there are no new deliveries, polling at this interval uses a tenth of an API key's rate limit. */
 const POLL_INTERVAL_MS = 2_000;
 
 export interface LiveOptions {
@@ -87,7 +87,7 @@ function createTaker(
 ) {
   const urls = new Map<string, string>();
 
-  /** Empty if the endpoint was deleted. */
+  /** Returns an empty string if the endpoint was deleted. */
   async function urlOf(endpointId: string): Promise<string> {
     if (!urls.has(endpointId)) {
       for (const { id, url } of (await svc.webhooks.endpoints.list()).data) urls.set(id, url);

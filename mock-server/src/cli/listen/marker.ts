@@ -4,7 +4,7 @@ import { hostname } from 'node:os';
 import type { WebhookEndpoint } from '@svc/client';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 
-/** If a run of `listen` is killed, a later run recognizes its endpoint by this description. */
+/** If a run of `listen` is killed, a later run recognizes the earlier run's endpoint by this description. */
 export const temporaryDescription = (kind: keyof typeof LISTENER_DESCRIPTIONS): string =>
   `${LISTENER_DESCRIPTIONS[kind]} ${hostname()}`;
 

@@ -67,7 +67,7 @@ export function renderTable(rows: readonly Cells[], width: number, style: Style)
 const styled = (cells: Cells): Cells =>
   Object.fromEntries(Object.entries(cells).map(([name, value]) => [name, styledLine(value)]));
 
-/** Leaves out names with an empty value. */
+/** Leaves out fields with an empty value. */
 function renderFields(fields: Cells, style: Style): string[] {
   const shown = Object.entries(fields).filter(([, value]) => value !== '');
   const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));
@@ -83,7 +83,7 @@ export function shorten(body: string): string {
 /** Color codes count as zero columns. */
 const padEnd = (cell: string, width: number) => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
 
-/** Adds the distance from the service's time `nowMs`, such as `5 min ago` or `in 2 h 30 min`. */
+/** Adds how far the instant is from the service's time `nowMs`, such as `5 min ago` or `in 2 h 30 min`. */
 export function formatInstant(instant: string | null | undefined, nowMs: number): string {
   if (instant == null) return '';
   const differenceMs = Date.parse(instant) - nowMs;

@@ -23,7 +23,7 @@ export async function runStart({ config, json }: StartCommand): Promise<void> {
   await using server = await starting;
   print(json ? `${readyLine(config, server)}\n` : readyText(config, server));
   void stopped.then((signal) => {
-    // Ignore an error of `close`, because `closed` rejects with the same error.
+    // Ignore an error from `close`, because `closed` rejects with the same error.
     server.close({ lingerMs: LINGER_MS }).catch(() => {});
     const deliveriesInFlight = server.deliveriesInFlight();
     const text = stoppingText(signal, deliveriesInFlight);

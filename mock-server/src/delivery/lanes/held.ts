@@ -23,15 +23,15 @@ export interface NextAttempt {
   slow: boolean;
 }
 
-/** Changes since the latest look began. The look may not have seen them. */
+/** Changes since the latest look began, which the look may not have seen. */
 const nothingSince = () => ({
   /** The deliveries whose results were stored. */
   stored: new Set<string>(),
   /** The lanes with a stored result that may have changed the failure count. */
   counted: new Set<HeldLane>(),
   /**
-   * The lanes whose endpoint changed, or whose deliveries were discarded. The look may have read the old endpoint, or
-   * skipped these deliveries because they were in hand.
+   * The lanes whose endpoint changed, or whose deliveries were discarded. The look's results for these lanes are not
+   * used: the look may have read the old endpoint, or skipped the discarded deliveries because they were still in hand.
    */
   changed: new Set<HeldLane>(),
   /** Whether deliveries may have become due in any lane. */
@@ -49,8 +49,8 @@ export class HeldLanes {
   readonly #rotation: Rotation;
 
   constructor({ concurrency, endpointConcurrency }: { concurrency: number; endpointConcurrency: number }) {
-    // A single busy workspace can use two thirds of the slots. One endpoint gets at most half of these, so that the
-    // workspace still has slots for its other endpoints if this one hangs.
+    // A single busy workspace can use two thirds of the slots. One endpoint gets at most half of these slots, so that a
+    // hanging endpoint leaves slots for the workspace's other endpoints.
     this.#paces = createPaces(Math.min(endpointConcurrency, Math.ceil(concurrency / 3)));
     this.#rotation = createRotation(concurrency);
   }
@@ -70,7 +70,7 @@ export class HeldLanes {
     return this.#rotation.slots.used();
   }
 
-  /** For messages that explain the delivery. */
+  /** Returns what this node knows about a delivery, for messages that explain the delivery's state. */
   find({ id, endpointId, workspaceId }: DeliveryIds): Omit<DeliveryOnNode, 'takes'> {
     const { slots } = this.#rotation;
     const lane = this.#lanes.get(endpointId);
@@ -207,7 +207,7 @@ export class HeldLanes {
   }
 
   /**
-   * Returns `store` if the result must be stored immediately, because no other attempt is running, and `read` if more
+   * Returns `store` if no other attempt is running, so the result must be stored immediately. Returns `read` if more
    * deliveries of the lane must be read now.
    */
   ended(attempt: NextAttempt, outcome: { responded: boolean; durationMs: number }): 'store' | 'read' | undefined {
@@ -256,7 +256,7 @@ export class HeldLanes {
     if (inFlight(lane) === 0 && this.#dropped.get(lane.endpointId) === lane) this.#dropped.delete(lane.endpointId);
   }
 
-  /** Discards what was read about a lane's endpoint, and what a running look finds. */
+  /** Discards a lane's ready deliveries, and makes `fill` ignore what a running look finds in the lane. */
   #change(lane: HeldLane): void {
     this.#dropReady(lane);
     this.#sinceLook.changed.add(lane);

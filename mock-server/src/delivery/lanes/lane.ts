@@ -38,7 +38,7 @@ export class HeldLane {
   isFailing = true;
   /** Whether the lane may have due deliveries that are not in hand. */
   mayHaveMore = true;
-  /** How many of the lane's deliveries were read so far. `chooseDue` continues its count from this number. */
+  /** How many of the lane's deliveries have been read so far. `chooseDue` continues its count from this number. */
   chosen = 0;
 
   constructor({ endpointId, session }: ClaimedLane, pace: Pace, now: number) {

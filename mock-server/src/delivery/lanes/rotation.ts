@@ -87,7 +87,7 @@ function kindOf({ ready, pace }: HeldLane): LaneKind {
 
 /** A line of waiting lanes. Workspaces get slots in rotation, and so do the lanes of each workspace. */
 function createLine() {
-  /** By workspace. The first lane of a workspace gets the workspace's next slot. */
+  /** The waiting lanes of each workspace. The first of these lanes gets the workspace's next slot. */
   const waiting = new Map<string, Set<HeldLane>>();
 
   function leave(lane: HeldLane): void {

@@ -15,7 +15,7 @@ interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'tim
   nodeSession: NodeSession;
   gate: Gate;
   handOver: HandOver;
-  /** Another node may have counted failures of the lost lanes' endpoints. */
+  /** Called after lanes were lost: another node may have counted failures of these lanes' endpoints. */
   onLanesLost(): void;
 }
 
@@ -50,7 +50,7 @@ export function createClaims(options: ClaimsOptions) {
     },
 
     /**
-     * Makes the list of held lanes equal to the list in the database. The lists differ if a claim or a release got no
+     * Updates this node's list of held lanes to match the database. The two lists differ if a claim or a release got no
      * reply, or if a standby without the latest commits has taken over.
      */
     async compare(startedAt: number): Promise<void> {

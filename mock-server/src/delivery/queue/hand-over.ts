@@ -11,7 +11,7 @@ export interface OtherNodes {
 export function createHandOver({ timers, otherNodes }: { timers: Timers; otherNodes?: OtherNodes | undefined }) {
   let askedAt = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
-  /** Whether this node claims no lanes now, and leaves free lanes to other nodes. */
+  /** Whether this node currently claims no lanes, so that other nodes can claim the free lanes. */
   const isActive = () => timers.now() - begunAt < HAND_OVER_MS;
   return {
     isActive,
@@ -19,8 +19,8 @@ export function createHandOver({ timers, otherNodes }: { timers: Timers; otherNo
       begunAt = timers.now();
     },
     /**
-     * Asks at most four times a second. Does not ask while this node leaves lanes to the others: two nodes could leave
-     * the same lanes to each other, and no node would claim them.
+     * Asks at most four times a second. Does not ask while this node leaves lanes to other nodes. Otherwise, two nodes
+     * could leave the same lanes to each other, and neither node would claim these lanes.
      */
     ask(): void {
       if (isActive() || timers.now() - askedAt < LANES_ASKED_INTERVAL_MS) return;

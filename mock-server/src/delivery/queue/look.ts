@@ -31,7 +31,7 @@ export async function lookAtLanes(
   isSkipped: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
-  // A look that starts at the head also finds the deliveries in hand.
+  // A look that starts at the head also finds the deliveries in hand, so it must read that many more.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];
@@ -55,7 +55,7 @@ export async function lookAtLanes(
     const target = targets.get(endpointId);
     return {
       found: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room, chosen) } : undefined,
-      // A look that continues at `cameTo` misses due deliveries before that place.
+      // A look that continues at `cameTo` misses due deliveries before that place, so the lane may have more.
       mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
       hasInHand: free.length < inLane.length,
       mustDisable: inLane.length > 0 && !target?.active,

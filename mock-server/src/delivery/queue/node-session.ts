@@ -29,10 +29,10 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
 export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
- * Keeps and renews this node's session, and begins a new one when it has ended. Ends the session of another node that
- * has not renewed it for {@link GONE_AFTER_MS}. If this node could not read the sessions meanwhile, it ends no session:
- * in a database outage, no node can renew its session, so the others may still be alive. The clocks of different nodes
- * are never compared.
+ * Keeps and renews this node's session, and begins a new session when the old session has ended. Also ends the session
+ * of another node that has not renewed its session for {@link GONE_AFTER_MS}, unless this node could not read the
+ * sessions during that time: in a database outage, no node can renew its session, so the other nodes may still be
+ * alive. The clocks of different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
@@ -118,7 +118,7 @@ export function createNodeSession(options: NodeSessionOptions) {
 }
 
 function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
-  /** The other nodes' sessions: the number of renewals, and since when this node has seen that number. */
+  /** For each session of another node: its number of renewals, and when this node first saw that number. */
   const seen = new Map<string, { renewals: number; since: number }>();
   let checkedAt = Number.NEGATIVE_INFINITY;
 

@@ -18,8 +18,8 @@ export interface ReleaseOrder {
 
 /**
  * Ends due deliveries to inactive or deleted endpoints as `disabled`, and releases lanes without work. Skips a lane
- * that its session no longer holds. Returns the endpoints of the lanes that stay: lanes with `mayStay` that another
- * transaction has locked.
+ * that its session no longer holds. Does not release lanes with `mayStay` that another transaction has locked, and
+ * returns the endpoints of these lanes.
  */
 export async function releaseAndDisable(queries: Queries, order: ReleaseOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);
@@ -35,8 +35,8 @@ export async function releaseAndDisable(queries: Queries, order: ReleaseOrder): 
 }
 
 /**
- * The lanes whose session has not ended, and whose endpoint is still inactive or deleted. Neither can change until the
- * transaction ends.
+ * Returns the lanes whose session has not ended, and whose endpoint is still inactive or deleted. Until the transaction
+ * ends, neither these sessions nor these endpoints can change.
  */
 async function stillClosed(queries: Queries, lanes: readonly ClaimedLane[]): Promise<ClaimedLane[]> {
   if (lanes.length === 0) return [];

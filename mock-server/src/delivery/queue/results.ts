@@ -57,9 +57,9 @@ export type Results = ReturnType<typeof createResults>;
 
 /**
  * Stores finished attempts, in batches that grow with the load. Storing a batch again after a failure is safe: results
- * that are already stored do not change. If the database refuses a batch, the results of each endpoint are stored
- * separately. If it refuses these, too, each result is stored separately. So a result that cannot be stored does not
- * delay others.
+ * that are already stored do not change. If the database refuses a batch, the results of each endpoint are stored in a
+ * separate batch. If the database also refuses such a batch, each result is stored separately. So a result that cannot
+ * be stored does not delay others.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;
@@ -118,7 +118,7 @@ export function createResults(options: ResultsOptions) {
     storeNow();
   }
 
-  /** Decides again whether results may change failure counts. A standby with old counts may have taken over. */
+  /** Decides again whether results may change failure counts, because a standby with old counts may have taken over. */
   function recount(results: readonly Finished[]): void {
     for (const finished of results) finished.counts ||= options.trackCounted(finished);
   }
@@ -135,13 +135,13 @@ export function createResults(options: ResultsOptions) {
   }
 
   return {
-    /** @param isUrgent - No other attempt is running, so no other result is about to arrive. */
+    /** @param isUrgent - Whether no other attempt is running, so that waiting for more results would be useless. */
     add(ended: EndedAttempt, isUrgent: boolean): void {
       waiting.push({ ...ended, counts: options.trackCounted(ended), refusals: 0 });
       if (isUrgent && !writing.isRunning()) storeNow();
       else storeSoon();
     },
-    /** Call this after the connection to the database or a lane was lost: failure counts may have changed. */
+    /** Call this after a lane, or the connection to the database, was lost: failure counts may have changed. */
     recount: () => recount([...waiting, ...[...underWay].flat()]),
     stored: () => stored,
     isHealthy: () => writing.failures() === 0,
@@ -207,8 +207,8 @@ export async function storeAndCount(
 /**
  * Chooses the next batch to store, with results of one session. Results that may change a failure count are stored in
  * separate *counting batches*, so that counting does not delay other results. A counting batch contains all results of
- * a few endpoints. It waits while another counting batch is being stored, or any batch with a result of one of its
- * endpoints. So failures are counted in the order in which deliveries ended.
+ * a few endpoints. A counting batch waits while another counting batch is being stored, or while any batch with results
+ * from one of its endpoints is being stored. So failures are counted in the order in which deliveries ended.
  */
 export function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);

@@ -64,7 +64,7 @@ async function release(
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
 ): Promise<ReadonlySet<string> | undefined> {
-  /** Whether no delivery is in hand, and the look found none to attempt. */
+  /** Whether the lane has no delivery in hand, and the look found no delivery to attempt. */
   const isDone = ({ endpointId, inHand }: LaneToFill) => {
     const { found, hasInHand = false } = looks.get(endpointId) ?? {};
     if (inHand > 0 || hasInHand) return false;
@@ -114,8 +114,8 @@ async function planNextTake(
 const isEmpty = (held: HeldLanes) => held.lanes.size === 0 && held.inFlight() === 0;
 
 /**
- * Called when no look is needed now. Tells the waiters, asks the other nodes for lanes if only they have due
- * deliveries, and returns the milliseconds until the next look.
+ * Called when no look is needed now. Reports this node's state to the waiters. If only other nodes have due deliveries,
+ * asks these nodes for lanes. Returns the milliseconds until the next look.
  */
 function becomeIdle(
   { clock, held, claims, gate, handOver, waiters }: TakeParts,

@@ -57,8 +57,8 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
   // No address of the host name could be reached.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
-  // If the head was read, the connection ended before the whole body arrived. If not, the head has contradictory
-  // lengths.
+  // If the head was read, the connection ended before the whole body arrived. If the head was not read, the lengths in
+  // the head contradict each other.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return headWasRead ? 'Connection reset' : 'Invalid HTTP response';
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'Invalid HTTP response';
   if (TEXTS[code] !== undefined) return TEXTS[code];

@@ -64,8 +64,8 @@ export function createConnections(
 export type Pools = ReturnType<typeof createPools>;
 
 /**
- * Closes a pool that has no connections left. So, unlike with undici's `Agent`, the cost of an attempt does not grow
- * with the number of origins.
+ * Keeps a pool of connections for each origin, and closes a pool that has no connections left. So, unlike with undici's
+ * `Agent`, the cost of an attempt does not grow with the number of origins.
  */
 function createPools(open: (origin: string) => Pool) {
   const pools = new Map<string, Pool>();

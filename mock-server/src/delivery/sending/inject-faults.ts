@@ -89,8 +89,8 @@ export function injectFaults({
 
   return async (request, delivery) => {
     if (!faults.mayStrike('delivery') && ended.eventNames().length === 0) return await send(request, delivery);
-    // Read the time before asking the database, so that a slow reply does not make the attempt end later. Otherwise,
-    // this node's session could end first, and another node could repeat the attempt.
+    // Read the time before asking the database, so that a slow reply does not delay the end of the attempt. If the
+    // attempt ended too late, this node's session could end first, and another node could repeat the attempt.
     const endsAt = timers.now() + timeoutMs;
     const leftMs = () => endsAt - timers.now();
     const fault = await take(delivery);

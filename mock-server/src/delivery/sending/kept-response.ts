@@ -29,8 +29,7 @@ export function keptHeaders(
 }
 
 /**
- * Limits the stored bytes of responses. Otherwise, a tenant with many endpoints could fill the disk. `now` is
- * monotonic.
+ * Limits the stored bytes of responses, so that a tenant with many endpoints cannot fill the disk. `now` is monotonic.
  */
 export function limitResponses(send: SendAttempt, now: () => number): SendAttempt {
   let minuteEndsAt = Number.NEGATIVE_INFINITY;
@@ -69,7 +68,7 @@ const firstBytes = new Uint8Array(FURTHER_RESPONSE_KEPT);
 
 const firstPart = (text: string): string => text.slice(0, encoder.encodeInto(text, firstBytes).read);
 
-/** Even a small part, such as a chunk of one byte, takes time to parse. */
+/** The maximum number of small parts in a body. Even a chunk of one byte takes time to parse. */
 const SMALL_PARTS_MAX = 1024;
 const SMALL_PART_BYTES = 64;
 

@@ -5,7 +5,7 @@ import type { ReceiverResponse, SendAttempt, SendResult } from './attempt-reques
 import type { ConnectionAware, Connections, Pools } from './connections.ts';
 import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 
-/** Interim responses have a status of 1xx. */
+/** The maximum number of interim responses (status 1xx) in an exchange. */
 const INTERIM_RESPONSES_MAX = 32;
 
 /**
@@ -41,8 +41,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       current = undefined;
       clearTimeout(deadline);
       if (fate === 'cut') controller?.abort(new Error('The attempt has ended.'));
-      // Resolve only when undici has freed the connection, in the next pass of the event loop. An earlier request would
-      // open a new connection.
+      // Resolve only in the next pass of the event loop, when undici has freed the connection. If the next request came
+      // earlier, it would open a new connection.
       queueMicrotask(() => setImmediate(resolve, result));
     }
 
@@ -78,13 +78,13 @@ type Fate = 'cut' | 'keep';
 
 interface ExchangeOwner {
   now(): number;
-  /** Everything that arrives after the end of the exchange is ignored. */
+  /** False after the exchange has ended. Everything that arrives after that is ignored. */
   isCurrent(): boolean;
-  /** The connection is made, and the request is about to be written. */
+  /** Called when the connection is open and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;
   onEnd(result: SendResult, fate: Fate): void;
   /**
-   * The connection broke or could not be made.
+   * Called when the connection broke or could not be made.
    *
    * @param broken.wasClosedIdle - Whether the receiver probably closed the idle connection and never saw the request.
    * @param broken.shortage - The system's error code if this machine had run out of a resource.

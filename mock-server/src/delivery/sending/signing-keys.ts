@@ -3,7 +3,7 @@ import { revealSecret, type StoredSecret, signingKeyOf } from '../../domain/deri
 import type { MasterKey } from '../../domain/master-key.ts';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/** About 30 MB. */
+/** The maximum number of keys in memory. That many keys take about 30 MB. */
 const KEPT_MAX = 100_000;
 
 /**

@@ -37,14 +37,14 @@ export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.
 /** 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** For all calendars together. An entry takes up less than half a kilobyte. */
+/** The maximum number of entries that all calendars together cache. An entry takes up less than half a kilobyte. */
 const ENTRIES_MAX = 400_000;
-/** A calendar without entries takes up about 55 KB. */
+/** The maximum number of calendars. A calendar without entries takes up about 55 KB. */
 const CALENDARS_MAX = 500;
 
 /** Finds the calendar of an IANA time zone; null means UTC. Discards all calendars when they cache too many days. */
 export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | null) => Calendar {
-  /** By the name of the zone in lower case. */
+  /** The calendars, by the lower-case names of their time zones. */
   const calendars = new Map<string, Calendar>();
   let entries = 0;
   function countEntry(): void {
@@ -68,8 +68,8 @@ export function createCalendars(entriesMax = ENTRIES_MAX): (timezone: string | n
 export const calendarOf = createCalendars();
 
 /**
- * Temporal may reject a stored zone that another version of Node accepted. An error would make every evaluation fail,
- * and so stop every move of the clock.
+ * Returns UTC for a stored zone that Temporal rejects, because another version of Node may have accepted the zone. With
+ * an error instead, every evaluation would fail, and no move of the clock could finish.
  */
 function usableZone(zone: string): string {
   try {
@@ -92,8 +92,8 @@ const REMEMBERED_MAX = 50_000;
 const DATE_LINE_MS = 12 * 3_600_000;
 const TWO_DAYS_MS = 2 * DAY_MS;
 /**
- * Offsets did not change before the first of these years. After the last of these years, the time zone database
- * contains only changes for daylight saving time.
+ * A zone can cross the date line only from the first to the second of these years. Before the first year, offsets did
+ * not change. After the second year, the time zone database contains only changes for daylight saving time.
  */
 const [FIRST_CROSSING, LAST_CROSSING] = ['1800', '2100'];
 

@@ -73,8 +73,8 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
 }
 
 /**
- * Skips the scheduled times that passed during a long read, so that other due sources come first. Enforces the limits
- * of the interval, because an imported source may have an interval outside these limits.
+ * Skips the scheduled times that passed during a long read, so that other due sources come first. Keeps the interval
+ * within its limits, because an imported source may have a shorter or longer interval.
  */
 export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;

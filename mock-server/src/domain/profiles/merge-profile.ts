@@ -25,8 +25,8 @@ export type ProfileChange = { before: StoredProfile; after: StoredProfile };
 type Outcome = 'created' | 'updated' | 'unchanged' | { problem: string };
 
 /**
- * Merges the inputs one after another, so an `externalId` may occur several times. Returns the outcome for each input,
- * and what to store. The keys of `known` are external ids.
+ * Merges the inputs into the known profiles one after another, so several inputs may have the same `externalId`.
+ * Returns the outcome for each input, and what to store. The keys of `known` are external ids.
  */
 export function mergeProfiles(
   known: ReadonlyMap<string, StoredProfile>,

@@ -4,7 +4,7 @@ import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
 export { LIFECYCLE_STATES, type ProfileState as LifecycleState } from '@svc/contract/control';
 
-/** The first condition that is true counts. */
+/** Checks the conditions of the states in order, and returns the state of the first condition that is true. */
 export function stateOf({ daysSinceLastSeen, daysSinceFirstSeen, weekOverWeek }: Signals): LifecycleState {
   const { churnedFromDays, dormantFromDays, newBelowDays, atRiskFromDays, atRiskFromDrop } = LIFECYCLE_NUMBERS.states;
   if (daysSinceLastSeen >= churnedFromDays) return 'churned';

@@ -20,7 +20,7 @@ import type { ControlHandlers } from './operation.ts';
 const REPLAYS_MAX = 20;
 
 const LOOK_MS = { first: 10, longest: 200 };
-/** If `wait` waits for the deliveries to an endpoint, it checks only this number of the newest deliveries. */
+/** To wait for the deliveries to an endpoint, `wait` checks only this many of the endpoint's newest deliveries. */
 const OF_ENDPOINT_MAX = 100;
 
 export const deliveryHandlers = {
@@ -118,7 +118,7 @@ export const deliveryHandlers = {
       const rows = await storage.read((queries) => findNamed(queries, query));
       const response = { deliveries: rows.map(presentSeen) };
       if (rows.length > 0 && rows.every(isMet)) return response;
-      // An event is stored together with its deliveries, so this event will never have any.
+      // An event is stored together with its deliveries, so an event without deliveries never gets any.
       const isHopeless = rows.length === 0 && query.eventId !== undefined;
       const leftMs = isHopeless ? 0 : deadline - performance.now();
       if (draining()) throw shuttingDown();

@@ -1,5 +1,5 @@
 const STALL_MAX_MS = 10_000;
-/** A reader is cut off when it is 10 s behind this average rate. */
+/** An export ends with an error if its reader falls 10 s behind this average rate. */
 const BYTES_PER_SECOND_MIN = 128 * 1_024;
 
 export class ReaderStalledError extends Error {

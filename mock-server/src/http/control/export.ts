@@ -25,7 +25,7 @@ function streamExport({ storage, logger, exports }: RequestServices, stable: boo
   const writer = writable.getWriter();
   const write = createExportWriter(writer);
   const pauses = createPauses();
-  // If the client has disconnected, `cause` may be undefined or not an error.
+  // If the client has disconnected, `cause` may be undefined or not an error, so throw an error with a clear message.
   const leave = (cause: unknown) => {
     if (cause instanceof ReaderStalledError) throw cause;
     throw new Error('The client disconnected before the end of the export.', { cause });

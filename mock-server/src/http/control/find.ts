@@ -5,7 +5,7 @@ import type { ControlHandlers } from './operation.ts';
 
 const snakeCase = (kind: string) => kind.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** The kind of id with each prefix: `whe_` is `webhook_endpoint`. */
+/** Maps the prefix of an id to the kind of resource, such as `whe_` to `webhook_endpoint`. */
 const KINDS = new Map(
   Object.entries({ ...ID_PREFIXES, evaluation: 'evl_' }).map(([kind, prefix]) => [prefix, snakeCase(kind) as KindOfId]),
 );

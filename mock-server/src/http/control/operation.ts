@@ -55,7 +55,7 @@ export function registerOperation<Name extends ControlOperationName>(
   app.on(method, honoPath(path), async (c: Context) => {
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
     const sentQuery = readControlQuery(query, new URL(c.req.url).searchParams);
-    // Nobody would read the stream of a HEAD response.
+    // Do not start a stream for HEAD, because a HEAD response has no body.
     if (mediaType !== undefined && c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': mediaType });
     const request = {
       path: c.req.path,

@@ -31,7 +31,7 @@ export const serverHandlers = {
 
   async reset({ services, body: { seed } }) {
     const credentials = await services.reset(seed);
-    // The logged requests name workspaces, credentials and faults that no longer exist.
+    // Clear the request log, because its requests name workspaces, credentials and faults that no longer exist.
     services.receivedRequests.clear();
     return { credentials };
   },

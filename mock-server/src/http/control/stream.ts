@@ -42,7 +42,7 @@ async function* messages(services: Services, asked: AbortSignal, session: Sessio
       const { clock, ...changed } = listener.take();
       const data: ChangesMessage = { ...changed, ...(clock && { clock: presentClock(services) }) };
       yield Object.keys(data).length === 0 ? ':\n\n' : message('changed', data);
-      // A reset ends all sessions.
+      // A reset ends all sessions, so it also ends the stream of a session.
       if (session && changed.reset) return;
     }
   } finally {

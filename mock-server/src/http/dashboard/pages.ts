@@ -26,7 +26,7 @@ export function registerDashboard(app: Hono, services: Services): void {
 
   const page = serve((c, { index }) => {
     const base = `<base href="${escapeAttribute(dashboardPath())}/" />`;
-    // In a replacement string, `$&` in the public URL would have a special meaning.
+    // Pass a function to `replace`: in a replacement string, `$&` in the public URL would have a special meaning.
     return c.body(
       index.replace(BASE_PLACEHOLDER, () => base),
       200,
@@ -46,7 +46,7 @@ export function registerDashboard(app: Hono, services: Services): void {
 
   // Register files before pages: a request for an unknown file must get a 404, not the page.
   app.get('/dashboard/assets/:name{.+}', serve(asset));
-  // Register `root` as middleware: a route would change the 404 of other methods to a 405.
+  // Register `root` as middleware: with a route, requests with other methods would get a 405 instead of a 404.
   app.use('/', root);
   app.get('/docs', docs);
   app.get('/dashboard', page);

@@ -15,7 +15,7 @@ export const search: Handler<'search'> = async (request) => {
   const endpoints = searches('webhook_endpoint')
     ? await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId))
     : [];
-  // A workspace has at most 100 endpoints, so the database need not rank them.
+  // A workspace has at most 100 endpoints, so rank the endpoints here instead of in the database.
   const ranked = endpoints.flatMap((endpoint) => {
     const match = matchOf(words, [endpoint.url, endpoint.description]);
     return match ? [hitOf(match, presentEndpointHit(endpoint))] : [];
@@ -54,7 +54,7 @@ const hitOf = (match: Match, result: SearchResult): Hit => ({
   result,
 });
 
-/** Splits a bound of the whole list into bounds of profile ids, one for each match level. */
+/** Splits a bound of the whole list into separate bounds for the profile ids of each match level. */
 function boundsOf({ side, key, inclusive }: Bound): { match: Match; bound: Bound }[] {
   const levels = side === 'after' ? MATCHES : LEVELS;
   const at = key === undefined ? undefined : LEVELS[Number(key[0])];

@@ -91,7 +91,7 @@ export async function countConsecutiveFailures(
     queries,
     [...endedByEndpoint].map(([id, ended]) => ({ id, fails: ended.some((status) => status !== 'success') ? 1 : 0 })),
   );
-  // In the common case, the count is zero and all deliveries succeeded: lock and write no row.
+  // In the common case, the count is zero and all deliveries succeeded, so no row is locked or written.
   const { rows } = await sql<{ id: string; workspaceId: string; active: number; consecutiveFailures: number }>`
     select endpoint.id, workspace_id as "workspaceId", active, consecutive_failures as "consecutiveFailures"
     from ${given} join webhook_endpoints as endpoint on endpoint.id = given.value ->> 'id'

@@ -16,7 +16,7 @@ export async function removeOldReplays(queries: Queries, old: OldRows): Promise<
  * stored, the event looks old from the beginning, but can still have a delivery.
  */
 export async function removeOldEvents(queries: Queries, old: OldRows): Promise<string | undefined> {
-  // Lock the events before the check for replays. Then no new replay can refer to them (see `keepEvent`).
+  // Lock the events before checking for replays, so that no new replay can refer to these events (see `keepEvent`).
   const { ids, last } = await findOldRows(queries, 'events', old, lockingFreeRows(queries));
   // Read at most one replay of each event, because an event may have millions of replays.
   const replay = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;

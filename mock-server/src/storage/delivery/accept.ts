@@ -10,9 +10,9 @@ import { together } from '../together.ts';
 import { touchLanes } from './lane-turns.ts';
 
 /**
- * Stores events and a delivery for each endpoint that is subscribed to the event. A delivery to an inactive endpoint is
- * `disabled` (service document, "Webhook delivery status"). A workspace has at most 100 endpoints, so all of them are
- * matched in JavaScript.
+ * Stores events and, for each event, a delivery to every endpoint that is subscribed to the event. A delivery to an
+ * inactive endpoint is `disabled` (service document, "Webhook delivery status"). A workspace has at most 100 endpoints,
+ * so all of them are matched in JavaScript.
  *
  * @returns the deliveries of each event, in the order of the events.
  */

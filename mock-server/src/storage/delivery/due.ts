@@ -22,7 +22,7 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
   return Math.min(Number(rows[0]?.due ?? 0), limit);
 }
 
-/** The maximum number of free lanes, and of held lanes, that are read. Lanes with early turns are read first. */
+/** At most this many free lanes and this many held lanes are read: the lanes with the earliest turns. */
 const LANES_MAX = 500;
 
 /** Finds when the earliest pending delivery is due, or became due. A delivery in flight is pending. */
@@ -30,7 +30,7 @@ export async function findEarliestDueAt(queries: Queries): Promise<Instant | und
   const lanes = (node: RawBuilder<unknown>) => sql`
     select endpoint_id from delivery_lanes
     where node is ${node} and turn_at is not null order by turn_at limit ${LANES_MAX}`;
-  // The turn of a lane does not show when the earliest delivery in the lane is due.
+  // The turn of a lane does not show when the lane's earliest delivery is due, so read the lane's queue.
   const head = (retry: 0 | 1) => sql`
     select ${firstDue(sql`lane.endpoint_id`, retry)} as at
     from (select * from (${lanes(FREE)}) as free union all select * from (${lanes(HELD)}) as held) as lane`;
@@ -46,8 +46,8 @@ export async function findNextDue(queries: Queries, endpointIds: readonly string
 }
 
 /**
- * Finds when a delivery is next due after `at`. The result can be up to 60 s too early: if a free lane's turn is after
- * `at`, the turn is used without a look into the queue. Each other lane costs two lookups in the queue.
+ * Finds when a delivery is next due after `at`. The result can be up to 60 s too early: for a free lane whose turn is
+ * after `at`, the turn itself counts, and the queue is not read. Each other lane costs two lookups in the queue.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`
@@ -78,7 +78,7 @@ export async function findNextRetryAfter(queries: Queries, { now, upToId }: { no
 }
 
 /**
- * Whether a delivery is due before `at`, or is due at `at` and has an id up to `upToId`. Deliveries in flight count.
+ * Whether a delivery is due before `at`, or is due at `at` and has an id up to `upToId`. Includes deliveries in flight.
  * Reads two deliveries of each lane whose turn has come.
  */
 export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant; upToId: string }): Promise<boolean> {

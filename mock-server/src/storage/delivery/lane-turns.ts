@@ -10,12 +10,12 @@ import type { Queries } from '../port.ts';
  *
  * A node that releases a lane reads the lane's queue once more. A delivery that is stored after this read must not be
  * overlooked. So every transaction that stores a delivery or releases a lane locks or changes the lane's row first, and
- * only then uses the queue. On PostgreSQL, where transactions run in parallel, this has these effects:
+ * only then uses the queue. On PostgreSQL, where transactions run in parallel, this order has these effects:
  *
  * - If the lane's turn is early enough, the transaction that stores a delivery takes a key-share lock on the row. This
  *   lock does not block claims (`for no key update`) or other transactions that store deliveries.
  * - Before `releaseLanes` makes a turn later, its caller takes the exclusive lock of `lockLanes`. The caller gets this
- *   lock only when earlier transactions that stored deliveries have ended, and then sees their deliveries. Later
+ *   lock only when earlier transactions that stored deliveries have ended, so the caller sees these deliveries. Later
  *   transactions wait until the release has ended, and see the new turn.
  * - If the lane's turn is missing or too late, the transaction that stores a delivery updates the row. Claims skip the
  *   lane until this transaction ends.
@@ -43,8 +43,8 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * A lane whose next delivery waits for its first attempt has its turn a minute before that delivery is due. So first
- * attempts go before retries, except before retries that have waited for more than a minute.
+ * If a lane's next delivery waits for its first attempt, the lane's turn comes a minute before the delivery is due. So
+ * first attempts go before retries, unless the retries have waited for more than a minute.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
@@ -82,7 +82,7 @@ export async function findFreeTurn(queries: Queries): Promise<Instant | undefine
   return rows[0]?.free ?? undefined;
 }
 
-/** Reads the rows of all held lanes. Each node holds at most `LANES_PER_SLOT` lanes for each of its slots. */
+/** Must read the rows of all held lanes, but each node holds at most `LANES_PER_SLOT` lanes for each of its slots. */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select ${freeTurn} as free, (select min(turn_at) from delivery_lanes where node is not null) as held`.execute(

@@ -21,8 +21,8 @@ export interface LateLane {
 
 /**
  * Checks the next `limit` lanes with ids after `after`. Finds free lanes that have deliveries, but whose turn is
- * missing, or is more than `CLOCKS_APART_MS` after `now` although the first delivery is due earlier. Turns can be too
- * late after the clock was set back.
+ * missing or too late: more than `CLOCKS_APART_MS` after `now`, and later than the time when the first delivery is due.
+ * After the clock was set back, turns can be too late.
  *
  * @returns the late lanes and the last id that was checked, or undefined at the end of the table.
  */

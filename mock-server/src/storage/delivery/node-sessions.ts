@@ -9,8 +9,8 @@ export async function beginSession(queries: Queries, id: string): Promise<void> 
 }
 
 /**
- * Does not wait for PostgreSQL's disk. A slow disk could otherwise delay the renewal of a session until the session
- * ends. Only for transactions whose loss in a crash does no harm.
+ * Lets the transaction commit without waiting for PostgreSQL's disk, because a slow disk could delay the renewal of a
+ * session until the session ends. Call this only in transactions whose loss in a crash does no harm.
  */
 async function commitBeforeOnDisk(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`select set_config('synchronous_commit', 'off', true)`.execute(queries);
@@ -41,8 +41,8 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
 }
 
 /**
- * Finds the lanes that a session holds. First waits until running claims and releases of these lanes have ended: they
- * can outlive the connection of their node.
+ * Finds the lanes that a session holds. First waits until running claims and releases of these lanes have ended,
+ * because a claim or a release can outlive its node's connection.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
   // Renewals of the session wait for this transaction, so keep it short. It changes nothing, so a crash does no harm.

@@ -101,7 +101,7 @@ const KEY: ColumnsOf<QueuePlace> = {
   id: ['text', ({ deliveryId }) => deliveryId],
 };
 
-/** Ends due deliveries of inactive or deleted endpoints. Their due times become their end times. */
+/** Ends due deliveries to inactive or deleted endpoints. The due time of each delivery becomes its end time. */
 export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const kept = 'workspace_id, endpoint_id, delivery_id, attempt, response_status, response_time_ms, error';
   const insert = `insert into delivery_ends (${kept}, status, ended_at) select ${kept}, 'disabled', due_at`;

@@ -15,7 +15,7 @@ export interface AttemptResult {
   url: string;
   startedAt: Instant;
   endedAt: Instant;
-  /** The request headers that do not follow from the URL and the body (see `domain/attempt-headers.ts`). */
+  /** The request headers that cannot be derived from the URL and the body (see `domain/attempt-headers.ts`). */
   loggedHeaders: Record<string, string>;
   /** The part of the receiver's response that arrived, if any. */
   response: { status: number; headers: Record<string, string>; body: string } | undefined;
@@ -26,10 +26,10 @@ export interface AttemptResult {
 }
 
 /**
- * Builds the statements that store results and return the ids of the moved deliveries. A result moves its delivery: in
- * the queue to the place of the next retry, or from the queue to `delivery_ends`. It changes nothing if the session has
- * ended, or if the delivery has left the place that the result names. While the transaction runs, the session cannot
- * end. PostgreSQL needs only one statement and one round trip.
+ * Builds the statements that store results and return the ids of the moved deliveries. A result moves its delivery
+ * within the queue, to the place of the next retry, or from the queue to `delivery_ends`. The result changes nothing if
+ * the session has ended, or if the delivery has left the place that the result names. While the transaction runs, the
+ * session cannot end. PostgreSQL needs only one statement and one round trip.
  */
 export function resultStatements(
   database: DatabaseKind,
@@ -94,7 +94,7 @@ const LOGGED = {
 } satisfies ColumnsOf<AttemptResult>;
 
 /**
- * A result that moves its delivery is not late, even if the log says that it is. The log can say so after a failover:
+ * A result that moves its delivery is not late, even if the log says that it is. The log can be wrong after a failover:
  * the standby may lack the call that moved the delivery, but contain the repeated call that logged the result as late.
  */
 const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';
@@ -144,7 +144,7 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
   );
 }
 
-/** A row's inserts run only if the main statement has found the row's delivery. */
+/** For each row, the inserts run only if the main statement has found the row's delivery. */
 function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
   const atItsPlace = `where endpoint_id = ? and retry = ? and due_at = ? and delivery_id = ? and attempt = ?
     and exists (select 1 from delivery_nodes where id = ?) returning delivery_id as "deliveryId"`;

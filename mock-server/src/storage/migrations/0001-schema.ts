@@ -7,9 +7,9 @@ import { webhookDefinitions } from './initial/webhooks.ts';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
-  // The last column of each index for a filter. The primary key has the collation "C", which sorts in the same way. If
-  // both had the same collation, PostgreSQL might scan the primary key instead of a filter's index, and read almost the
-  // whole table to find the matching rows. See `listId`.
+  // The last column of each index for a filter. Its collation sorts in the same way as the primary key's collation "C".
+  // If the index and the primary key had the same collation, PostgreSQL might scan the primary key instead of a
+  // filter's index, and read almost the whole table to find the matching rows. See `listId`.
   const id = postgres ? 'id collate "POSIX"' : 'id';
   const definitions = [
     ...tenantDefinitions(postgres),
@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ...deliveryDefinitions(postgres, id),
     ...profileDefinitions(postgres, id),
     'create table settings (name text primary key, value text not null)',
-    // A snapshot is an export that is stored in parts. So a node never needs to hold the whole export in memory.
+    // A snapshot is an export that is stored in parts, so that no node needs to hold the whole export in memory.
     `create table snapshots (
       name text not null, part integer not null, lines text not null, created_at bigint not null,
       constraint snapshots_pkey primary key (name, part)

@@ -59,7 +59,7 @@ export async function lockClock(url: string) {
     signal: lost.signal,
     /** When the database last responded in this session, on the process's monotonic clock. */
     heardAt: () => heardAt,
-    /** Runs in the session of the lock, so a node that has lost the lock saves nothing. */
+    /** Saves the clock in the session that holds the lock, so a node that has lost the lock saves nothing. */
     async saveClock(state: ClockState, { channel, payload }: { channel: string; payload: string }): Promise<void> {
       await ask(() =>
         client.query(

@@ -6,9 +6,9 @@ export type Purpose = 'api' | 'engine';
 
 /**
  * Each statement makes a few index lookups, or reads one page of a list from an index. Without these settings, the
- * planner might scan a large table that was empty in old statistics, or read a whole index, with the rows of all
- * tenants, to find one page. With `enable_seqscan: 'off'`, even the scan of a small table looks expensive. With `jit`,
- * PostgreSQL would then compile the statement, which takes longer than running it.
+ * planner might scan a large table that is empty according to old statistics, or read a whole index, with the rows of
+ * all tenants, to find one page. Because of `enable_seqscan: 'off'`, even the scan of a small table looks expensive, so
+ * with `jit`, PostgreSQL would compile the statement. Compiling it takes longer than running it.
  */
 const SEEKS = {
   enable_seqscan: 'off',
@@ -72,8 +72,8 @@ interface ConnectionParameters {
 
 /**
  * A parameter in the URL would override the driver's option with the same name. So the application name, by which nodes
- * find each other, and `options` are removed from the URL. The URL's value of `options` comes before the server's own
- * settings.
+ * find each other, and `options` are removed from the URL. The server's own settings come after the URL's value of
+ * `options`, and override it.
  */
 export function connectionOptions(url: string, { name, settings = {} }: ConnectionParameters = {}): pg.ClientConfig {
   const target = new URL(url);

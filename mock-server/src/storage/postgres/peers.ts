@@ -65,7 +65,7 @@ export async function joinPeers(
   const hints = new Map<Topic, () => Promise<void>>();
   let isClosed = false;
 
-  /** Messages may have been lost. Runs all handlers, except for `hand-over`, which an idle node sends again. */
+  /** Runs the handlers, because messages may have been lost. Skips `hand-over`, which an idle node sends again. */
   async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'hand-over') await act(topic);
   }

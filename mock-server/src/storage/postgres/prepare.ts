@@ -59,15 +59,15 @@ export interface DatabaseServer {
   versionNumber: number;
   encoding: string;
   isStandby: boolean;
-  /** Whether the settings that a connection begins with are in force. */
+  /** Whether the settings with which the connection began are in effect. */
   keepsSettings: boolean;
 }
 
 const OLDEST_VERSION = 15;
 
 /**
- * A pooler such as PgBouncer can run each transaction in a different session. Then a connection loses its startup
- * parameters, prepared statements and locks.
+ * A pooler such as PgBouncer can run each transaction in a different session. In that case, a connection loses its
+ * startup parameters, prepared statements and locks.
  */
 const BEHIND_POOLER =
   "is behind a connection pooler, such as PgBouncer, that does not keep a connection's settings and locks. Connect each node to PostgreSQL directly, and raise max_connections there if necessary.";

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { arrayLiteral, withoutNul } from './array-literal.ts';
 
-/** PostgreSQL cannot store U+0000 in text, so U+0000 becomes U+FFFD, also in a value to search for. */
+/** PostgreSQL cannot store U+0000 in text, so U+0000 becomes U+FFFD, even in values that a statement searches for. */
 export function storedStatement(text: string, parameters: readonly unknown[], prepares: boolean): pg.QueryConfig {
   const values = parameters.map(storedValue);
   return prepares && values.length <= PREPARED_PARAMETERS_MAX ? { name: nameOf(text), text, values } : { text, values };

@@ -56,8 +56,8 @@ export interface TransactionOptions {
 /**
  * Runs one transaction. After a conflict, `untilDecided` in `open.ts` runs it again.
  *
- * Statements that `work` does not await one by one are sent together, but only after `begin` has succeeded. Otherwise,
- * if `begin` failed, the database would run and commit them outside a transaction.
+ * Statements that `work` does not await one by one are sent together, but only after `begin` has succeeded. If `begin`
+ * failed, the database would otherwise run and commit these statements outside a transaction.
  *
  * @throws the first error of a statement, even if `work` did not await the statement or continued after the error.
  */
@@ -77,7 +77,7 @@ export async function inTransaction<Result>(
     if (command !== 'COMMIT') throw connection.firstFailure;
     return result;
   } catch (error) {
-    // The pool replaces a connection that is ending.
+    // If the rollback fails, end the connection, so that the pool replaces it.
     if (!isSpent(error)) await client.query('rollback').catch(() => void endConnection(client));
     const isFollowing = (error as { code?: unknown }).code === IN_FAILED_TRANSACTION;
     throw isFollowing ? (connection.firstFailure ?? error) : error;

@@ -43,15 +43,15 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Another node's migration has added a column since the statement was prepared. Only a new connection prepares it
- * again. The error's message is not checked, because the message is in the database's language.
+ * Whether another node's migration has added a column since the statement was prepared. Only a new connection prepares
+ * the statement again. The error's message is not checked, because the message is in the database's language.
  */
 function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: unknown; routine?: unknown };
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
-/** For a rejected login, the reason does not contain the user name. */
+/** Returns the reason for an error. If the database rejected the login, the reason does not contain the user name. */
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
   if (code?.startsWith('28')) return 'it rejects the user or the password.';

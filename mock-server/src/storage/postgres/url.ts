@@ -2,8 +2,8 @@ export const NO_POSTGRES_URL =
   'The database must be a URL such as postgres://user:password@host:5432/name. Encode special characters in the password, such as # as %23, / as %2F and @ as %40.';
 
 /**
- * Whether the driver can use a URL, and messages can hide its credentials. An `@` after the host is rejected: the text
- * before it is part of an unencoded password.
+ * Whether the driver can use a URL, and the server can hide the URL's credentials in messages. A URL with an `@` after
+ * the host is rejected, because the text before that `@` is part of an unencoded password.
  */
 export function isPostgresUrl(text: string): boolean {
   const url = URL.parse(text);
@@ -37,8 +37,8 @@ export function withoutCredentials(url: string, text: string): string {
 }
 
 /**
- * The spellings of a URL's user or password: from its `part` and a query parameter, as written and decoded. The longest
- * spelling must be replaced first, because it can contain a shorter spelling.
+ * Returns the spellings of a URL's user or password, as written and decoded, from `part` and from a query parameter.
+ * The longest spelling comes first, and must be replaced first, because it can contain a shorter spelling.
  */
 function spellingsOf(part: string, search: string, parameter: string): string[] {
   const [, written = ''] = new RegExp(`[?&]${parameter}=([^&]*)`).exec(search) ?? [];

@@ -61,7 +61,7 @@ export interface LifecycleTable {
   workspace_id: string;
   /**
    * When the earliest work is due, or null. During an evaluation, this time is never in the future, so that another
-   * node finds the work if the node that evaluates dies.
+   * node finds the work if the evaluating node dies.
    */
   due_at: number | null;
   next_evaluation_at: number | null;

@@ -49,7 +49,7 @@ export function* seedProblems(seed: Seed, rules: ReceiverRules): Generator<SeedP
   for (const workspace of workspaces) yield* problemsInWorkspace(workspace, types, rules);
 }
 
-/** Returns the items of the list `name` of all parts, with their paths. */
+/** Collects the items from the list `name` in each of the parts, and returns each item with its path. */
 const within = <Name extends string, Part extends { readonly [Key in Name]: readonly unknown[] }>(
   parts: readonly Placed<Part>[],
   name: Name,

@@ -86,7 +86,7 @@ export function demoSeedAt(now: Instant): SeedInput {
   return { users: demoSeed.users, organizations };
 }
 
-/** Leaves out all credentials. The server then generates them, because other machines can reach it. */
+/** Removes all credentials from a seed. A server that other machines can reach then generates its own credentials. */
 export const withoutCredentials = (seed: SeedInput): SeedInput =>
   JSON.parse(JSON.stringify(seed, (key, value) => (key === 'credential' ? undefined : value)));
 

@@ -33,7 +33,7 @@ export async function insertProfiles(
   await saveLifecycle(queries, { ...row, source, next_sync_at: nextSyncAt(dataSource, now) });
 }
 
-/** Stores only the results: does not record an evaluation, and does not send an event. */
+/** Stores only the results of the evaluation: does not record the evaluation, and does not send an event. */
 async function evaluate(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

@@ -58,7 +58,7 @@ const webhookEndpoint = z.strictObject({
 
 const profile = profileInputSchema.extend({ id: pinnedId('prf_').optional() }).strict();
 
-/* A seed creates tenants with the fields that the control API accepts, and with more fields. */
+/* In a seed, a tenant has the fields that the control API accepts, and additional fields. */
 
 const workspace = controlBodies.createWorkspace.omit({ organizationId: true }).extend({
   id: pinnedId('wsp_').optional(),

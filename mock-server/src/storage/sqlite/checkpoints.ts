@@ -8,7 +8,7 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
  *
  * @param isLast - Whether this is the last part of a checkpoint (see {@link createCheckpoints}). During this part, no
  *   connection writes. The next commit then restarts the log, and waits until the log's new header is on disk. If the
- *   checkpoint runs on a separate thread, this thread also makes the commit, so that the main thread does not wait.
+ *   checkpoint runs on a separate thread, that thread also makes this commit, so that the main thread does not wait.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 
@@ -22,7 +22,7 @@ const INTERVAL_MS = 1_000;
  * second part copies the remaining pages while no connection writes, because SQLite restarts the log only after the
  * whole log was copied.
  *
- * @param runHere - Runs a checkpoint on this thread in one part, and blocks the event loop.
+ * @param runHere - Runs a checkpoint in one part on this thread, which blocks the event loop.
  */
 export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (error: unknown) => void) {
   let run = runHere;

@@ -50,7 +50,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
     isUp = false;
     onDown();
     if (isClosing) return;
-    // The thread may have committed its current work before it exited.
+    // The thread may have committed its current work before it exited, so the outcome is unknown.
     const lost = threadIsGone();
     for (const { reject } of waiting.values()) reject(lost);
     waiting.clear();
@@ -64,7 +64,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
     isUp: (): boolean => isUp,
 
     async send(request: ThreadRequest): Promise<QueryResult<unknown>> {
-      // The thread may have ended while the caller waited for the lock on writes. Then the thread would never respond.
+      // The thread may have ended while the caller waited for the lock on writes, so it would never respond.
       if (!isUp) throw threadIsGone();
       const id = ++requests;
       const asked = Promise.withResolvers<QueryResult<unknown>>();

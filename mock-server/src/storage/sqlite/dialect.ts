@@ -14,7 +14,7 @@ import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { createStatements } from './statements.ts';
 
-/** Destroying the queries closes the connection. */
+/** Returns queries that run over a connection. Destroying these queries closes the connection. */
 export function queriesOver(connection: DatabaseSync): Queries {
   const run = createStatements(connection);
   return handOn(async ({ sql, parameters }) => run(sql, parameters), {

@@ -53,7 +53,7 @@ export function openEngineStorage(
     try {
       storage.check();
       const begun = run(BEGIN);
-      // Prevents an unhandled rejection. If `begin` fails, the first statement or `await begun` throws.
+      // Prevent an unhandled rejection. If `begin` fails, the first statement or `await begun` throws anyway.
       begun.catch(() => {});
       const result = await work(queries.write);
       await begun;

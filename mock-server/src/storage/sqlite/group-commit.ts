@@ -46,7 +46,7 @@ export function createGroupCommit({ connection, writer, log, begun, committed }:
     }
   });
 
-  /** Whether the transaction is open. A failure, such as a full disk, can have ended it. */
+  /** Whether the transaction is open. A failure, such as a full disk, can have ended the transaction. */
   const isOpen = () => connection.isOpen && connection.isTransaction;
 
   /**

@@ -10,8 +10,8 @@ const messageOf = (failure: unknown) => ((failure as NodeJS.ErrnoException).code
 
 /**
  * Opens the log at the first flush, because SQLite creates the log with the first transaction. On POSIX systems,
- * closing a file releases all locks of the process on this file. This does no harm here, because SQLite does not lock
- * the log.
+ * closing the log releases all locks that the process has on this file, but this does no harm, because SQLite does not
+ * lock the log.
  *
  * @param failed - Called only for the first flush that fails.
  */
@@ -19,7 +19,7 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
   let opened: Promise<FileHandle> | undefined;
   let failure: unknown;
 
-  /** Throws after any failed flush. Even if a later flush succeeds, the system may have dropped the earlier data. */
+  /** Throws if any flush has failed: even if a later flush has succeeded, the system may have lost the earlier data. */
   function check(): void {
     if (failure !== undefined) throw new StorageUnavailableError(messageOf(failure), { cause: failure });
   }

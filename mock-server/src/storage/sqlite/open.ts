@@ -12,7 +12,7 @@ import { createStatements } from './statements.ts';
 import { rethrow } from './trouble.ts';
 
 export interface SqliteStorage extends SnapshotStorage {
-  /** Throws after a failed flush: nothing is written until the server restarts. */
+  /** Throws if a flush has failed, so that nothing is written until the server restarts. */
   check(): void;
   /** See {@link LogFile.flush}. */
   flush(): Promise<void>;

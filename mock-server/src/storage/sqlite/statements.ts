@@ -8,8 +8,8 @@ export type RunStatement = ReturnType<typeof createStatements>;
 /**
  * Runs statements, and keeps them prepared.
  *
- * @param options - `inTransaction`: whether statements run only in a transaction. After a failure has ended the
- *   transaction, or if it failed to begin, its remaining statements must not run.
+ * @param options - `inTransaction`: whether to reject statements outside a transaction. If a transaction failed to
+ *   begin, or a failure has ended it, the remaining statements of the transaction must not run.
  */
 export function createStatements(database: DatabaseSync, { inTransaction = false } = {}) {
   const prepared = new Map<string, ReturnType<typeof prepare>>();

@@ -43,7 +43,7 @@ export async function lockEndpoint(queries: Queries, id: string) {
   return rows[0] && { ...rows[0], active: rows[0].active === 1 };
 }
 
-/** Returns the active endpoints. Until the transaction ends, no given endpoint can change. */
+/** Returns the given endpoints that are active. Until the transaction ends, none of the given endpoints can change. */
 export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string; active: number }>`
     select id, active from webhook_endpoints where id in (${sql.join(endpointIds)})

@@ -41,7 +41,7 @@ const PAGE_MAX_BYTES = 1024 * 1024;
 
 /**
  * Lists the events of a workspace, newest first. Each filter has an index that ends with the id. With several filters,
- * {@link chooseStretch} chooses one of their indexes. The page can then have fewer than `limit` rows, even if more rows
+ * {@link chooseStretch} chooses one of their indexes, and a page can have fewer than `limit` rows, even if more rows
  * match. A page of large events can also have fewer rows (`PAGE_MAX_BYTES`).
  */
 export async function listEvents(

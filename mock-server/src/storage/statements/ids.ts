@@ -54,7 +54,7 @@ export async function findLatestId(
   return latest.sort().at(-1);
 }
 
-/** A step of the retention. The step checks at most `limit` rows, in the order of their ids. */
+/** The rows that one step of the retention checks: at most `limit` rows, in the order of their ids. */
 export interface OldRows {
   /** Rows that were created at this time or later are kept. */
   before: Instant;

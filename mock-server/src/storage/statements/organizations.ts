@@ -30,8 +30,8 @@ export async function isSlugTaken(queries: Queries, slug: string, organizationId
 }
 
 /**
- * Newest first, each with its first workspaces in the order of their slugs. Reads one workspace more than
- * `workspacesMax`, so that the caller can see whether there are more.
+ * Lists organizations, newest first, each with its first workspaces in the order of their slugs. Reads one workspace
+ * more than `workspacesMax`, so that the caller can see whether there are more.
  */
 export async function listOrganizations(queries: Queries, bound: Bound, limit: number, workspacesMax: number) {
   const organizations = await queries.selectFrom('organizations').selectAll().$call(rowsFrom(bound, limit)).execute();
@@ -60,7 +60,7 @@ export async function listUserOrganizations(queries: Queries, userId: string) {
     .execute();
 }
 
-/** With a reversed bound, {@link rowsFrom} reads a list in ascending order. */
+/** Reverses a bound, so that {@link rowsFrom} reads a list in ascending order. */
 const inRisingOrder = (bound: Bound): Bound => ({ ...bound, side: bound.side === 'after' ? 'before' : 'after' });
 
 /** Lists the members of an organization in the order of their user ids, with their overrides in its workspaces. */

@@ -10,8 +10,8 @@ export interface RequestWindow {
 
 /**
  * Counts a request in the window of its credential. If the window has ended, a new window starts. All nodes count in
- * the same row, and each accepted request locks the row, so the count is exact. A refused request only reads, so that a
- * client that ignores 429 responses costs the database no writes. PostgreSQL only.
+ * the same row, and each accepted request locks the row, so the count is exact. For a refused request, the database
+ * only reads, so a client that ignores 429 responses causes no writes. PostgreSQL only.
  */
 export async function takeRequest(
   queries: Queries,

@@ -5,12 +5,12 @@ import { givenIds } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * The current secret has no expiry time. Of the replaced secrets, the newest has the latest expiry time. A request
- * contains the signatures in this order.
+ * The current secret has no expiry time. Of the replaced secrets, the newest has the latest expiry time. In a request,
+ * the signatures have the same order as the secrets.
  */
 const NEWEST_FIRST = sql`case when expires_at is null then 0 else 1 end, expires_at desc, id desc`;
 
-/** Newest first. Includes expired secrets until the next rotation deletes them. */
+/** Lists the secrets of an endpoint, newest first. Includes expired secrets until the next rotation deletes them. */
 export async function listSecrets(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('webhook_secrets')

@@ -6,7 +6,7 @@ import type { Queries } from '../port.ts';
 /** The key of the advisory lock: a random number that all nodes use. */
 const START_LOCK = 7_316_402_855_190_217n;
 
-/** Until the transaction ends, no other node can start. So only one node seeds an empty database. */
+/** Prevents other nodes from starting until the transaction ends, so that only one node seeds an empty database. */
 export async function lockStart(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)})`.execute(queries);
 }

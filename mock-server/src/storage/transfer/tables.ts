@@ -32,7 +32,7 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   lifecycles: ['workspace_id'],
   evaluations: ['id'],
   settings: ['name'],
-  // These rows are valid only while the servers run. An import creates the lanes from the queue.
+  // The rows in the next three tables are valid only while the servers run. An import creates the lanes from the queue.
   delivery_nodes: null,
   delivery_lanes: null,
   rate_limit_windows: null,

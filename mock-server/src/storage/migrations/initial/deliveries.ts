@@ -18,7 +18,7 @@ export function deliveryDefinitions(postgres: boolean, id: string): string[] {
     )`,
     `create index deliveries_by_workspace on deliveries (workspace_id, ${id})`,
     `create index deliveries_by_event_type on deliveries (workspace_id, event_type, ${id})`,
-    // For retention and the control API, which look up the deliveries of an event.
+    // Retention and the control API use this index to look up the deliveries of an event.
     'create index deliveries_by_event on deliveries (event_id)',
 
     `create table delivery_queue (

@@ -53,8 +53,8 @@ const ADD = 'insert into profile_words (rowid, words) values (new.seq, new.words
 const REMOVE = "insert into profile_words (profile_words, rowid, words) values ('delete', old.seq, old.words);";
 
 const WORDS_ON_SQLITE = [
-  // The tokenizer `ascii` splits at spaces, and does not change characters outside ASCII. A prefix has up to four
-  // letters, and before them the six characters of the workspace's tag.
+  // The tokenizer `ascii` splits at spaces, and does not change characters outside ASCII. An indexed prefix consists of
+  // the six characters of the workspace's tag and one to four letters.
   `create virtual table profile_words using fts5(
     words, content = 'profiles', content_rowid = 'seq', tokenize = 'ascii', prefix = '7 8 9 10',
     detail = none, columnsize = 0)`,

@@ -14,8 +14,8 @@ type Filter = ListWebhookDeliveriesQuery & { workspaceId: string };
 
 /**
  * Lists the deliveries of a workspace, newest first. For each filter, there is an index whose last column is the id, so
- * an index returns rows in the order of the list. Each status has a separate list: the queue for `pending`, and a part
- * of `delivery_ends` for every other status.
+ * the database reads the rows from the index in the order of the list. Each status has a separate list: the queue for
+ * `pending`, and a part of `delivery_ends` for every other status.
  *
  * No index covers an event type together with a status or an endpoint. For such a filter, {@link chooseStretch} chooses
  * the lists to read, and a page can have fewer than `limit` rows, even if the list has more matching rows.
@@ -47,7 +47,7 @@ export async function listDeliveries(
 }
 
 interface DeliveryList extends OrderedRows {
-  /** Joins the row of `deliveries`. */
+  /** The SQL that joins the table `deliveries` to the list. */
   join: RawBuilder<unknown>;
   /** The conditions that the index does not cover. */
   others: readonly RawBuilder<unknown>[];
@@ -55,7 +55,7 @@ interface DeliveryList extends OrderedRows {
 
 type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
-/** Without a status, returns the lists of all statuses. */
+/** Returns the list of the status in `filter`, or the lists of all statuses if `filter` has no status. */
 function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList[] {
   const { workspaceId, endpointId, status, eventType } = filter;
   const id = sql<string>`listed.delivery_id`;

@@ -62,8 +62,8 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', id)
-    // Do not choose the highest id: each server generates its own ids, so a later attempt can have a lower id. A late
-    // attempt may have the same number.
+    // Do not choose the highest id: each server generates its own ids, so a later attempt can have a lower id. Exclude
+    // late attempts, because a late attempt may have the same number.
     .where('number', '=', delivery.attempt)
     .where('late', '=', 0)
     .executeTakeFirst();
@@ -106,8 +106,8 @@ export async function findDeliveriesOfEvent(queries: Queries, eventId: string): 
 }
 
 /**
- * Finds the original delivery and its replays to the same endpoint, except the given delivery, oldest first. Checks
- * only the newest `limit` replays of the event, including replays to other endpoints.
+ * Finds the original of a delivery and the original's replays to the same endpoint, oldest first, without the given
+ * delivery. Checks only the newest `limit` replays of the event, including replays to other endpoints.
  */
 export async function findReplays(
   queries: Queries,

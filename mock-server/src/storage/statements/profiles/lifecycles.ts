@@ -91,7 +91,7 @@ export async function claimLifecycle(queries: Queries, workspaceId: string, leas
  * @param claim.except - The ids of workspaces that must not be claimed.
  * @param claim.resting - The ids of organizations whose evaluations with the trigger `calendar` must not start yet.
  * @param claim.isRepeatable - Whether to choose, among the workspaces that became due at the same time, the workspace
- *   with the lowest id. The claim then reads all these workspaces.
+ *   with the lowest id. With this option, the claim reads all these workspaces.
  */
 export async function claimDueLifecycle(
   queries: Queries,

@@ -43,8 +43,8 @@ export async function listProfiles(
   if (q === undefined) return await find('listed', sql`${LISTED} where ${where}`);
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  // If many profiles match, the latest profiles are enough for a page. Because of `offset 0`, PostgreSQL's planner
-  // looks these profiles up by id. Otherwise, it might first find all profiles with the words.
+  // If many profiles match, the latest profiles are enough for a page. `offset 0` makes PostgreSQL's planner look these
+  // profiles up by id. Without it, the planner might first find all profiles with the words.
   const byId = isPostgres(queries)
     ? sql`cross join lateral (select * from profiles where profiles.id = latest.profile_id offset 0) as profiles`
     : sql`join profiles on profiles.id = latest.profile_id`;
@@ -54,8 +54,8 @@ export async function listProfiles(
       ${byId} where ${matchesRow(queries, { workspaceId, words })}`,
   );
   if (latest.length === limit) return latest;
-  // If few profiles match, the index of words finds few rows, so they are sorted quickly. Because of `offset 0`,
-  // PostgreSQL's planner cannot read all profiles instead.
+  // If few profiles match, the index of words finds few rows, so they are sorted quickly. `offset 0` prevents
+  // PostgreSQL's planner from reading all profiles instead.
   const query = prefixQuery(queries, workspaceId, words);
   const found = isPostgres(queries)
     ? sql`(select * from profiles where ${matches(query)} offset 0) as profiles

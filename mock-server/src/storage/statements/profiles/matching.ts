@@ -39,8 +39,8 @@ export function prefixQuery(queries: Queries, workspaceId: string, words: readon
 }
 
 /**
- * One query for each word, or a single query for the level `whole`. Each query may also find profiles that do not
- * match.
+ * Returns one query for each word, or a single query for the level `whole`. A query may also find profiles that do not
+ * match the search.
  */
 export function wordQueries(queries: Queries, { workspaceId, words, match }: Search): string[] {
   const { word, prefix } = isPostgres(queries) ? TSQUERY : FTS5;

@@ -65,8 +65,8 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
     return { query, count: rows[0]?.count ?? 0, end: rows[0]?.end ?? 0 };
   };
   /**
-   * Counts at most {@link COMPARED_MAX} profiles for each query. If the counts are equal, the query whose counted
-   * profiles reach furthest from the bound is the rarest.
+   * Returns the query that finds the fewest profiles, but counts at most {@link COMPARED_MAX} profiles for each query.
+   * If counts are equal, returns the query whose counted profiles reach furthest from the bound.
    */
   const findRarest = async (choices: readonly string[]) => {
     const measured = await Promise.all(choices.map(measure));
@@ -103,7 +103,7 @@ async function searchOnPostgres(queries: Queries, search: Search, { bound, limit
   // If many profiles match, the newest profiles are enough for a page.
   const newest = await findAmongNewest(NEWEST);
   if (newest.length === limit) return newest;
-  // Because of `offset 0`, the planner uses `profiles_by_words`, and cannot read all profiles instead.
+  // `offset 0` makes the planner use `profiles_by_words` instead of reading all profiles.
   const longest = wordQueries(queries, search).toSorted((a, b) => b.length - a.length);
   const lookedUp = sql`profiles where ${matches(...longest.slice(0, LOOKED_UP_MAX))} offset 0`;
   const { rows } = await sql<{ count: number }>`
