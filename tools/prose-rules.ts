@@ -126,6 +126,6 @@ export const PROSE_RULES: readonly ProseRule[] = [
   },
 ];
 
-/** The rules that a sentence breaks. */
+/** Returns the rules that a sentence breaks. */
 export const rulesBrokenBy = (sentence: string): ProseRule[] =>
   PROSE_RULES.filter(({ pattern }) => pattern.test(sentence));

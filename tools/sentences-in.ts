@@ -7,7 +7,9 @@ import { marked, type Token, type Tokens } from 'marked';
 const CODE = 'Ꝗ';
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** The sentences of a page in Markdown. Code, headings, HTML and front matter are not prose. Inline code is `…`. */
+/**
+ * Returns the sentences on a Markdown page. Code, headings, HTML and front matter are not prose. Inline code is `…`.
+ */
 export function sentencesIn(markdown: string): string[] {
   return (
     paragraphsIn(marked.lexer(markdown.replace(/^---\n[\s\S]*?\n---\n/, '')))
@@ -18,7 +20,7 @@ export function sentencesIn(markdown: string): string[] {
   );
 }
 
-/** The text of each paragraph, list item and cell of a table. */
+/** Returns the text of each paragraph, list item and table cell. */
 function paragraphsIn(tokens: readonly Token[]): string[] {
   return tokens.flatMap((token) => {
     if (token.type === 'paragraph' || token.type === 'text') return [textOf(token.tokens ?? [token])];

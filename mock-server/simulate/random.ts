@@ -1,8 +1,8 @@
 /** The same seed always produces the same numbers. */
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   fraction(): number;
-  /** From 0 up to, but not including, `below`. */
+  /** Returns an integer from 0 up to, but not including, `below`. */
   integer(below: number): number;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;

@@ -9,7 +9,7 @@ export async function nextVersions(scratch: string): Promise<ReadonlyMap<string,
   const copy = join(scratch, 'next');
   cpSync(join(root, '.changeset'), join(copy, '.changeset'), { recursive: true });
   const config = JSON.parse(readFileSync(join(root, '.changeset/config.json'), 'utf8'));
-  // Only the versions are needed.
+  // Turn the changelogs off, because only the versions are needed.
   writeFileSync(join(copy, '.changeset/config.json'), JSON.stringify({ ...config, changelog: false }));
   writeFileSync(join(copy, 'package.json'), JSON.stringify({ name: 'copy', private: true, workspaces: PUBLISHED }));
   writeFileSync(join(copy, 'package-lock.json'), '{ "lockfileVersion": 3, "packages": {} }');

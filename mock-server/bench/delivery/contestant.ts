@@ -19,7 +19,7 @@ const MANY_SHORT_LIVED = ['--max-semi-space-size=64'];
 
 /**
  * Starts a file of `contestants/` in a new process. If this process receives SIGINT or SIGTERM, only the new process
- * ends. `run` then rejects, so the caller can clean up.
+ * ends. In this case, `run` rejects, so the caller can clean up.
  */
 export function startContestant<Order extends object = Load, Result = Measured>(
   file: string,

@@ -10,8 +10,8 @@ import { type BenchStorage, createWorld, type EventLoad } from './world.ts';
 import { createWriteBack } from './write-back.ts';
 
 /**
- * A delivery as a job of a queue. The job contains everything that an attempt needs, so that an attempt reads nothing
- * from the database.
+ * A delivery in the form of a job for a queue. The job contains everything that an attempt needs, so that an attempt
+ * reads nothing from the database.
  */
 export interface DeliveryJob {
   id: string;
@@ -32,7 +32,7 @@ export interface Load extends EventLoad {
    * engine. Default: all deliveries are due before the engine starts.
    */
   accepts?: boolean | 'only';
-  /** The number of connections of the bare loop. Default: as many as the engine has slots. */
+  /** How many connections the bare loop uses. Default: as many as the engine has slots. */
   connections?: number;
 }
 

@@ -2,7 +2,7 @@ import type { Instant } from '../../src/domain/instant.ts';
 import { insertRows } from '../../src/storage/many-rows.ts';
 import type { Queries } from '../../src/storage/port.ts';
 
-/** A log entry of an attempt. */
+/** An attempt, as an entry for the log. */
 export interface NewAttempt {
   /** A bare ULID. */
   id: string;

@@ -22,7 +22,7 @@ export interface BenchDatabase extends AsyncDisposable {
   work(): Promise<DatabaseWork | undefined>;
 }
 
-/** The work of a database. */
+/** How much work a database has done. */
 export interface DatabaseWork {
   statements: number;
   /** Rows inserted, updated and deleted. */

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 export interface Load {
   name: string;
   title: string;
-  /** The unit that is counted. */
+  /** What the load counts, for the report. */
   unit: string;
   serverOptions: readonly string[];
   start(url: string, receiverUrl: string): Promise<{ stop(): Promise<number> }>;

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** A user, a workspace's API key, or an admin with the admin token. */
+/** For whom a session was opened: a user, a workspace's API key, or an admin with the admin token. */
 export type SessionSubject = { userId: string } | { workspaceId: string } | { admin: true };
 
 export interface Session {
   subject: SessionSubject;
   /** The base of the URLs in responses, without a trailing slash. */
   baseUrl: string;
-  /** On the real clock, in milliseconds. */
+  /** When the session expires, on the real clock, in milliseconds. */
   expiresAt: number;
 }
 

@@ -1,6 +1,6 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 
-/** With a seed, the bytes are repeatable. */
+/** A source of random bytes. With a seed, the bytes are repeatable. */
 export interface Random {
   /** With a seed, each purpose has its own sequence, so that drawing for one purpose does not change the others. */
   bytes(purpose: string, count: number): Buffer;
@@ -8,7 +8,7 @@ export interface Random {
 
 export const systemRandom: Random = { bytes: (_purpose, count) => randomBytes(count) };
 
-/** Only for tests, because anyone who knows the seed can compute every credential. */
+/** Use this only for tests, because anyone who knows the seed can compute every credential. */
 export function createSeededRandom(seed: number): Random {
   const drawn = new Map<string, number>();
   return {
@@ -20,9 +20,9 @@ export function createSeededRandom(seed: number): Random {
   };
 }
 
-/** At least 0, below 2^32. */
+/** Returns a random integer from 0 up to, but not including, 2^32. */
 export const drawInteger = (random: Random, purpose: string): number => random.bytes(purpose, 4).readUInt32BE();
 
-/** At least 0, below 1. */
+/** Returns a random number from 0 up to, but not including, 1. */
 export const drawFraction = (random: Random, purpose: string): number =>
   random.bytes(purpose, 6).readUIntBE(0, 6) / 2 ** 48;

@@ -36,7 +36,7 @@ const fold = (text: string): string =>
 const WORD_MAX = 200;
 const WHOLE_MAX = 600;
 
-/** Every character that is neither a letter nor a digit separates words. */
+/** Splits a text into words. Every character that is neither a letter nor a digit separates words. */
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));
 

@@ -23,7 +23,7 @@ export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   tellOfLanes: () => peers.hint('work'),
 });
 
-/** How often a node reads the settings if no message arrives. Messages can get lost. */
+/** How often a node reads the settings even if no message arrives, because messages can get lost. */
 const POLL_INTERVAL_MS = 1_000;
 
 /** Keeps this node's clock, event catalog and faults up to date, and wakes the engine for other nodes' deliveries. */

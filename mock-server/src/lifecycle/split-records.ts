@@ -1,7 +1,7 @@
 import { ImportError } from '../domain/profiles/profile-import.ts';
 import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 
-/** Every valid profile is far smaller, even with every character escaped. */
+/** The maximum size of a record. Every valid profile is far smaller, even if each of its characters is escaped. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
 
 export interface RawRecord {

@@ -28,7 +28,7 @@ const FIXED_KINDS = new Set(['2b6570', '2b6571', '608648016503040311', '60864801
 const NAMES = '551d11';
 const NAME_CONSTRAINTS = '551d1e';
 const DISTRIBUTION_POINTS = '551d1f';
-/** OpenSSL reads the extensions below `id-ce` and `id-pe`. */
+/** Matches the extensions that OpenSSL reads: those below `id-ce` and `id-pe`. */
 const READ_BY_OPENSSL = /^(551d|2b060105050701)/;
 
 /**

@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 import { HandshakeReader } from './handshake-reader.ts';
 import type { ReadingTime } from './parsing-time.ts';
 
-/** A larger piece could contain too many short TLS records. */
+/** The maximum size of a piece. A larger piece could contain too many short TLS records. */
 const PIECE_BYTES = 16 * 1024;
 
 /**
@@ -136,7 +136,7 @@ export class EncryptedStream extends Duplex {
   }
 
   override _write(piece: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    // `#finish` handles the error of a write.
+    // Ignore the error of a write here, because `#finish` handles it.
     this.#raw.write(piece, () => done());
   }
 

@@ -3,9 +3,9 @@ import { GrowingBuffer } from '../runtime/growing-buffer.ts';
 import { checkCertificates } from './certificates.ts';
 import { TlsRefusedError } from './tls-error.ts';
 
-/** Certificates usually have 3 to 8 KiB. */
+/** The maximum size of a server's handshake. Certificates usually take 3 to 8 KiB. */
 export const HANDSHAKE_MAX_BYTES = 16 * 1024;
-/** Most servers send fewer than ten records before the handshake ends. */
+/** The maximum number of records before the handshake ends. Most servers send fewer than ten. */
 export const HANDSHAKE_MAX_RECORDS = 64;
 
 /** The first byte of the version in each record (RFC 8446, section 5.1). */

@@ -7,7 +7,7 @@ export interface Address {
   port: number;
 }
 
-/** Replacements for the network in a server without a socket. */
+/** What a server without a socket uses instead of the network. */
 export interface InProcess {
   send?: ((request: Request) => Promise<Response>) | undefined;
   requestOrigin?: (() => string | undefined) | undefined;

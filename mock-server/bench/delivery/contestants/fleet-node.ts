@@ -15,7 +15,7 @@ import { startBenchEngine } from '../world.ts';
 /** Tells a node to connect to a database, or to deliver until no node has anything left to do. */
 export type NodeOrder = { task: 'connect'; databaseUrl: string; masterKey: string } | { task: 'deliver' };
 
-/** The work of a node. */
+/** What a node has done in a run. */
 export interface NodeReport {
   /** The number of attempts whose results the node stored. */
   made: number;

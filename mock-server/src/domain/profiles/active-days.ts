@@ -2,7 +2,7 @@ import type { Day } from './calendar.ts';
 
 const LENGTH = 'YYYY-MM-DD'.length;
 
-/** The stored form of days has 10 characters for each day. */
+/** Returns the form in which days are stored: 10 characters for each day. */
 export const packDays = (days: readonly Day[]): string => days.join('');
 
 export function unpackDays(text: string): Day[] {

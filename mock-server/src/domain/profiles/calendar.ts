@@ -31,10 +31,10 @@ export function isDay(text: string): boolean {
 
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();
 
-/** Negative if `to` is before `from`. */
+/** Returns the number of days from `from` to `to`, which is negative if `to` is before `from`. */
 export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.from(from).until(to).days;
 
-/** 0 (Sunday) to 6 (Saturday). */
+/** Returns the day of the week, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
 /** The maximum number of entries that all calendars together cache. An entry takes up less than half a kilobyte. */

@@ -18,7 +18,7 @@ const seenAt = z
   .refine(isWithinYears, WITHIN_YEARS)
   .optional();
 
-/** Includes the rules that JSON Schema cannot express. */
+/** The schema for one profile, with the rules that JSON Schema cannot express. */
 export const profileInputSchema = describedProfile.extend({
   attributes: z
     .record(z.string(), z.unknown())
@@ -27,7 +27,7 @@ export const profileInputSchema = describedProfile.extend({
       `must be at most ${ATTRIBUTES_MAX_BYTES} bytes of JSON`,
     )
     .optional(),
-  // Checking very many days would block the server.
+  // Limit the number of days, because checking very many days would block the server.
   activeDays: z
     .array(z.string().refine(isDay, 'must be a day that exists, such as 2026-02-28'))
     .max(ACTIVE_DAYS_MAX)
@@ -36,7 +36,7 @@ export const profileInputSchema = describedProfile.extend({
   lastSeenAt: seenAt,
 });
 
-/** An omitted field does not change. */
+/** What to change in a profile. A field that is omitted does not change. */
 export type ProfileInput = z.infer<typeof profileInputSchema>;
 
 export type ParsedProfile = { input: ProfileInput } | { problem: string };

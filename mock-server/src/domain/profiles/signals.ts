@@ -6,7 +6,7 @@ import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 export interface SeenDays {
   firstSeenDay: Day;
   lastSeenDay: Day;
-  /** In ascending order, without duplicates. */
+  /** The active days in ascending order, without duplicates. */
   activeDays: readonly Day[];
 }
 
@@ -38,10 +38,10 @@ export function createEvaluationDay(today: Day, weekStartsOn: number | null) {
   };
 }
 
-/** Active days after today do not count. */
+/** Computes the signals of a profile. Active days after today do not count. */
 export function signalsOf({ firstSeenDay, lastSeenDay, activeDays }: SeenDays, on: EvaluationDay): Signals {
   let [short, long, thisWeek, lastWeek, lastWeekSoFar] = [0, 0, 0, 0, 0];
-  // The long window contains all other windows.
+  // The long window contains all other windows, so skip the days before it.
   const from = activeDays.findLastIndex((day) => day < on.longWindowStart) + 1;
   for (const day of activeDays.slice(from)) {
     if (day > on.today) continue;
