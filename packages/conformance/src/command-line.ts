@@ -99,7 +99,8 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
-    // Node's message continues with advice about positional arguments, which this command does not have.
+    // Keep only the first sentence of Node's message. The rest is advice about positional arguments, which this command
+    // does not accept.
     const [first = ''] = (error as Error).message.split(/\. To specify|\. This command|\n/);
     throw new UsageError(first.replace(/\.?$/, '.'));
   }

@@ -32,7 +32,7 @@ async function check(options: Options, print: (text: string) => void): Promise<n
   const unknown = only.find((prefix) => !statements.some(({ id }) => id.startsWith(prefix)));
   if (unknown !== undefined) throw new UsageError(`No statement has an id that begins with "${unknown}".`);
   const asked = statements.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
-  // If the file cannot be written, fail before the run.
+  // Write an empty report first, so that the command fails before the run if the file cannot be written.
   if (junit !== undefined) write(junit, toJunit(url, []));
   const target = await reach(options);
   const results = await runStatements(target, asked, json ? undefined : createTable(asked, print));

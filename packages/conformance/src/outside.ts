@@ -19,9 +19,10 @@ export interface Workspace {
 const ENDPOINTS = '/v1/webhooks/endpoints';
 
 /**
- * A target for a service without the control API. The checks use the ids and credentials of the demo tenants, so the
- * suite replaces them in each request, and does the reverse in each response. After a check, `tidy` deletes the
- * endpoints that the check created, and restores the fields of `workspace`.
+ * Creates the target for a service without the control API. The checks use the ids and credentials of the demo tenants.
+ * In each request, the target replaces these demo values with the values of the user's workspace. In each response, the
+ * target replaces the user's values with the demo values. After a check, `tidy` deletes the endpoints that the check
+ * created, and restores the fields of `workspace`.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
   const names: [theirs: string, ours: string][] = [

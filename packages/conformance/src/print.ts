@@ -4,7 +4,10 @@ export const print = (text: string): void => void process.stdout.write(visibleTe
 
 export const printError = (text: string): void => void process.stderr.write(visibleText(text));
 
-/** If the program that reads the output exits early, as `head` does, the exit code still reports the result. */
+/**
+ * Keeps the command running if the program that reads the output exits early, as `head` does. The exit code then still
+ * reports the result.
+ */
 export function continueWithoutReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -13,8 +16,8 @@ export function continueWithoutReader(): void {
 
 /**
  * Characters that control a terminal or disguise what it shows: control characters, line separators, characters that
- * change the direction of text, and invisible characters. Words and emoji need the joiners and variation selectors that
- * are allowed.
+ * change the direction of text, and invisible characters. Two joiners and two variation selectors are allowed, because
+ * words and emoji need them.
  */
 const UNSAFE =
   /(?!\n|\t|\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;

@@ -21,7 +21,10 @@ export interface CallOptions {
   rawBody?: string;
 }
 
-/** The tools of a check. A service with the control API is reset to the demo tenants before each check. */
+/**
+ * The functions with which a check talks to the service. Before each check, a service with the control API is reset to
+ * the demo tenants.
+ */
 export interface Probe extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
   /** `body` is a value to send as JSON, or a string to send unchanged. */

@@ -4,7 +4,10 @@ import { PATIENCE_MS } from './patience.ts';
 import { EVERYTHING, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Rejects a wrong address or credential before the run, because it would make every statement fail. */
+/**
+ * Checks the addresses and credentials before the run, because a wrong address or credential would make every statement
+ * fail.
+ */
 export async function reach({ url, apiKey, token, control, adminToken }: Options): Promise<Target> {
   await ask(`${url}/v1/workspaces`);
   if (control !== undefined) {
@@ -30,7 +33,7 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
   return outsideTarget(url, { apiKey: String(apiKey), token }, workspace);
 }
 
-/** The service document describes no simpler way to find the workspace of an API key than to create an endpoint. */
+/** Finds the workspace of an API key by creating an endpoint. The service document describes no simpler way. */
 async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
   const endpoints = `${url}/v1/webhooks/endpoints`;
   const created = await ask(endpoints, apiKey, {

@@ -48,10 +48,13 @@ async function resultOf(target: Target, statement: Statement): Promise<Result> {
   }
 }
 
-/** Shortens credentials, and escapes characters that control a terminal. */
+/**
+ * Returns the error's message for the report, with shortened credentials and without characters that control a
+ * terminal.
+ */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
-  // The message of a failed `fetch` does not say why the call failed.
+  // The message of a failed `fetch` does not say why the call failed, so add the cause's message.
   const told = error instanceof TypeError && cause instanceof Error ? `${message}: ${cause.message || cause}` : message;
   return visibleText(told.replaceAll(/\b(svc_sk_|svc_pat_|whsec_)[\w-]+/g, '$1…'));
 }

@@ -1,4 +1,6 @@
-/** `token`: an API key, and a personal access token for the same workspace. */
+/**
+ * What a statement needs from the user. `token` means an API key and a personal access token for the same workspace.
+ */
 export type Need = 'key' | 'token' | 'control';
 
 export interface Target {
@@ -10,7 +12,7 @@ export interface Target {
   offers: readonly Need[];
   /** The global `fetch`, or a handler in this process. */
   fetch(request: Request): Promise<Response>;
-  /** Undoes the changes of a check. Present only if the service cannot be reset. */
+  /** Undoes the changes that a check made. Present only if the service cannot be reset. */
   tidy?(): Promise<void>;
 }
 

@@ -20,8 +20,8 @@ const VERA = 'vera@acme.test';
 const GABE = 'gabe@globex.test';
 
 /**
- * The tenants of {@link demo}, for the control API. They have no profiles: the evaluation of profiles at midnight would
- * create an event that the checks do not expect.
+ * The seed that creates the tenants of {@link demo}. The tenants have no profiles, because the service would evaluate
+ * profiles at midnight and create an event that the checks do not expect.
  */
 export const seed = {
   users: [

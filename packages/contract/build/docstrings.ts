@@ -85,8 +85,8 @@ export function textOf(node: ts.Node): string {
 }
 
 /**
- * Merges the fields of two members of a union type. If both members have a field, the document has only one text for
- * this field.
+ * Merges the fields of two members of a union type. If both members have a field, their texts for this field must be
+ * equal, because the document has only one text for each field.
  *
  * @throws if the two members have different texts for a field.
  */

@@ -1,6 +1,6 @@
 import { dashboardPath, serverUrl } from './base.ts';
 
-/** Named like the API's parameters. Undefined and empty values are left out. */
+/** Query parameters with the names that the API uses. A URL leaves out undefined and empty values. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
 export function href(path: string, parameters: Parameters = {}): string {

@@ -240,7 +240,7 @@ state(
       faultId: nothing,
       ignored: (value) => JSON.stringify(value) === '["query.marker"]',
       requestBody: nothing,
-      // Only a server in the local profile keeps bodies.
+      // The body is null in the strict profile, because only a server in the local profile keeps bodies.
       responseBody: orNull(text),
     });
   },

@@ -8,7 +8,10 @@ export const secretsAndTime = statements;
 
 const key = { as: demo.productionKey };
 const DAY_MS = 86_400_000;
-/** Two servers of a fleet may report different offsets of a frozen clock, because each has its own real-time clock. */
+/**
+ * Reads the clock without its offset from real time. Two servers of a fleet may report different offsets while the
+ * clock is frozen, because each server has its own real-time clock.
+ */
 async function clock(probe: Probe): Promise<{ now: string; frozen: boolean }> {
   const { now, frozen } = (await probe.control('GET', '/clock')).body;
   return { now, frozen };

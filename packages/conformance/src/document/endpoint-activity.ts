@@ -11,7 +11,7 @@ const one = (id: string) => `/v1/webhooks/endpoints/${id}`;
 const setActive = (probe: Probe, id: string, active: boolean) =>
   probe.call('PATCH', one(id), { ...key, body: { active } });
 
-/** Advances the clock until the deliveries of the events to a failing receiver have failed. */
+/** Creates `count` events, and advances the clock until their deliveries to a failing receiver have failed for good. */
 async function failEvents(probe: Probe, count: number): Promise<void> {
   for (let made = 0; made < count; made++) await probe.event();
   await probe.advance('30d');

@@ -3,12 +3,15 @@ import type { Statement } from '../statement.ts';
 import { conforms, countsOf } from './counts.ts';
 
 const OUTCOMES: readonly Outcome[] = ['pass', 'fail', 'differs', 'not testable'];
-/** The first lines of a reason, which are enough to see the values that an assertion compared. */
+/** The maximum number of lines to print of a reason. The first lines show the values that an assertion compared. */
 const MOST_LINES = 12;
 
 const NAMES: Readonly<Record<Statement['source'], string>> = { document: 'service document', decision: 'decision' };
 
-/** Returns a function that prints a result as a row, and a heading before the first row of a section. */
+/**
+ * Returns a function that prints a result as a row. Before the first row of each section, the function prints a
+ * heading.
+ */
 export function createTable(statements: readonly Statement[], print: (text: string) => void): (result: Result) => void {
   const width = Math.max(...statements.map(({ id }) => id.length));
   let section = '';

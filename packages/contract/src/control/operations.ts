@@ -21,9 +21,9 @@ export const CONTROL_TAGS = {
 } as const;
 
 /**
- * The data that an operation changes. After the operation, open dashboard pages read this data again. With `reported`,
- * the operation's own code reports what has changed. The report contains at least the kinds of data that `reported`
- * lists.
+ * The data that an operation changes. After the operation, dashboard pages that are open read this data again. With
+ * `reported`, the operation's own code reports what has changed. The report contains at least the kinds of data that
+ * `reported` lists.
  */
 export type ControlChanges =
   | OperationChanges
@@ -62,8 +62,8 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * The name of the field that contains the body in the input of the client's method. Present only if the body is an
-   * array that the server reads item by item.
+   * Present only if the body is an array that the server reads item by item. The name of the field that contains this
+   * array in the input of the client's method.
    */
   streamed?: string;
 }

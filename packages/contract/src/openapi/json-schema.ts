@@ -27,7 +27,7 @@ function flattenChoice(schema: JsonSchema): void {
   if (forms) schema['anyOf'] = forms.flatMap((form) => choiceIn(form) || [form]);
 }
 
-/** Merges an `anyOf` of strings with patterns into one string: code generators write a separate type for an `anyOf`. */
+/** Merges an `anyOf` of patterns into one pattern, because code generators write a type for each `anyOf`. */
 function foldPatterns(schema: JsonSchema): void {
   const forms = (schema['anyOf'] ?? []) as JsonSchema[];
   if (forms.length === 0 || !forms.every(({ type, pattern }) => type === 'string' && pattern)) return;
@@ -105,8 +105,8 @@ export const entitle = (title: string, schema: JsonSchema): JsonSchema =>
 const SAMPLES_MAX = 2;
 
 /**
- * Adds the descriptions in `fields`, and the values in the object's samples. A property with a named schema gets no
- * samples, because the named schema has its own.
+ * Adds the descriptions in `fields` and the values in `samples` to the properties. A property with a named schema gets
+ * no samples, because the named schema has its own.
  */
 export function annotate(
   schema: JsonSchema,
@@ -145,8 +145,8 @@ export function annotate(
 }
 
 /**
- * If the form has a constant for a field, the sample's field must have this value or be absent. If the form rejects
- * unknown fields, the sample must not have any.
+ * Whether a sample has a form. A constant field of the form must have the same value in the sample, or be absent. If
+ * the form rejects unknown fields, the sample must not have any.
  */
 const fits =
   ({ properties = {}, additionalProperties }: JsonSchema) =>

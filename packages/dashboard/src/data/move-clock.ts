@@ -23,7 +23,7 @@ export async function nextDueAt(): Promise<string | null> {
   return settled.nextDueAt;
 }
 
-/** Such as "ran 30 attempts and 2 evaluations". */
+/** Returns, for example, "ran 30 attempts and 2 evaluations". */
 export function ranText({ attempts, evaluations }: ClockChanged['ran']): string {
   const count = (number: number, word: string) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
   return evaluations > 0

@@ -38,13 +38,16 @@ export const useOrganizations = (): Query<OrganizationItem[]> =>
 export const useUsers = (): Query<ControlUser[]> =>
   useQuery('users', () => readAll((page) => control('GET', '/users', page)), ['tenants']);
 
-/** Oldest organization first, so that the demo organization comes first. */
+/**
+ * Lists all workspaces with their organizations. The oldest organization comes first, so that the demo organization is
+ * at the top.
+ */
 export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] =>
   organizations
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
 
-/** For example, `Acme / Production`. */
+/** Returns the name of a workspace's place, for example `Acme / Production`. */
 export function placeName(
   organizations: readonly OrganizationItem[] = [],
   workspaceId: string | null | undefined,
@@ -73,7 +76,7 @@ export function latestTenant(organizations: readonly OrganizationItem[]): Tenant
 }
 
 export interface Actor {
-  /** Null for an API key. */
+  /** The user's role in the workspace. Null for an API key. */
   role: string | null;
   name: string;
   isKnown: boolean;

@@ -28,7 +28,7 @@ export const formatInstant = (at: number, zone: Zone): string =>
   })
     .format(at)
     .replace('GMT', 'UTC')
-    // Engines write a zero offset in different ways.
+    // Always write a zero offset as `UTC`, because engines write it in different ways.
     .replace(/UTC[+-]0$/, 'UTC');
 
 /** For example, `00:35:00`. */

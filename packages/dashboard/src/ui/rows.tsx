@@ -3,7 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { useKeptScroll } from './kept-scroll.ts';
 
-/** In pixels: a row has one line, or two lines in a narrow window. The style sheet sets the same heights. */
+/**
+ * The height of a row in pixels. A row has one line, or two lines in a narrow window. The style sheet sets the same
+ * heights.
+ */
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 56;
 const NARROW = '(max-width: 720px)';

@@ -4,7 +4,8 @@ import { formatRelative } from '../format/duration.ts';
 import { formatInstant } from '../format/instant.ts';
 
 /**
- * Relative to the virtual time, or to the real time if `real` is set. A tooltip shows the absolute time with its zone.
+ * Shows a time relative to the virtual time, or to the real time if `real` is set. A tooltip shows the absolute time
+ * with its zone.
  */
 export function Time({
   value,

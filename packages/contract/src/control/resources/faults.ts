@@ -28,8 +28,8 @@ export interface ApiFaultEffect {
 }
 
 /**
- * The effect of a fault on deliveries. In addition to the effects of a fault on API requests, a fault on deliveries can
- * send a request twice, or send a request after the next request to the same endpoint.
+ * The effect of a fault on deliveries. A fault on deliveries can have every effect of a fault on API requests. It can
+ * also send a request twice, or send a request after the next request to the same endpoint.
  */
 export interface DeliveryFaultEffect extends ApiFaultEffect {
   /** Sends the request twice. */

@@ -109,7 +109,7 @@ const COMMON = {
           "The control API responds only to the server's own host names. To add a host name, start the server with --public-url.",
       },
       origin: {
-        summary: 'A web page of another origin sent the request.',
+        summary: 'A web page from another origin sent the request.',
         message: 'The control API does not accept requests from web pages of other origins.',
       },
       strict: {

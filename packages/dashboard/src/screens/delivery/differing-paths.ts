@@ -1,4 +1,7 @@
-/** A value is `undefined` if its document has nothing at the path. */
+/**
+ * A path at which two documents differ, with the value in each document. A value is `undefined` if its document has
+ * nothing at the path.
+ */
 export interface Difference {
   /** A JSONPath (RFC 9535), for example `$.errors[0].code`. */
   path: string;
@@ -31,7 +34,10 @@ export function differingPaths(before: string, after: string, max = 50): Differe
   return found;
 }
 
-/** A body may have a member with the name of an inherited property, such as `__proto__`. */
+/**
+ * Returns an object's own member, because a body may have a member with the name of an inherited property, such as
+ * `__proto__`.
+ */
 const own = (value: Record<string, unknown>, key: string) => (Object.hasOwn(value, key) ? value[key] : undefined);
 
 const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -7,7 +7,10 @@ export interface StatePart {
   height: number;
 }
 
-/** A column of parts, one for each state with profiles. The column with the most profiles has the given height. */
+/**
+ * Returns a column for each evaluation. A column has a part for each state that has profiles. The column with the most
+ * profiles has the given height.
+ */
 export function stateColumns(evaluations: readonly Pick<ControlEvaluation, 'states'>[], height: number): StatePart[][] {
   const totals = evaluations.map(({ states }) => STATES.reduce((sum, [state]) => sum + states[state], 0));
   const most = Math.max(1, ...totals);

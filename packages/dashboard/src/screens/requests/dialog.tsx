@@ -12,7 +12,7 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
-/** A null status means that a fault cut the connection. */
+/** Returns the CSS class for a status. A null status means that a fault cut the connection. */
 export const toneOfStatus = (status: number | null): string =>
   status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
 
