@@ -7,7 +7,7 @@ import type { FAULT_METHODS } from '../values.ts';
 export type FaultLoss = true | 'response';
 
 /**
- * The effect of a fault. A fault waits, responds with a status, resets the connection, or drops the request or the
+ * The effect of a fault: a delay, a response status, a reset of the connection, or the loss of the request or the
  * response. Delays are in milliseconds.
  */
 export interface ApiFaultEffect {

@@ -9,10 +9,13 @@ export interface Difference {
   after: string | undefined;
 }
 
-/** A value at this depth is compared as a whole. */
+/** The maximum depth of the comparison. Values at this depth are compared as a whole. */
 const DEPTH_MAX = 100;
 
-/** Returns differences in the order of the first document, or `undefined` if one of the documents is not JSON. */
+/**
+ * Returns at most `max` differences, in the order of the first document, or `undefined` if one of the documents is not
+ * JSON.
+ */
 export function differingPaths(before: string, after: string, max = 50): Difference[] | undefined {
   const found: Difference[] = [];
   const compare = (a: unknown, b: unknown, path: string, depth: number): void => {

@@ -3,7 +3,7 @@ export interface Row {
   id: string;
 }
 
-/** A request to the page's URL reads the same part of the list again. */
+/** A page of the list. A request to its URL reads the same part of the list again. */
 interface LoadedPage<Item extends Row> {
   /** Undefined for the first page. */
   url: string | undefined;
