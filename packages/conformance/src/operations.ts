@@ -1,6 +1,9 @@
 import { demo } from './tenants.ts';
 
-/** All operations in the document. The workspace id in the paths exists, and the other ids do not exist. */
+/**
+ * All operations in the document. In their paths, the workspace id belongs to an existing workspace, but no resource
+ * has the other ids.
+ */
 export const OPERATIONS = [
   ['GET', '/v1/workspaces'],
   ['GET', `/v1/workspaces/${demo.production}`],

@@ -39,12 +39,12 @@ export const oneOf =
 export const texts: Kind = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(text);
 
-/** The object must have exactly these fields, in any order. */
+/** Asserts that an object has exactly these fields, in any order. */
 export function assertKeys(value: object, ...names: string[]): void {
   assert.deepEqual(Object.keys(value).sort(), names.sort());
 }
 
-/** The object must have exactly these fields. */
+/** Asserts that an object has exactly these fields, and that each value is of the right kind. */
 export function assertShape(value: Record<string, unknown>, shape: Readonly<Record<string, Kind>>): void {
   assert.deepEqual(Object.keys(value).sort(), Object.keys(shape).sort());
   for (const [name, kind] of Object.entries(shape)) {

@@ -6,7 +6,7 @@ export interface Statement {
   /** Stable, for example `lists.envelope`. */
   id: string;
   source: 'document' | 'decision';
-  /** In the document, or in `docs/silences/`. */
+  /** The name of the statement's section in the service document or in `docs/silences/`. */
   section: string;
   text: string;
   needs: Need;

@@ -25,7 +25,7 @@ import { webhookEndpoints } from './document/webhook-endpoints.ts';
 import { workspaces } from './document/workspaces.ts';
 import type { Statement } from './statement.ts';
 
-/** First the document's statements in its order, and then the decisions. */
+/** All statements: first the statements of the service document, in the document's order, and then the decisions. */
 export const statements: readonly Statement[] = [
   ...resources,
   ...deliveryFields,

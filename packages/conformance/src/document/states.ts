@@ -146,7 +146,7 @@ state('states.timeout', 'An attempt fails if its response is not complete within
   const responders: Receiver['respond'][] = [
     () => {},
     (response) => response.writeHead(200).write('a beginning'),
-    // This response arrives in time even on a busy machine.
+    // Respond after half of the time limit, so that the response arrives in time even on a busy machine.
     (response) => void setTimeout(() => response.writeHead(204).end(), 5_000),
   ];
   const startedAt = performance.now();

@@ -1,4 +1,4 @@
-/** The virtual clock, as the messages of the stream show it. */
+/** The virtual clock, as it appears in the stream's messages. */
 export interface StreamClock {
   /** The virtual time. */
   now: string;
