@@ -24,13 +24,13 @@ export function readDocstrings(
     });
   }
 
-  /** The docstring of a named type. */
+  /** Returns the docstring of a named type, or an empty string. */
   function aboutOf(type: ts.TypeNode | undefined): string {
     const found = type && ts.isTypeReferenceNode(type) && declared.get(type.typeName.getText());
     return found ? textOf(found) : '';
   }
 
-  /** The fields that `Pick<Type, 'one' | 'other'>` names. */
+  /** Returns the texts of the fields that `Pick<Type, 'one' | 'other'>` names. */
   function pickedFrom({ typeArguments: [type, names] = [] as never }: ts.NodeWithTypeArguments, prefix: string) {
     const picked = new Set([...(names?.getText() ?? '').matchAll(/\w+/g)].map(([name]) => prefix + name));
     return Object.fromEntries(

@@ -74,9 +74,7 @@ export const DELIVERY_TIMEOUT_MS = 10_000;
 export const CONSECUTIVE_FAILURES_MAX = 5;
 /** How long the previous secret keeps signing after a rotation, in milliseconds [Limits]. */
 export const PREVIOUS_SECRET_VALID_MS = 24 * HOUR_MS;
-/**
- * The maximum number of an endpoint's previous secrets that sign at the same time, in addition to the current secret.
- */
+/** The maximum number of an endpoint's previous secrets that sign together with the current secret. */
 export const PREVIOUS_SECRETS_MAX = 10;
 /**
  * The maximum difference between `webhook-timestamp` and the receiver's clock, in seconds, in either direction

@@ -28,7 +28,7 @@ export interface OpenApiDocument {
   [section: string]: unknown;
 }
 
-/** `baseUrl` is the server URL in the document. The server validates requests with the document's schemas. */
+/** Creates the document. `baseUrl` is its server URL. The server validates requests with the document's schemas. */
 export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {

@@ -9,7 +9,7 @@ export function href(path: string, parameters: Parameters = {}): string {
   return dashboardPath + path.replace(/^\//, '') + (query && `?${query}`);
 }
 
-/** The API reference is a separate page. */
+/** Returns the URL of the API reference, which is a separate page. */
 export const docsUrl = (operation?: string): string =>
   `${new URL(serverUrl).pathname.replace(/\/$/, '')}/docs${operation ? `#${operation}` : ''}`;
 

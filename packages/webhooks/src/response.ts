@@ -105,7 +105,7 @@ export function createHandle<Context>(
 }
 
 /**
- * The default of `onReject`. This function logs each error code at most once a minute, so that strangers cannot fill
+ * Creates the default for `onReject`, which logs each error code at most once a minute, so that strangers cannot fill
  * the console.
  */
 function createReport(): (error: WebhookError) => void {

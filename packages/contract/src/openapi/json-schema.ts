@@ -16,7 +16,7 @@ const common = (({ zodSchema, jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Remove `propertyNames`, because every property name in JSON is a string.
   delete jsonSchema.propertyNames;
-  // Remove this format, because no standard defines it, and the pattern has the same meaning.
+  // Remove this format: no standard defines it, and the pattern means the same.
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
 }) satisfies Override;
 
@@ -50,14 +50,16 @@ const conversion = {
   override: ({ zodSchema, jsonSchema, path }) => {
     common({ zodSchema, jsonSchema, path });
     // zod's schema of a JSON value refers to itself, which many code generators cannot follow. A schema without
-    // constraints has the same meaning.
+    // constraints means the same.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     // Allow unknown fields: the service may add fields to responses, and ignores unknown fields of requests.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];
 
-/** The JSON Schema of input to the control API rejects unknown fields. Fields with a default are optional. */
+/**
+ * Converts a schema of input to the control API. Unknown fields are rejected, and fields with a default are optional.
+ */
 export const strictInput = (schema: z.ZodType): JsonSchema =>
   lift(
     z.toJSONSchema(schema, {

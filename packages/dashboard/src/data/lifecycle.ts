@@ -5,7 +5,7 @@ import { useControl } from './use-control.ts';
 
 const EVALUATIONS = 30;
 
-/** Newest first. */
+/** Reads the latest evaluations of a workspace, newest first. */
 export const useEvaluations = (workspaceId: string): Query<ControlEvaluation[]> =>
   useQuery(`evaluations ${workspaceId}`, async () => {
     const options = { params: { workspaceId }, query: { limit: EVALUATIONS } };

@@ -17,7 +17,7 @@ export async function moveClock(change: ClockChange, from: number, to?: number):
   }
 }
 
-/** The time of the server's next work, in any workspace. Null if no work is scheduled. */
+/** Returns the time at which the server's next work is due, in any workspace. Null if no work is scheduled. */
 export async function nextDueAt(): Promise<string | null> {
   const settled = await control('POST', '/settle', { body: { timeoutMs: 0 } });
   return settled.nextDueAt;

@@ -18,7 +18,7 @@ export interface Pace {
   stop(): void;
 }
 
-/** `lastAt` returns the real time of the last request or response. */
+/** Limits how often `ask` is called. `lastAt` returns the real time of the last request or response. */
 export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerDueAt = 0;

@@ -1,4 +1,4 @@
-/** For example, `whd_01M8…CX7Q`. */
+/** Shortens an id in the middle: `whd_01M8…CX7Q`. */
 export function shortenId(id: string): string {
   const [, prefix = '', rest = id] = /^([a-z]+_)?(.*)$/s.exec(id) ?? [];
   return rest.length <= 10 ? id : `${prefix}${rest.slice(0, 4)}…${rest.slice(-4)}`;

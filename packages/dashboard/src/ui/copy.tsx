@@ -24,7 +24,7 @@ async function copyText(text: string, button: Element): Promise<boolean> {
   return false;
 }
 
-/** `text` may be a function that creates the string when the user clicks. */
+/** Copies `text`, which may be a function that creates the string when the user clicks. */
 export function CopyButton({
   text,
   label = 'Copy',

@@ -23,7 +23,9 @@ function useNarrow(): boolean {
   return isNarrow;
 }
 
-/** Only rows in view are in the document. The page's main area scrolls, not the table. */
+/**
+ * Shows the rows of a long list. Only rows in view are in the document. The page's main area scrolls, not the table.
+ */
 export function Rows<Item extends { id: string }>({
   items,
   hasMore,
@@ -92,7 +94,7 @@ export function Rows<Item extends { id: string }>({
   );
 }
 
-/** The placeholders have the height of the final rows. */
+/** Shows placeholders with the height of the final rows. */
 export function SkeletonRows({ count = 8, columns }: { count?: number; columns: number }) {
   return (
     <div class="rows skeletons" aria-hidden="true">

@@ -27,6 +27,6 @@ export function Time({
   );
 }
 
-/** The creation time of a row. After the clock was set back, this time may be later than the current time. */
+/** Shows the creation time of a row. After the clock was set back, this time may be later than the current time. */
 export const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">created ahead of the clock</span> : <Time value={at} />;

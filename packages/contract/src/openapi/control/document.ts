@@ -144,13 +144,13 @@ function describe(name: ControlOperationName, operation: ControlOperation): obje
   };
 }
 
-/** Code generators use the title as the name of the type. */
+/** Returns a schema's title, which code generators use as the type's name. */
 const titleOf = (name: ControlOperationName, part: 'Body' | 'Line' | 'Response') =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)}${part}`;
 
 const operationFields: Fields = descriptions.operations;
 
-/** A single sample gets the description of its body or response as its summary. */
+/** Gives each sample a summary. A single sample gets the description of its body or response. */
 function examplesOf(about: string, values: readonly unknown[]): object {
   const summaries = values.length === 1 ? [operationFields[about]] : (SUMMARIES[about] ?? []);
   if (summaries.length !== values.length)

@@ -204,7 +204,7 @@ export function errorResponsesOf(
   };
 }
 
-/** The operation's own causes come before the causes that all operations share. */
+/** Lists the operation's own causes before the causes that all operations share. */
 function ownError(name: ControlOperationName, { path }: ControlOperation, status: string, about: string): object {
   const code = CODES.get(status) ?? 'INTERNAL';
   const stated = (MESSAGES as Partial<Record<string, Readonly<Record<string, readonly (string | Cause)[]>>>>)[name]?.[

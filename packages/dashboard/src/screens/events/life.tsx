@@ -19,7 +19,7 @@ const FIRST_SHOWN = 10;
 /** The functions that reload the branches, by the id of the branch's delivery. */
 type Branches = Map<string, () => unknown>;
 
-/** A tree: the event's deliveries by endpoint, their attempts, and the replays with their attempts. */
+/** Shows a tree: the event's deliveries by endpoint, their attempts, and the replays with their attempts. */
 export function LifeOfEvent({
   workspaceId,
   deliveries,

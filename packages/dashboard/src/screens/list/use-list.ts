@@ -36,7 +36,7 @@ export interface FollowedList<Item extends Row> {
   see(from: number, to: number): void;
 }
 
-/** When the key changes, the list is loaded from its top. */
+/** Loads a list page by page. When the key changes, the list is loaded again from its top. */
 export function useList<Item extends Row>(key: string, source: ListSource<Item>, follows: boolean): FollowedList<Item> {
   const [list, setList] = useState<LoadedList<Item>>(EMPTY);
   const current = useRef({ source, follows, list, view: [0, 50] as [number, number] });

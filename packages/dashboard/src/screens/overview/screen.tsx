@@ -207,7 +207,10 @@ function Attention({
   );
 }
 
-/** Also shows earlier work of another workspace, because all workspaces share one clock. */
+/**
+ * Shows the workspace's next due work. Also shows earlier work of another workspace, because all workspaces share one
+ * clock.
+ */
 function NextDue({ here, onServer }: { here: DueWork | undefined; onServer: string | null }) {
   const isOtherFirst = isOfAnother(onServer, here);
   return (

@@ -16,7 +16,7 @@ import { Problem } from '../../ui/problem.tsx';
 export const toneOfStatus = (status: number | null): string =>
   status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
 
-/** `known` is the request's row, if the list contains it. */
+/** Shows a request and its response. `known` is the request's row, if the list contains this row. */
 export function RequestDialog({
   id,
   known,
