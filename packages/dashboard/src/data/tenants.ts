@@ -47,7 +47,7 @@ export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] 
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
 
-/** Returns the name of a workspace's place, for example `Acme / Production`. */
+/** Returns the names of a workspace's organization and of the workspace, for example `Acme / Production`. */
 export function placeName(
   organizations: readonly OrganizationItem[] = [],
   workspaceId: string | null | undefined,

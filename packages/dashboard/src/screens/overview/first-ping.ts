@@ -19,8 +19,8 @@ export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId
 }
 
 /**
- * Does the work in only one window at a time. Without a secure context, the browser has no locks, so each window does
- * the work.
+ * Does the work, unless another window is doing it. Without a secure context, the browser has no locks, so each window
+ * does the work.
  */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
   if (!('locks' in navigator)) return await work();
