@@ -3,6 +3,6 @@ import { join } from 'node:path';
 import { root } from '@svc/testing';
 import { parseGuide } from './guide.ts';
 
-/** The TypeScript blocks of a Markdown file of the repository. */
+/** Returns the TypeScript code blocks in a Markdown file of the repository. */
 export const codeBlocksOf = (file: string): string[] =>
   parseGuide(readFileSync(join(root, file), 'utf8')).flatMap(({ language, code }) => (language === 'ts' ? [code] : []));

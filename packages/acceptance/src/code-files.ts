@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { root, run } from '@svc/testing';
 
 /**
- * All TypeScript and JavaScript files of the repository, with their texts. Includes files that are not committed yet.
+ * Reads all TypeScript and JavaScript files in the repository, and returns their contents by path. The result includes
+ * files that are not committed yet.
  */
 export async function codeFiles(): Promise<ReadonlyMap<string, string>> {
   const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate']);

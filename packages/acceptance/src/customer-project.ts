@@ -10,12 +10,12 @@ import { pack } from '../../../scripts/check-release/tarballs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** All release tests share this folder, in which the tarballs are installed. */
+    /** The tarballs, and the folder in which they are installed. All release tests share this folder. */
     customer: { folder: string; tarballs: string[] };
   }
 }
 
-/** A project outside the repository, in which the packed packages are installed as a customer would install them. */
+/** A project outside the repository. The packed packages are installed in it as a customer would install them. */
 export interface CustomerProject {
   folder: string;
   tarballs: readonly string[];
@@ -26,8 +26,9 @@ export interface CustomerProject {
 }
 
 /**
- * Packs the packages once, and installs them together with the oldest Node that they support, and with a Node that is
- * too old for them. Starts a PostgreSQL server, unless `SVC_TEST_POSTGRES_URL` names one.
+ * Packs the packages once, and installs them in one project. Also installs two versions of Node there: the oldest
+ * version that the packages support, and a version that is too old for them. Starts a PostgreSQL server, unless
+ * `SVC_TEST_POSTGRES_URL` names one.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await using cleanup = new AsyncDisposableStack();

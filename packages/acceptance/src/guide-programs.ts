@@ -4,7 +4,7 @@ import { root } from '@svc/testing';
 import { parseGuide } from './guide.ts';
 import { whyNotRun } from './not-run.ts';
 
-/** The pages whose programs end by themselves. Tests compile and run these programs. */
+/** The pages whose programs exit without user input. Tests compile and run these programs. */
 export const PROGRAM_PAGES: readonly string[] = [
   'README.md',
   'docs/index.md',
@@ -31,8 +31,8 @@ export interface Place {
 }
 
 /**
- * Writes the programs of a page into a folder, with the addresses, credentials and ids of a running service. Returns
- * their paths.
+ * Writes the programs of a page into a folder, and returns the paths of the files. The programs get the addresses,
+ * credentials and ids of a running service.
  */
 export function writePrograms(page: string, folder: string, place: Place): string[] {
   const keyFile = join(folder, 'key');

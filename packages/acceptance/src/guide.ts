@@ -5,12 +5,14 @@ export interface GuideBlock {
   language: string;
   code: string;
   file: string | undefined;
-  /** Whether the block as a whole, or each of its lines, runs until Ctrl+C. `undefined` for all other blocks. */
+  /**
+   * Whether the whole block or each of its lines runs until Ctrl+C. `undefined` for a block that ends without Ctrl+C.
+   */
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. An empty string if the page does not name the terminal. */
   name: string;
   prints: string | undefined;
-  /** The name of the terminal to stop with Ctrl+C before this block. */
+  /** The name of the terminal in which the reader presses Ctrl+C before this block. */
   stops: string | undefined;
   isAction: boolean;
   /** Whether the block quotes a file of an example. Examples have separate tests. */

@@ -6,6 +6,6 @@ export const linksIn = (text: string): string[] =>
     .map(([, link]) => String(link))
     .filter((link) => !/^[a-z]+:/i.test(link));
 
-/** `page` and the targets are paths relative to the same folder. */
+/** Returns the targets of a page's relative links. `page` and the targets are paths relative to the same folder. */
 export const targetsIn = (page: string, text: string): { page: string; target: string }[] =>
   linksIn(text).map((link) => ({ page, target: normalize(join(dirname(page), link)).replace(/\/$/, '') }));

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import { basename } from 'node:path';
 import { run } from '@svc/testing';
 
-/** A package registry on loopback. With it, `npm install @svc/client` works as the guides describe. */
+/** A package registry on loopback, from which `npm install @svc/client` installs the package as the guides describe. */
 export interface Registry extends AsyncDisposable {
   url: string;
 }

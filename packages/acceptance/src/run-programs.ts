@@ -1,7 +1,7 @@
 import type { Place } from './guide-programs.ts';
 
-// Usage: `node run-programs.ts <place as JSON> <file> …`. Runs the programs of a guide one after another. Defines the
-// functions and values that the guides only declare, because each reader has different ones.
+// Usage: `node run-programs.ts <place as JSON> <file> …`. Runs the programs of a guide one after another. The guides
+// only declare some functions and values, because each reader has different ones. This file defines them.
 
 const [place = '', ...files] = process.argv.slice(2);
 const { url, apiKey, accessToken, workspaceId } = JSON.parse(place) as Place;
@@ -14,7 +14,10 @@ process.env['SVC_TOKEN'] = accessToken;
 process.env['WEBHOOK_SECRET'] = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
 const serviceFetch = globalThis.fetch;
-/** Also responds to `/v1/exports/…`, which a guide uses as an operation that the client does not know. */
+/**
+ * Also responds to `/v1/exports/…`, because a guide calls this path as an example of an operation that the client does
+ * not know.
+ */
 const fetchWithExports: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : String(input));
   if (pathname.startsWith('/v1/exports/')) return Response.json({ run: { id: 'run_1' } });

@@ -7,7 +7,7 @@ export interface ShellOptions {
   env: NodeJS.ProcessEnv;
 }
 
-/** A shell that runs lines one after another and keeps its variables from line to line. */
+/** A shell that runs one line after another. Variables that a line sets are available to later lines. */
 export interface Shell extends AsyncDisposable {
   /** Waits until the lines have finished. Rejects if a line fails. */
   type(lines: string): Promise<void>;

@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&amp;': '&',
 };
 
-/** The code blocks of a page of the built site, as a reader copies them. */
+/** Returns the text of each code block on a page of the built site, as a reader would copy the text. */
 function codeOnSite(page: string): string[] {
   const html = readFileSync(join(site, `${page}.html`), 'utf8');
   return [...html.matchAll(/<pre class="shiki[^>]*><code[^>]*>([\s\S]*?)<\/code><\/pre>/g)].map(([, code = '']) =>
@@ -23,7 +23,10 @@ function codeOnSite(page: string): string[] {
   );
 }
 
-/** The code blocks of a page of the site, with the instructions from invisible comments in the page's source. */
+/**
+ * Returns the code blocks on a page of the site. The instructions for the blocks come from comments in the page's
+ * source, which the site does not show.
+ */
 export function blocksOnSite(page: string): GuideBlock[] {
   const blocks = parseGuide(readFileSync(join(root, 'docs', `${page}.md`), 'utf8'));
   const codes = codeOnSite(page);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { root } from '@svc/testing';
 
-/** The built program, not `bin/svc-mock.js`: in a clone of the repository, that script runs the sources. */
+/** The built program. In a clone of the repository, `bin/svc-mock.js` would run the sources instead. */
 const file = join(root, 'mock-server/dist/main.js');
 
 export interface Ran {
@@ -52,7 +52,10 @@ export async function svcMockInTerminal(
   return { status, screen: stdout.replaceAll('\r\n', '\n') };
 }
 
-/** Standard input is what the user types: `\x03` is Ctrl+C. */
+/**
+ * Starts `svc-mock` in a pseudo-terminal. Write to the process's standard input to imitate what a user types: `\x03` is
+ * Ctrl+C.
+ */
 export function spawnInTerminal(
   url: string,
   argv: readonly string[],

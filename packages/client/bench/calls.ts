@@ -7,8 +7,8 @@ const headers = {
 };
 
 /**
- * Returns how many microseconds longer a call of the client takes than the same `fetch` alone. The client and `fetch`
- * take turns. The fastest round of each counts, because a busy machine only adds time.
+ * Returns how many microseconds a client call takes in addition to the `fetch` that it makes. Measures the client and
+ * `fetch` in turns, and uses the fastest round of each, because a busy machine only adds time.
  */
 export async function overheadMicroseconds(rounds = 30, calls = 300): Promise<number> {
   const fetch: Fetch = async () => new Response('{"workspace":{"id":"wsp_1"}}', { headers });
@@ -29,7 +29,10 @@ export async function overheadMicroseconds(rounds = 30, calls = 300): Promise<nu
   return Math.min(...ours) - Math.min(...theirs);
 }
 
-/** Returns the live heap in megabytes while `rows` rows are read: after the first 5 %, at the end, and the maximum. */
+/**
+ * Reads `rows` rows, and returns the size of the live heap in megabytes: after the first 5 %, at the end, and at its
+ * maximum.
+ */
 export async function iterationMegabytes(rows = 1_000_000): Promise<{ first: number; last: number; most: number }> {
   const { gc } = globalThis;
   const data = Array.from({ length: 100 }, (_, i) => ({ id: `evt_${i}`, type: 'webhook.ping', created: '2026-03-01' }));

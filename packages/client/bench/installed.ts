@@ -22,7 +22,7 @@ export function installAlone({ name, install }: Subject): string {
   return folder;
 }
 
-/** The bytes and the number of packages under a folder's `node_modules`. */
+/** Returns the size in bytes and the number of packages in a folder's `node_modules`. */
 export async function weigh(folder: string): Promise<{ bytes: number; packages: number }> {
   const entries = await readdir(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && entry.name !== '.package-lock.json');

@@ -8,15 +8,15 @@ import type { Subject } from './subjects.ts';
 
 const TSC = join(import.meta.dirname, '../../../node_modules/typescript/bin/tsc');
 
-/** Options of a bundle: its platform, and the dependencies to leave out. */
+/** Options for a bundle: its platform, and the dependencies that it leaves out. */
 export interface BundleOptions {
   platform: 'node' | 'browser';
   external?: string[];
 }
 
 /**
- * The bytes that an import adds to a program's bundle, minified and gzipped, with its dependencies: the program's size
- * minus the size of the same program without the import. `npm run check:size` measures the same way.
+ * Returns how many bytes an import and its dependencies add to a program's bundle, minified and gzipped. The result is
+ * the program's size minus the size of the same program without the import. `npm run check:size` measures the same way.
  */
 export async function addedBytes(folder: string, program: string, options: BundleOptions): Promise<number> {
   const empty = program.replace(/^import .*? from '.*?';/, '');
@@ -53,8 +53,8 @@ export interface ColdOptions {
 }
 
 /**
- * The milliseconds to load the package and create its client in a new process. The fastest of several runs counts,
- * because a busy machine only adds time.
+ * Returns the milliseconds that a new process needs to load the package and create its client. Uses the fastest of
+ * several runs, because a busy machine only adds time.
  */
 export function coldMs(folder: string, { line }: Subject, options: ColdOptions = {}, runs = 12): number {
   const { fetchLoaded, commonJs } = options;

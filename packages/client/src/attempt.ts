@@ -24,7 +24,7 @@ export interface WireRequest {
 export interface Try extends WireRequest {
   /** The number of this attempt, starting at 1. */
   attempts: number;
-  /** False until the middleware starts. Until then, nothing has been sent. */
+  /** Whether the middleware has started. Nothing is sent before it starts. */
   begun: boolean;
 }
 
@@ -32,9 +32,9 @@ export interface Try extends WireRequest {
 export interface WholeResponse {
   text: string;
   info: ResponseInfo;
-  /** The error for a status that is not 2xx. Undefined if the status is 2xx. */
+  /** The error if the status is not 2xx. Otherwise undefined. */
   error: ApiError | undefined;
-  /** Collects the parts of the response that an error about the response contains. */
+  /** Returns the {@link Evidence} for an error about this response. */
   evidence: () => Evidence;
 }
 

@@ -32,7 +32,7 @@ interface CloserLists {
   'GET /v1/organizations': ListOrganizations;
 }
 
-/** The names of the parameters, except `page` and `limit`. The compiler requires that all of them are listed. */
+/** The names of all parameters except `page` and `limit`. The compiler rejects a list that lacks a name. */
 type OwnParams<Name extends ListRoute> = Names<Exclude<keyof RouteQueries[Name] & string, 'page' | 'limit'>>;
 
 /**

@@ -27,7 +27,7 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
 
 /**
  * Finds the client's credential. Returns the name of the credential's option, and a function that returns the
- * credential for one attempt. Only the returned function throws if the credential is missing or unusable, because a
+ * credential for one attempt. A missing or unusable credential throws only when this function is called, because a
  * build may create clients without environment variables.
  */
 export function findCredential(options: {

@@ -3,8 +3,8 @@ import type { Evidence } from './evidence.ts';
 import type { ResponseHeaders } from './platform.ts';
 
 /**
- * All copies of this package in a process share this symbol, so `isServiceError` of one copy recognizes another copy's
- * errors.
+ * All copies of this package in a process share this symbol, so each copy's `isServiceError` recognizes the errors of
+ * all copies.
  */
 const BRAND = Symbol.for('@svc/client/error');
 
@@ -154,8 +154,8 @@ export class ResponseError extends ServiceError implements Partial<Evidence> {
 
 /**
  * The call is invalid and was not sent. For example, the call has a malformed id, a URL of another origin, an option
- * out of bounds, or a header or a body that cannot be sent. This error is also thrown for faulty code that you pass in:
- * a middleware that reads the body, or a `fetch` that returns no `Response`.
+ * out of bounds, or a header or a body that cannot be sent. Code that you pass in can also cause this error: a
+ * middleware that reads the body, or a `fetch` that returns no `Response`.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */

@@ -27,8 +27,8 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const outOfTime = (limit: TimeoutError['limit']) =>
     new TimeoutError(`No response within ${limit} (${bounds[limit]} ms)`, { limit });
   /**
-   * Logs a wait. Throws if the call has ended. If the wait would reach the deadline, throws the error that required
-   * the wait, or a {@link TimeoutError}.
+   * Logs a wait. Throws if the call has ended. If the wait would reach the deadline, throws `failure`, or a
+   * {@link TimeoutError} if there is no failure.
    */
   const beginWait = (waitMs: number, failure: ServiceError | undefined) => {
     if (ended || Date.now() + waitMs >= deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');
@@ -61,7 +61,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const { status, requestId, rateLimit } = response.info ?? {};
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
-      // Call `hold` before `leave`, because `leave` may start another call's attempt, which must wait.
+      // Call `hold` first, because `leave` may start another call's attempt, which must wait.
       const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
       limiter.leave(rateLimit);
       const durationMs = Date.now() - startedAt;

@@ -20,7 +20,7 @@ export interface Expansions {
 export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expansions[Operation])[] | undefined;
 
 /**
- * An item, with the fields that this `expand` adds. Such a field is present if `expand` certainly names it, optional if
+ * An item with the fields that this `expand` adds. A field is present if `expand` certainly names it, optional if
  * `expand` may name it, and otherwise absent.
  *
  * {@includeCode ../test/documented/expand.ts#expand}
@@ -33,7 +33,7 @@ export type Expanded<Item, Fields, Names extends readonly PropertyKey[] | undefi
       : WithFields<Item, Fields, Names>
     : WithFields<Item, Fields, Names>;
 
-/** Distributes over a union: if `expand` has one of several types, the item has one of several types too. */
+/** Distributes over a union: if the type of `expand` is a union, the type of the item is a union too. */
 type WithFields<Item, Fields, Names> = Names extends readonly PropertyKey[]
   ? [Names[number]] extends [never]
     ? Item

@@ -33,7 +33,7 @@ export async function send(
   return response;
 }
 
-/** Checks what a `fetch` or a middleware returned. Untyped code may return anything. */
+/** Checks what a `fetch` or a middleware returned, because untyped code may return anything. */
 export function checkResponse(
   response: Partial<RawResponse> | undefined,
   message: string,

@@ -2,7 +2,7 @@ import { check } from './check.ts';
 import { UsageError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 
-/** Known names, for example of options. Only the keys matter. The values are short, to keep the package small. */
+/** Known names, for example of options. Only the keys matter. The value is short, to keep the package small. */
 export type Names<Name extends string = string> = Readonly<Record<Name, 1>>;
 
 export const CALL_OPTIONS: Names<keyof CallOptions> = {
@@ -31,7 +31,7 @@ export function checkNames(given: object | undefined, known: Names, kind: string
   }
 }
 
-/** Sorts `names` by the number of letter pairs that each has in common with `name`, highest number first. */
+/** Sorts `names` by the number of letter pairs that each shares with `name`, highest number first. */
 function bySimilarity(name: string, names: string[]): string[] {
   const pairsIn = (other: string) =>
     [...name].filter((_, at) => at && other.toLowerCase().includes(name.slice(at - 1, at + 1).toLowerCase())).length;

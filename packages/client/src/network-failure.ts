@@ -2,7 +2,7 @@ import { NetworkError } from './errors.ts';
 import { strike } from './redact-credential.ts';
 
 /**
- * Returns the result of `reach`, or throws a {@link NetworkError}. `arrived`: whether the service has responded.
+ * Returns the result of `reach`, or throws a {@link NetworkError}. `arrived` says whether the service has responded.
  * The `cause` of the error has the message and the code of the innermost cause, without the credential. The runtime's
  * own errors are dropped, because they may contain the request.
  */

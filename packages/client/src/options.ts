@@ -63,7 +63,7 @@ export interface ClientOptions extends Bounds {
    * How to handle the credential's rate limit. With `react` (default), a 429 delays all calls of this client for as
    * long as the response says, or else for a minute. `pace` also spreads calls over time to avoid a 429. Without
    * rate-limit headers, `pace` assumes 300 requests a minute for an API key, and 120 for a token. With `off`, a 429
-   * delays only its own call.
+   * delays only the call that received it.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
   /**

@@ -45,7 +45,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
   let heldBy: ApiError | undefined;
   let underWay = 0;
 
-  /** The time when an attempt may start after `waiting` others. A time in the past means now. */
+  /** The time when an attempt may start if `waiting` others come first. A time in the past means now. */
   const readyAt = (now: number, waiting: number) =>
     Math.max(heldUntil, pace?.at(now, heldUntil > now ? 0 : underWay, waiting) ?? 0);
 
@@ -56,7 +56,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
       const now = Date.now();
       const at = readyAt(now, 0);
       if (at > now) {
-        // If the time is infinite, the limit is unknown until an attempt ends. Then `leave` calls this function again.
+        // If the time is infinite, the limit is unknown until an attempt ends and `leave` calls this function again.
         if (at < Infinity) stopTimer = startTimer(at - now, advance);
         return;
       }

@@ -43,7 +43,7 @@ export function createPace(perMinute: number) {
       const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
       const statedResetAt = Math.min(+stated.resetAt, now + LONGEST_HOLD_MS);
       limit = stated.limit;
-      // Responses may arrive out of order, and times are rounded. So keep the lowest values of each window.
+      // Keep the lowest values of each window, because responses may arrive out of order and times are rounded.
       if (left === undefined || now >= resetAt) {
         left = Infinity;
         resetAt = Infinity;

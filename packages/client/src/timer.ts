@@ -9,7 +9,8 @@ export function startTimer(ms: number, then: () => void): () => void {
 
 /**
  * Calls `start`, and waits for a call of `done` or `fail`. If the signal is aborted, calls the function that `start`
- * returned, if any, and throws the signal's reason. Then removes its listener, which would keep the value in memory.
+ * returned, if any, and throws the signal's reason. At the end, removes its listener, which would keep the value in
+ * memory.
  */
 export function wait<Value = void>(
   signal: AbortSignal,

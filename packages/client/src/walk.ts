@@ -30,8 +30,8 @@ export async function* walk<Item>(
 }
 
 /**
- * Returns a function that reports whether it got the same URL before. After 1000 URLs, it may find a loop only after a
- * few rounds.
+ * Returns a function that says whether it has seen a URL before. After 1000 URLs, it may need a few rounds to find a
+ * loop.
  */
 function createLoopGuard(): (url: string) => boolean {
   // To limit memory use, remember each of the first 1000 URLs, but only some of the later URLs.

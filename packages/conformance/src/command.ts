@@ -49,7 +49,7 @@ function write(file: string, text: string): void {
   }
 }
 
-/** `package.json` is in the parent folder of both the sources and the build. */
+/** Reads the version from `package.json`, which is in the parent folder of both the sources and the build. */
 function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

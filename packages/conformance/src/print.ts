@@ -4,7 +4,10 @@ export const print = (text: string): void => void process.stdout.write(visibleTe
 
 export const printError = (text: string): void => void process.stderr.write(visibleText(text));
 
-/** If the program that reads the output exits early, as `head` does, the exit code still reports the result. */
+/**
+ * Keeps the command running if the program that reads the output exits early, as `head` does. The exit code then still
+ * reports the result.
+ */
 export function continueWithoutReader(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -4,7 +4,10 @@ import { PATIENCE_MS } from './patience.ts';
 import { EVERYTHING, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Rejects a wrong address or credential before the run, because it would make every statement fail. */
+/**
+ * Checks the addresses and credentials before the run, because a wrong address or credential would make every statement
+ * fail.
+ */
 export async function reach({ url, apiKey, token, control, adminToken }: Options): Promise<Target> {
   await ask(`${url}/v1/workspaces`);
   if (control !== undefined) {

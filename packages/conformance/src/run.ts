@@ -48,7 +48,10 @@ async function resultOf(target: Target, statement: Statement): Promise<Result> {
   }
 }
 
-/** Shortens credentials, and escapes characters that control a terminal. */
+/**
+ * Returns the error's message for the report, with shortened credentials and without characters that control a
+ * terminal.
+ */
 export function reasonOf(error: unknown): string {
   const { message, cause } = error instanceof Error ? error : { message: String(error), cause: undefined };
   // The message of a failed `fetch` does not say why the call failed, so add the message of the cause.

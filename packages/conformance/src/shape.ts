@@ -19,7 +19,7 @@ export const identifier =
   (prefix: string): Kind =>
   (value) =>
     text(value) && (value as string).startsWith(prefix) && value !== prefix;
-/** An id: the prefix for the type of resource, and then 26 characters, like the ids of this project. */
+/** An id in this project's form: the prefix for the type of resource, and then 26 characters. */
 export const id =
   (prefix: string): Kind =>
   (value) =>

@@ -55,7 +55,8 @@ function look(value: unknown, place: readonly string[], found: Lacking): void {
 
 /**
  * Whether every entry of an object or array needs a description: true if the key of the object or array is in
- * `COLLECTIONS`. A property with such a name, for example a property `headers`, does not count.
+ * `COLLECTIONS`. A property with a name from `COLLECTIONS`, for example a property `headers`, does not count as such an
+ * object.
  */
 const isDescribed = (place: readonly string[]): boolean =>
   COLLECTIONS.includes(place.at(-1) ?? '') && !isDescribed(place.slice(0, -1));

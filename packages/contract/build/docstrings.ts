@@ -24,13 +24,13 @@ export function readDocstrings(
     });
   }
 
-  /** The docstring of a named type. */
+  /** Returns the docstring of a named type, or an empty string. */
   function aboutOf(type: ts.TypeNode | undefined): string {
     const found = type && ts.isTypeReferenceNode(type) && declared.get(type.typeName.getText());
     return found ? textOf(found) : '';
   }
 
-  /** The fields that `Pick<Type, 'one' | 'other'>` names. */
+  /** Returns the texts of the fields that `Pick<Type, 'one' | 'other'>` names. */
   function pickedFrom({ typeArguments: [type, names] = [] as never }: ts.NodeWithTypeArguments, prefix: string) {
     const picked = new Set([...(names?.getText() ?? '').matchAll(/\w+/g)].map(([name]) => prefix + name));
     return Object.fromEntries(
@@ -85,8 +85,8 @@ export function textOf(node: ts.Node): string {
 }
 
 /**
- * Merges the fields of two members of a union type. If both members have a field, the document has only one text for
- * this field.
+ * Merges the fields of two members of a union type. If both members have a field, their texts for this field must be
+ * equal, because the document has only one text for each field.
  *
  * @throws if the two members have different texts for a field.
  */

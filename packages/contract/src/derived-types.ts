@@ -33,5 +33,5 @@ type Places<Value> = {
       : `${Key}.${Places<Value[Key]>}`;
 }[keyof Value & string];
 
-/** The places where a call can contain an id: the names of path parameters, and paths of strings in the response. */
+/** The places of ids in a call: the names of path parameters, and the paths of strings in the response. */
 export type PlacesOf<Path extends string, Response> = PathParameters<Path> | Places<Response>;

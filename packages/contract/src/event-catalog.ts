@@ -41,7 +41,7 @@ type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infer Rest}
  */
 export type SubscribedEvent = Open<EventType | PrefixGlob<EventType>>;
 
-/** The only version of the payload. An endpoint's `apiVersion` lets the service add versions later. */
+/** The only version of the payload. The field `apiVersion` lets the service add versions later. */
 export const LATEST_API_VERSION = 'latest';
 
 /**

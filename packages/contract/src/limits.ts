@@ -1,6 +1,6 @@
 /**
  * All numbers that the service promises. A name in brackets is the section of the service document that contains the
- * number. This project chose the numbers without such a name.
+ * number. This project chose the other numbers.
  */
 
 /** The maximum number of requests in one window, for each kind of credential [Limits]. */
@@ -47,8 +47,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * The delays before the second to the eleventh attempt, in milliseconds from the end of the previous attempt [States
- * and transitions].
+ * The delays before attempts 2 to 11, in milliseconds from the end of the previous attempt [States and transitions].
  */
 export const RETRY_DELAYS_MS = [
   5 * MINUTE_MS,
@@ -75,9 +74,7 @@ export const DELIVERY_TIMEOUT_MS = 10_000;
 export const CONSECUTIVE_FAILURES_MAX = 5;
 /** How long the previous secret keeps signing after a rotation, in milliseconds [Limits]. */
 export const PREVIOUS_SECRET_VALID_MS = 24 * HOUR_MS;
-/**
- * The maximum number of an endpoint's previous secrets that sign at the same time, in addition to the current secret.
- */
+/** The maximum number of an endpoint's previous secrets that sign together with the current secret. */
 export const PREVIOUS_SECRETS_MAX = 10;
 /**
  * The maximum difference between `webhook-timestamp` and the receiver's clock, in seconds, in either direction

@@ -28,7 +28,7 @@ export interface OpenApiDocument {
   [section: string]: unknown;
 }
 
-/** `baseUrl` is the server URL in the document. The schemas also validate requests. */
+/** Creates the document. `baseUrl` is its server URL. The server validates requests with the document's schemas. */
 export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const [name, operation] of Object.entries(operations) as [OperationName, Operation][]) {
@@ -68,8 +68,8 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 function describe(name: OperationName, operation: Operation, baseUrl: string): Record<string, unknown> {
   const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
-  // If several operations have the same response, the schemas of all of them get the samples of the first operation:
-  // if the schemas differed, code generators would write several types.
+  // Operations with the same response all get the samples of the first of them, because code generators would write
+  // several types if the schemas differed.
   const [first = operation] = Object.values(operations).filter(({ response }) => response === operation.response);
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {

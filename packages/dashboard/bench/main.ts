@@ -115,8 +115,8 @@ async function longList(): Promise<void> {
 
 /**
  * Measures the page, and compares the engine's rate while a tab is shown with the rate while the tab is hidden. A
- * hidden tab does nothing, as `hiddenTab` shows. In each round, the tab is hidden in runs 1 and 4, and shown in runs
- * 2 and 3. If the machine slows down during a round, this order affects both rates equally.
+ * hidden tab does nothing, as `hiddenTab` shows. In each round, the tab is hidden in runs 1 and 4, and shown in runs 2
+ * and 3. With this order, a machine that slows down during a round affects both rates equally.
  */
 async function underLoad(): Promise<void> {
   // Give this process and its browser a low priority. Otherwise, the browser would take processor time from the engine,
@@ -153,7 +153,7 @@ async function underLoad(): Promise<void> {
 
   async function run(hidden: boolean): Promise<Rate> {
     await page.evaluate((to) => (globalThis as unknown as Hidable).setHidden(to), hidden);
-    // When a tab is shown again, wait until its requests are done, except for the stream.
+    // A tab that is shown again sends requests. Wait until all of them except the stream are done.
     await page.waitForTimeout(500);
     [chunks.length, requests] = [0, 0];
     const startedAt = performance.now();

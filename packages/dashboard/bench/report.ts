@@ -1,4 +1,4 @@
-/** A budget, the measured value, and whether it is within the budget. */
+/** A measured value with its budget: `value` must not exceed `bound`. */
 interface Measured {
   what: string;
   value: number;

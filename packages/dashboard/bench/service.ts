@@ -11,7 +11,9 @@ const COMMAND = join(import.meta.dirname, '../../../mock-server/dist/main.js');
 /** The maximum number of events that one call of the control API accepts. */
 const EVENTS_PER_CALL = 10_000;
 
-/** How many deliveries the server made per second, and the processor time of all its threads for each delivery. */
+/**
+ * The number of deliveries per second, and the processor time per delivery, added up over all threads of the server.
+ */
 export interface Rate {
   perSecond: number;
   cpuMicroseconds: number;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Fails the build if the built scripts contain code of a package that `public/licenses.txt` does not name. */
+/** Fails the build if the built scripts contain code from a package that `public/licenses.txt` does not name. */
 export function licensed(): Plugin {
   const text = readFileSync(join(import.meta.dirname, '../public/licenses.txt'), 'utf8');
   const named = new Set(text.split(/\s+/));

@@ -112,10 +112,10 @@ async function checkSignature(page: Page): Promise<void> {
   await page.getByText('What your receiver must compute').click();
 }
 
-/** Opens another screen while no call gets a response. */
+/** Makes all calls of the page to the server fail, and then opens another screen. */
 async function loseServer(page: Page): Promise<void> {
   await page.route(/\/(v1|_control|health)\//, (route) => route.abort());
-  // In a narrow window, the link is in a drawer.
+  // Click the link with a script, because in a narrow window, the link is in a drawer.
   await page
     .locator('nav a', { hasText: 'Events' })
     .first()

@@ -16,7 +16,7 @@ import { LiveRegion } from './ui/announce.tsx';
 import { lazy } from './ui/lazy.tsx';
 import { Toasts, toast } from './ui/toast.tsx';
 
-/** The code of the screen is loaded when the screen is first shown. */
+/** Returns a component that loads the code of its screen when the screen is first shown. */
 const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>
   lazy(load, <div class="screen" aria-busy="true" />);
 
@@ -81,7 +81,7 @@ function Routes() {
   );
 }
 
-/** Shows a screen that belongs to no workspace. The shell shows the workspace that was shown last. */
+/** Shows a screen that belongs to no workspace. The shell around the screen shows the workspace that was shown last. */
 function Anywhere({
   screen: Screen,
   id,

@@ -1,6 +1,6 @@
 import { dashboardPath, serverUrl } from './base.ts';
 
-/** Named like the API's parameters. Undefined and empty values are left out. */
+/** Query parameters with the names that the API uses. A URL leaves out undefined and empty values. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
 export function href(path: string, parameters: Parameters = {}): string {
@@ -9,7 +9,7 @@ export function href(path: string, parameters: Parameters = {}): string {
   return dashboardPath + path.replace(/^\//, '') + (query && `?${query}`);
 }
 
-/** The API reference is a separate page. */
+/** Returns the URL of the API reference, which is a separate page. */
 export const docsUrl = (operation?: string): string =>
   `${new URL(serverUrl).pathname.replace(/\/$/, '')}/docs${operation ? `#${operation}` : ''}`;
 

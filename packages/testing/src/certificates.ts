@@ -8,7 +8,10 @@ export interface CertificateOptions {
   /** The signer. Default: the certificate signs itself. */
   issuer?: Authority | undefined;
   authority?: boolean;
-  /** Default: a new key on the curve P-256. If you pass a key, the returned private key does not belong to it. */
+  /**
+   * The key to certify. Default: a new key on the curve P-256. If you pass a key, the returned private key does not
+   * belong to this key.
+   */
   publicKey?: KeyObject;
   /** The id of each extension, and its value in DER. */
   extensions?: readonly (readonly [id: string, value: Buffer])[];

@@ -11,7 +11,7 @@ export interface PackedProject extends Disposable {
   write(name: string, text: string): string;
 }
 
-/** `beside` names the modules to copy into the project. */
+/** Creates a project with one packed package. `beside` names the modules to copy into the project. */
 export function createPackedProject(folder: string, name: string, beside: readonly string[]): PackedProject {
   const directory = mkdtempSync(join(tmpdir(), 'svc-packed-'));
   const installed = join(directory, 'node_modules');

@@ -1,12 +1,16 @@
-// The receiver of the benchmarks, in its own process. It responds to every POST with 200, after DELAY_MS if this is
-// set. It parses HTTP itself, because `node:http` would take up processor time that the programs under test need.
+// The receiver of the benchmarks, in its own process. It responds to every POST with 200, after a delay if the variable
+// DELAY_MS is set. It parses HTTP itself, because `node:http` would take up processor time that the programs under test
+// need.
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
 const DELAY_MS = Number(process.env['DELAY_MS'] ?? 0);
 const RESPONSE = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const END_OF_HEAD = '\r\n\r\n';
 
-/** Assumes that the request has a Content-Length. Returns `undefined` until the whole request has arrived. */
+/**
+ * Returns the length of the first request, or `undefined` until the whole request has arrived. Assumes that a request
+ * with a body has a Content-Length.
+ */
 function endOfRequest(bytes: string): number | undefined {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end < 0) return undefined;

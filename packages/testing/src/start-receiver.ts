@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** `file` is the receiver's program, which sends its port to this process. */
+/** Starts a receiver in its own process. `file` is the receiver's program, which sends its port to this process. */
 export async function startReceiver(
   file: URL = new URL('./receiver.ts', import.meta.url),
   ...argv: string[]

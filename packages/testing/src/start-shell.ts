@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** At the end of the `await using` scope, the shell and everything that it started are killed. */
+/**
+ * Runs a command line in a shell. The end of the `await using` scope kills the shell and everything that it started.
+ */
 export async function startShell(commandLine: string, cwd: string): Promise<AsyncDisposable> {
   const shell = spawn('sh', ['-c', commandLine], { cwd, detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
   const closed = new Promise<void>((resolve) => {

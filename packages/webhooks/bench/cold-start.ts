@@ -5,7 +5,10 @@ import type { Figure } from './targets.ts';
 const RUNS = 11;
 const PACKAGES = ['@svc/webhooks', 'standardwebhooks', 'svix', '@octokit/webhooks', 'stripe', 'openai'];
 
-/** Measures the first import and the first require in a new process. Returns the figures that have a target. */
+/**
+ * Measures how long the first import and the first require take in a new process. Returns the figures that have a
+ * target.
+ */
 export function printColdStarts(): Figure[] {
   const imported = printColdStart('Cold import', (name) => `await import('${name}')`);
   const required = printColdStart(

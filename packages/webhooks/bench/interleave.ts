@@ -45,7 +45,7 @@ async function timeBatch(act: Act, size: number): Promise<[microseconds: number]
   return [(user + system) / size];
 }
 
-/** Returns the value below which the given share of the values is. With 0.5, this is the median. */
+/** Returns the value that the given share of the values is below. With a share of 0.5, the result is the median. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length * part)] ?? Number.NaN;

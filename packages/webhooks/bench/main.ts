@@ -13,7 +13,7 @@ Compares our package with other receiver libraries, in one run on one machine.
 `);
 
 console.log(
-  `Node ${process.versions.node}. Lower quartiles of interleaved batches, in CPU time. A ratio is their time divided by ours, and a figure is the median of three processes.\n`,
+  `Node ${process.versions.node}. Lower quartiles of interleaved batches, in CPU time. A ratio is the other library's time divided by ours, and a figure is the median of three processes.\n`,
 );
 const figures = await medianSpeed();
 await printJunk();

@@ -51,8 +51,8 @@ export async function printSpeed(): Promise<Figure[]> {
       'svix verify': () => svix.verify(bytes, headers),
       'octokit verify and JSON.parse': async () => (await octokit.verify(body, octokitHeader)) && JSON.parse(body),
       'openai unwrap': () => openai.webhooks.unwrap(body, headers),
-      // The time that Node alone needs for these steps. For short bodies, this package can be faster, because it does
-      // not create an HMAC object.
+      // The time that Node alone needs for the same steps. For short bodies, this package can be faster, because it
+      // does not create an HMAC object.
       [FLOOR]: () => [hashed(), JSON.parse(decoder.decode(bytes))],
     });
     const floor = ((parsed['stripe constructEvent'] ?? 0) / (parsed[FLOOR] ?? 1)).toFixed(2);

@@ -15,9 +15,9 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   }
   let bytes: Uint8Array;
   try {
-    // Unlike `instanceof`, this check also accepts buffers from another realm (a test runner's sandbox). The check
-    // throws for parsed JSON, even if the value has the properties of a buffer. The check also throws for a transferred
-    // buffer, which has lost its bytes.
+    // Unlike `instanceof`, this code also accepts buffers from another realm, such as a test runner's sandbox. The code
+    // throws for parsed JSON, even if the JSON has the properties of a buffer, and for a transferred buffer, which has
+    // lost its bytes.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     bytes = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {

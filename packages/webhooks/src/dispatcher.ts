@@ -12,7 +12,7 @@ import {
   patternTakes,
 } from './pattern.ts';
 
-/** The deliveries that a handler of `Pattern` receives. */
+/** The deliveries that a handler for `Pattern` receives. */
 export type DeliveryOf<Pattern extends string> =
   | ([KnownEventOf<Pattern>] extends [never] ? never : KnownDelivery<KnownEventOf<Pattern>>)
   | ([OtherEventOf<Pattern>] extends [never] ? never : UnknownDelivery<OtherEventOf<Pattern>>);
@@ -44,7 +44,7 @@ export interface DispatchOptions<Context = unknown> extends DedupeOptions {
   context?: Context | undefined;
   /**
    * Called for a delivery if this version of the package does not know the event's type and no handler accepts the
-   * event. A handler of a glob such as `lifecycle.*` receives only the types in the catalog. If such a glob covers the
+   * event. A handler for a glob such as `lifecycle.*` receives only the types in the catalog. If such a glob covers the
    * type of an unknown event, and there is no `onUnknown`, `console.warn` reports the event.
    */
   onUnknown?: ((delivery: UnknownDelivery) => unknown) | undefined;
@@ -53,7 +53,7 @@ export interface DispatchOptions<Context = unknown> extends DedupeOptions {
 /** Passes deliveries to handlers. */
 export interface Dispatcher<Context = unknown> {
   /**
-   * Registers a handler and returns the function that removes it. The handlers of an event run one after the other, in
+   * Registers a handler and returns the function that removes it. The handlers for an event run one after the other, in
    * the order of registration. A handler with several patterns runs once for each event, even if more than one pattern
    * covers the event.
    *

@@ -35,14 +35,14 @@ export type PatternParameter<Given extends string | readonly string[]> = [NoPatt
   ? Given
   : EventPattern | readonly EventPattern[];
 
-/** The events that a handler of `Pattern` receives. */
+/** The events that a handler for `Pattern` receives. */
 export type EventOf<Pattern extends string> = KnownEventOf<Pattern> | OtherEventOf<Pattern>;
 
-/** The events in the catalog that a handler of `Pattern` receives. */
+/** The events in the catalog that a handler for `Pattern` receives. */
 export type KnownEventOf<Pattern extends string> = Extract<KnownEvent, { type: Covered<Pattern> }>;
 
 /**
- * The events outside the catalog that a handler of `Pattern` receives. A handler of a glob that covers types in the
+ * The events outside the catalog that a handler for `Pattern` receives. A handler for a glob that covers types in the
  * catalog receives no events outside the catalog.
  */
 export type OtherEventOf<Pattern extends string> =
@@ -53,7 +53,7 @@ export type OtherEventOf<Pattern extends string> =
 type Covered<Pattern extends string> = Pattern extends `${infer Prefix}*` ? `${Prefix}${string}` : Pattern;
 
 /**
- * Whether a handler of `pattern` receives an event with a type that the pattern covers. `known` says whether this type
+ * Whether a handler for `pattern` receives an event with a type that the pattern covers. `known` says whether this type
  * is in the catalog: a handler receives unknown events only if its pattern is `*` or covers no type in the catalog. The
  * result must agree with the type {@link EventOf}.
  */

@@ -44,8 +44,8 @@ export interface ResponseOptions {
    */
   onReject?: ((error: WebhookError, request: WebhookRequest) => unknown) | undefined;
   /**
-   * Called with an error that a handler, the store or the `secrets` function threw. By default, the error is logged
-   * with `console.error`, with the id and the event type of the delivery, but without the headers.
+   * Called with an error that a handler, the store or the `secrets` function threw. By default, `console.error` logs
+   * the error with the delivery's id and event type, but without the headers.
    */
   onError?: ((error: unknown, delivery: Delivery | undefined) => unknown) | undefined;
 }
@@ -105,7 +105,7 @@ export function createHandle<Context>(
 }
 
 /**
- * The default of `onReject`. This function logs each error code at most once a minute, so that strangers cannot fill
+ * Creates the default for `onReject`, which logs each error code at most once a minute, so that strangers cannot fill
  * the console.
  */
 function createReport(): (error: WebhookError) => void {

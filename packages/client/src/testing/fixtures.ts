@@ -134,11 +134,11 @@ const SUBJECTS: Partial<Record<string, object>> = {
   },
 };
 
-/** An event of a catalog type, with a subject that fits the type. The default type is `lifecycle.evaluated`. */
+/** Creates an event of a catalog type, with a subject that fits the type. The default type is `lifecycle.evaluated`. */
 function event<Type extends KnownEvent['type'] = 'lifecycle.evaluated'>(
   given?: { type?: Type } & Partial<Omit<Extract<KnownEvent, { type: Type }>, 'type'>>,
 ): Extract<KnownEvent, { type: Type }>;
-/** An event of any type. */
+/** Creates an event of any type. */
 function event(given: Partial<WireEvent>): WireEvent;
 function event(given: Partial<WireEvent> = {}): WireEvent {
   const { type = 'lifecycle.evaluated' } = given;

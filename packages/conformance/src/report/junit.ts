@@ -1,6 +1,9 @@
 import type { Outcome, Result } from '../run.ts';
 
-/** The outcomes `differs` and `not testable` become skipped tests, because only `fail` should fail a build. */
+/**
+ * Returns the results as a JUnit report. Statements that differ or are not testable become skipped tests, because only
+ * a failed statement should fail a build.
+ */
 export function toJunit(url: string, results: readonly Result[]): string {
   const suites = Map.groupBy(results, ({ statement }) => `${statement.source}: ${statement.section}`);
   const written = [...suites].map(([name, own]) => {

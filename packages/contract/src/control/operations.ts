@@ -21,9 +21,9 @@ export const CONTROL_TAGS = {
 } as const;
 
 /**
- * The data that an operation changes. After the operation, open dashboard pages read this data again. With `reported`,
- * the operation's own code reports what has changed. The report contains at least the kinds of data that `reported`
- * lists.
+ * The data that an operation changes. After the operation, dashboard pages that are open read this data again. With
+ * `reported`, the operation's own code reports what has changed. The report contains at least the kinds of data that
+ * `reported` lists.
  */
 export type ControlChanges =
   | OperationChanges
@@ -62,8 +62,8 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * The name of the field that contains the body in the input of the client's method. Present only if the body is an
-   * array that the server reads item by item.
+   * Present only if the body is an array that the server reads item by item. The name of the field that contains this
+   * array in the input of the client's method.
    */
   streamed?: string;
 }
@@ -110,7 +110,7 @@ export const controlOperations = {
     tag: 'Time',
     summary: 'Move, freeze, resume or reset the virtual clock',
     details:
-      'Send exactly one of the fields. The call first does all work that becomes due, each item at its own virtual time, and then returns. A `reset` does no work and changes no due time: pending deliveries, evaluations, syncs and the expiry of previous secrets wait until the clock shows their time again.',
+      'Send exactly one of the fields. The call first does all work that becomes due, each item at its own virtual time, and then returns. A `reset` does no work and changes no due time. Pending deliveries, evaluations, syncs and the expiry of previous secrets wait until the clock reaches their time again.',
     changes: { reported: ['clock'] },
   },
   settle: {
@@ -227,7 +227,7 @@ export const controlOperations = {
     tag: 'Profiles',
     summary: 'Create or update profiles by their external ids',
     details:
-      'The body is a JSON array, or NDJSON with one profile on each line. The body can have any length. Invalid lines are counted and left out.',
+      'The body is a JSON array, or NDJSON with one profile on each line. The body can have any length. Invalid lines are counted, but not imported.',
     streamed: 'profiles',
     changes: { reported: ['lifecycle'] },
     errors: { 404: 'No such workspace.', 415: 'The body is neither JSON nor NDJSON.' },
@@ -304,7 +304,7 @@ export const controlOperations = {
     tag: 'Evaluations',
     summary: 'List the evaluations of a workspace, newest first',
     details:
-      'Each evaluation has the number of profiles in each state, and the number of profiles that moved from each state to each other state.',
+      'For each evaluation, the response shows how many profiles are in each state, and how many moved between each pair of states.',
   },
   readSchedule: {
     ...read,
@@ -537,7 +537,7 @@ export const controlOperations = {
     tag: 'Deliveries',
     summary: 'List the replays of a delivery',
     details:
-      'A replay sends the payload of the original delivery to the same endpoint. The server takes the newest 20 replays of the event, and returns the deliveries of the replays that went to this endpoint. The response also contains the original delivery. The delivery that the path names is left out.',
+      'A replay sends the payload of the original delivery to the same endpoint. The server takes the newest 20 replays of the event, and returns the deliveries of the replays that went to this endpoint. The response also contains the original delivery. The response leaves out the delivery that the path names.',
   },
   signDelivery: {
     ...post,

@@ -84,8 +84,8 @@ export const componentSchemas = (): Record<string, JsonSchema> =>
   );
 
 /**
- * A named schema becomes a reference. A schema without a name gets a title, which code generators use as the name of
- * the type.
+ * Converts a schema. A named schema becomes a reference. Other schemas get a title, which code generators use as the
+ * type's name.
  */
 export const describeInline = (
   name: QueryName | BodyName | ResponseName,

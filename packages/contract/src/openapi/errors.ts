@@ -27,7 +27,7 @@ const missing = (name: ResourceParameter) => ({
   message: `No such ${THINGS[name]}: ${pathExamples[name]}`,
 });
 
-/** Each key is the path parameter that names the missing resource. */
+/** The messages for missing resources, by path parameter. */
 const MISSING: Readonly<Record<ResourceParameter, Message>> = {
   endpointId: missing('endpointId'),
   deliveryId: missing('deliveryId'),
@@ -179,7 +179,7 @@ export const errorExamples = (code: ErrorCode): Examples<ErrorBody> =>
     ]),
   );
 
-/** What the service document omits about an error. */
+/** Says what the service document omits about an error. */
 function sourceOf(code: ErrorCode): string {
   if (code === 'VALIDATION') return '';
   return code === 'FORBIDDEN'

@@ -16,7 +16,7 @@ const common = (({ zodSchema, jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Remove `propertyNames`, because every property name in JSON is a string.
   delete jsonSchema.propertyNames;
-  // Remove this format, because no standard defines it, and the pattern has the same meaning.
+  // Remove this format: no standard defines it, and the pattern means the same.
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
 }) satisfies Override;
 
@@ -27,7 +27,7 @@ function flattenChoice(schema: JsonSchema): void {
   if (forms) schema['anyOf'] = forms.flatMap((form) => choiceIn(form) || [form]);
 }
 
-/** Merges an `anyOf` of strings with patterns into one string: code generators write a separate type for an `anyOf`. */
+/** Merges an `anyOf` of patterns into one pattern, because code generators write a type for each `anyOf`. */
 function foldPatterns(schema: JsonSchema): void {
   const forms = (schema['anyOf'] ?? []) as JsonSchema[];
   if (forms.length === 0 || !forms.every(({ type, pattern }) => type === 'string' && pattern)) return;
@@ -50,14 +50,16 @@ const conversion = {
   override: ({ zodSchema, jsonSchema, path }) => {
     common({ zodSchema, jsonSchema, path });
     // zod's schema of a JSON value refers to itself, which many code generators cannot follow. A schema without
-    // constraints has the same meaning.
+    // constraints means the same.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     // Allow unknown fields: the service may add fields to responses, and ignores unknown fields of requests.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];
 
-/** The JSON Schema of input to the control API rejects unknown fields. Fields with a default are optional. */
+/**
+ * Converts a schema of input to the control API. Unknown fields are rejected, and fields with a default are optional.
+ */
 export const strictInput = (schema: z.ZodType): JsonSchema =>
   lift(
     z.toJSONSchema(schema, {
@@ -105,8 +107,8 @@ export const entitle = (title: string, schema: JsonSchema): JsonSchema =>
 const SAMPLES_MAX = 2;
 
 /**
- * Adds the descriptions in `fields`, and the values in the object's samples. A property with a named schema gets no
- * samples, because the named schema has its own.
+ * Adds the descriptions in `fields` and the values in `samples` to the properties. A property with a named schema gets
+ * no samples, because the named schema has its own.
  */
 export function annotate(
   schema: JsonSchema,
@@ -145,8 +147,8 @@ export function annotate(
 }
 
 /**
- * If the form has a constant for a field, the sample's field must have this value or be absent. If the form rejects
- * unknown fields, the sample must not have any.
+ * Whether a sample has a form. A constant field of the form must have the same value in the sample, or be absent. If
+ * the form rejects unknown fields, the sample must not have any.
  */
 const fits =
   ({ properties = {}, additionalProperties }: JsonSchema) =>

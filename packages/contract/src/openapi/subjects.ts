@@ -2,7 +2,7 @@ import { EventSubjectSchema } from '../schemas/event.ts';
 
 const [WorkspaceSubject, WebhookEndpointSubject, OtherSubject] = EventSubjectSchema.options;
 
-/** Each form that a subject can have is also a schema. */
+/** The schemas of any subject, and of each form of subject. */
 export const subjectSchemas = {
   EventSubject: EventSubjectSchema,
   WorkspaceSubject,

@@ -5,7 +5,7 @@ import { type SignedRequest, signedRequests } from './examples/deliveries.ts';
 import { type JsonSchema, referenceTo } from './json-schema.ts';
 import { PAYLOAD_NAMES } from './payloads.ts';
 
-/** The payload and the headers of each event type's delivery. */
+/** Describes the payload and the headers of deliveries, by event type. */
 export const describeWebhooks = (): Record<string, unknown> =>
   Object.fromEntries(
     EVENT_CATALOG.map(({ type, description }) => [type, { post: describeWebhook(type, description) }]),
@@ -49,7 +49,7 @@ const RECIPIENTS: Readonly<Partial<Record<EventType, string>>> = {
 const BASE64 = '[A-Za-z0-9+/]{43}=';
 
 /**
- * The headers of a delivery, except headers of every HTTP request, such as `Host`, and except `Content-Type`, which
+ * The headers of a delivery, without headers that every request has, such as `Host`, and without `Content-Type`, which
  * OpenAPI ignores as a parameter.
  */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {

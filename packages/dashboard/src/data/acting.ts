@@ -7,7 +7,10 @@ import { resets } from './live.ts';
 
 const KEY = 'svc-acting-user';
 
-/** `undefined` means an API key, which may do everything in the workspace. */
+/**
+ * The id of the user that the page acts as. `undefined` means that the page acts as an API key, which may do everything
+ * in the workspace.
+ */
 export const actingUserId = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined);
 
 export function actAs(userId: string | undefined): void {

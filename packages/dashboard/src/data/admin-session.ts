@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { ADMIN_SESSION_KEY } from './session-key.ts';
 
-/** The page stores this session in the tab, but never the admin token. */
+/** The credential of the admin session, which the page stores in the tab. The page never stores the admin token. */
 export const adminSession = signal<string | undefined>(sessionStorage.getItem(ADMIN_SESSION_KEY) ?? undefined);
 
 export const needsSignIn = signal(false);

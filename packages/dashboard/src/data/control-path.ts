@@ -2,7 +2,10 @@ import type { ControlMethod, ControlPath, PathParameters } from '@svc/contract/c
 
 type Params<Path extends string> = Readonly<Record<PathParameters<Path>, string>>;
 
-/** `method` is only for the compiler, which then accepts only paths with this method. */
+/**
+ * Returns the path of a call, with values in place of the parameters. `method` only tells the compiler which paths to
+ * accept.
+ */
 export function controlPath<Method extends ControlMethod, Path extends ControlPath<Method>>(
   _method: Method,
   path: Path,

@@ -13,7 +13,7 @@ import { adminSession, dropAdminSession } from './admin-session.ts';
 import { controlPath } from './control-path.ts';
 import { errorOf, unreachable } from './server-error.ts';
 
-/** The operation determines whether a part of the options is absent, optional or required. */
+/** A part of the options. Whether the part is absent, optional or required depends on the operation. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [Key in Name]?: undefined }
   : Record<never, never> extends Value
@@ -60,7 +60,10 @@ export async function control<Method extends ControlMethod, Path extends Control
   throw errorOf(response.status, body);
 }
 
-/** Shows the sign-in page if the server rejects the admin session, or if a required admin session is missing. */
+/**
+ * Sends a request to the control API. Shows the sign-in page if the server rejects the admin session, or if a required
+ * admin session is missing.
+ */
 export async function send<Method extends ControlMethod, Path extends ControlPath<Method>>(
   method: Method,
   path: Path,

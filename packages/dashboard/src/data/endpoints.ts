@@ -4,7 +4,7 @@ import { actingUserId, clientOf } from './acting.ts';
 import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
-/** A workspace has at most 100 endpoints, so one page is enough. */
+/** Reads all endpoints of a workspace. One page is enough, because a workspace has at most 100 endpoints. */
 export const useEndpoints = (workspaceId: string): Query<WebhookEndpoint[]> =>
   useQuery(
     workspaceId && `endpoints ${workspaceId} ${actingUserId.value}`,

@@ -5,7 +5,7 @@ import { useControl } from './use-control.ts';
 
 const EVALUATIONS = 30;
 
-/** Newest first. */
+/** Reads the latest evaluations of a workspace, newest first. */
 export const useEvaluations = (workspaceId: string): Query<ControlEvaluation[]> =>
   useQuery(`evaluations ${workspaceId}`, async () => {
     const options = { params: { workspaceId }, query: { limit: EVALUATIONS } };
@@ -19,10 +19,10 @@ export const useDataSource = (workspaceId: string): Query<ControlDataSource> =>
     ['lifecycle'],
   );
 
-/** Null if nothing is scheduled. */
+/** Returns the times of the next evaluation and the next sync. A time is null if nothing is scheduled. */
 export const useSchedule = (workspaceId: string) =>
   useControl('/workspaces/{workspaceId}/schedule', { params: { workspaceId } }, ['lifecycle', 'tenants', 'clock']);
 
-/** Resolves when the evaluation has finished. */
+/** Evaluates the profiles of a workspace, and returns the finished evaluation. */
 export const evaluateNow = async (workspaceId: string): Promise<ControlEvaluation> =>
   (await control('POST', '/workspaces/{workspaceId}/evaluate', { params: { workspaceId } })).evaluation;

@@ -13,13 +13,18 @@ export type Connection = { state: 'connecting' | 'connected' } | { state: 'lost'
 
 export const connection = signal<Connection>({ state: 'connecting' });
 
-/** `at` is when the page received this state, by the page's monotonic clock. */
+/** The server's clock. `at` is the time at which the page received this state, by the page's monotonic clock. */
 export const serverClock = signal<(StreamClock & { at: number }) | undefined>(undefined);
 
 let firstVersion: string | undefined;
-/** If the server's version has changed, the server may no longer have the files that this page loads. */
+/**
+ * Whether the server's version has changed since the page connected. A new version may no longer have the files that
+ * this page loads later.
+ */
 export const isOutdated = signal(false);
-/** After each reset, the page drops its data and opens its start screen. */
+/**
+ * The number of resets that the page has noticed. After each reset, the page drops its data and opens its start screen.
+ */
 export const resets = signal(0);
 /** The id of the data that this page shows. Empty until the server has sent the id. */
 let dataId = '';
@@ -27,7 +32,10 @@ let dataId = '';
 type Listener = (changed: ChangesMessage | 'anything') => void;
 const listeners = new Set<Listener>();
 
-/** `anything` means that the page may have missed changes. Returns a function that removes the listener. */
+/**
+ * Calls the listener with each change. `anything` means that the page may have missed changes. Returns a function that
+ * removes the listener.
+ */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -17,13 +17,13 @@ export async function moveClock(change: ClockChange, from: number, to?: number):
   }
 }
 
-/** The time of the server's next work, in any workspace. Null if no work is scheduled. */
+/** Returns the time at which the server's next work is due, in any workspace. Null if no work is scheduled. */
 export async function nextDueAt(): Promise<string | null> {
   const settled = await control('POST', '/settle', { body: { timeoutMs: 0 } });
   return settled.nextDueAt;
 }
 
-/** Such as "ran 30 attempts and 2 evaluations". */
+/** Returns, for example, "ran 30 attempts and 2 evaluations". */
 export function ranText({ attempts, evaluations }: ClockChanged['ran']): string {
   const count = (number: number, word: string) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
   return evaluations > 0

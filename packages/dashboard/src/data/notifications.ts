@@ -4,7 +4,7 @@ import { type Query, useQuery } from './query.ts';
 
 export const NOTIFICATIONS_SHOWN = 20;
 
-/** Newest first. */
+/** Reads the latest notifications to a user, newest first. */
 export const useNotifications = (userId: string | undefined): Query<ControlNotification[]> =>
   useQuery(userId && `notifications ${userId}`, async () => {
     const query = { userId, limit: NOTIFICATIONS_SHOWN };

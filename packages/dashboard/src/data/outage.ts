@@ -4,15 +4,18 @@ import { serverUrl } from '../base.ts';
 import { connection, onChange, tellAll } from './live.ts';
 import { createRetry } from './retry.ts';
 
-/** A probe that gets no response must not prevent later probes. */
+/** The time limit of a probe. Without this limit, a probe that gets no response would prevent later probes. */
 const PROBE_TIMEOUT_MS = 5_000;
 
 export interface Caller {
-  /** A caller out of view sends no requests, so its old failure says nothing about the server. */
+  /**
+   * Whether the caller is in view. A hidden caller sends no requests, so its last failure says nothing about the server
+   * now.
+   */
   isShown(): boolean;
 }
 
-/** The latest call of these callers failed because the server is unreachable, is stopping or has lost its database. */
+/** The callers whose latest call failed because the server is unreachable, is stopping or has lost its database. */
 const failing = new Set<Caller>();
 const failingSince = signal<number | undefined>(undefined);
 
@@ -23,7 +26,7 @@ export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: num
   return failingSince.value === undefined ? undefined : { what: 'unavailable', since: failingSince.value };
 });
 
-/** One probe for all callers. If the server is ready, all callers in view request their data again. */
+/** Probes the server once for all callers. If the server is ready, all callers in view request their data again. */
 const retry = createRetry(async () => {
   // The stream reconnects automatically, and its first message also ends the outage.
   if (connection.peek().state === 'lost') return;
@@ -35,14 +38,14 @@ const retry = createRetry(async () => {
   else retry.later();
 });
 
-/** Asks the caller to try again until it reports a response. */
+/** Records that a call failed. The page then asks the caller to try again until the caller reports a response. */
 export function reportUnavailable(caller: Caller): void {
   failing.add(caller);
   failingSince.value ??= Date.now();
   retry.later();
 }
 
-/** The outage ends when no other caller waits for a response. */
+/** Records that a call got a response. The outage ends when no other caller waits for a response. */
 export function reportAvailable(caller: Caller): void {
   failing.delete(caller);
   endIfOver();

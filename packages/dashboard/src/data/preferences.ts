@@ -1,6 +1,9 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
-/** The page stores nothing else in `localStorage`, except the id of the last workspace. */
+/**
+ * Creates a preference that the page stores in `localStorage`. The only other value in this store is the id of the last
+ * workspace.
+ */
 function preference<Value extends string>(name: string, values: readonly Value[]): Signal<Value> {
   const key = `svc-dashboard.${name}`;
   const kept = localStorage.getItem(key) as Value | null;

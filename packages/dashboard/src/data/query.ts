@@ -20,7 +20,7 @@ export interface Query<Data> extends QueryState<Data> {
   reload(): Promise<void>;
 }
 
-/** All changes of the listed kinds, or the changes that a function selects. */
+/** The changes that affect a query: all changes of the listed kinds, or the changes that a function selects. */
 export type Concerns = readonly (keyof ChangesMessage)[] | ((changed: ChangesMessage) => boolean);
 
 export const isConcerned = (concerns: Concerns, changed: ChangesMessage): boolean =>
@@ -119,7 +119,7 @@ export function useQuery<Data>(
   useEffect(() => {
     if (!key) return;
     entry.views++;
-    // Stored data, which the view shows immediately, may be out of date.
+    // The view shows stored data immediately. Read the data again, because the stored data may be out of date.
     void run(entry);
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || changed.reset || isConcerned(concerns, changed)) entry.pace.ask(changed);
@@ -133,7 +133,7 @@ export function useQuery<Data>(
   return { ...state, isChecked: entry.readAt >= shownAt, reload: () => run(entry) };
 }
 
-/** Call this after the server's data was deleted. */
+/** Drops all stored data. Call this function after the server's data was deleted. */
 function forgetAll(): void {
   for (const [key, entry] of entries) {
     if (entry.views === 0) entries.delete(key);

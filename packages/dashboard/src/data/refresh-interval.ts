@@ -2,13 +2,13 @@ import type { ChangesMessage } from '@svc/contract/control/types';
 
 const INTERVAL_MS = 1_000;
 /**
- * The page waits this long while much data changes. Nobody can read a list that changes hundreds of times a second, and
- * every request takes time on the server.
+ * The interval between requests while much data changes. Nobody can read a list that changes hundreds of times a
+ * second, and every request takes time on the server.
  */
 const BUSY_INTERVAL_MS = 4_000;
 /**
- * After a message with more changed deliveries than this, the page requests data less often. The server sends at most
- * four messages a second.
+ * If a message reports more changed deliveries than this number, the page uses the longer interval. The server sends at
+ * most four messages a second.
  */
 const BUSY_COUNT = 100;
 
@@ -18,7 +18,7 @@ export interface Pace {
   stop(): void;
 }
 
-/** `lastAt` returns the real time of the last request or response. */
+/** Limits how often `ask` is called. `lastAt` returns the real time of the last request or response. */
 export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerDueAt = 0;

@@ -2,7 +2,7 @@ import { AbortedError, ApiError, NetworkError, ServiceError } from '@svc/client'
 
 export class ControlError extends Error {
   override readonly name = 'ControlError';
-  /** 0 if there was no response. */
+  /** The status of the response, or 0 if there was no response. */
   readonly status: number;
   readonly code: string;
 

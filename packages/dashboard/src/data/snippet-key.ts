@@ -12,7 +12,10 @@ resets.subscribe(() => {
   issued.value = new Map();
 });
 
-/** A key that this page issued, or else a key of the seed, if any. */
+/**
+ * Returns a key for snippets: a key that this page issued, or otherwise a key from the seed. Returns `undefined` if
+ * there is neither.
+ */
 export function useSnippetKey(workspaceId: string): string | undefined {
   const { data: info } = useInfo();
   const own = issued.value.get(workspaceId);

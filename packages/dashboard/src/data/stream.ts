@@ -7,7 +7,9 @@ import { FIRST_WAIT_MS, LONGEST_WAIT_MS } from './retry.ts';
 /** If no data arrives for this long (two intervals between the server's comments), the connection counts as lost. */
 export const SILENCE_MAX_MS = 30_000;
 
-/** Connects again each time the stream ends, until the signal is aborted. A `lost` message reports each end. */
+/**
+ * Reads the stream until the signal is aborted. Each time the stream ends, sends a `lost` message and connects again.
+ */
 export async function readStream(signal: AbortSignal, tell: (message: LiveMessage) => void): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
     try {
@@ -19,7 +21,7 @@ export async function readStream(signal: AbortSignal, tell: (message: LiveMessag
         await response.body?.cancel();
       }
     } catch {
-      // The code below reports every end of the stream, with or without an error.
+      // Ignore the error, because the code below reports the end of the stream in any case.
     }
     if (signal.aborted) return;
     tell({ kind: 'lost' });
@@ -30,7 +32,8 @@ export async function readStream(signal: AbortSignal, tell: (message: LiveMessag
 async function readMessages(body: ReadableStream<Uint8Array>, tell: (message: LiveMessage) => void): Promise<void> {
   const reader = body.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
   for (let text = ''; ; ) {
-    // If the computer was suspended or changed its network, the connection may be lost without an error.
+    // If the computer was suspended or changed its network, the connection may be lost without an error. So stop
+    // reading after a long silence.
     const silence = setTimeout(() => void reader.cancel(), SILENCE_MAX_MS);
     const { done, value } = await reader.read().finally(() => clearTimeout(silence));
     if (done) return;
@@ -44,7 +47,9 @@ async function readMessages(body: ReadableStream<Uint8Array>, tell: (message: Li
   }
 }
 
-/** `undefined` for a comment, and for an event that this version does not know. */
+/**
+ * Parses a message of the stream. Returns `undefined` for a comment, and for an event that this version does not know.
+ */
 export function parseMessage(text: string): LiveMessage | undefined {
   const fields = new Map(
     text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),

@@ -30,21 +30,24 @@ async function readAll<Item>(
   return items;
 }
 
-/** The newest 1,000 organizations. */
+/** Reads the newest 1,000 organizations. */
 export const useOrganizations = (): Query<OrganizationItem[]> =>
   useQuery('organizations', () => readAll((page) => control('GET', '/organizations', page)), ['tenants']);
 
-/** The newest 1,000 users. */
+/** Reads the newest 1,000 users. */
 export const useUsers = (): Query<ControlUser[]> =>
   useQuery('users', () => readAll((page) => control('GET', '/users', page)), ['tenants']);
 
-/** Oldest organization first, so that the demo organization comes first. */
+/**
+ * Lists all workspaces with their organizations. The oldest organization comes first, so that the demo organization is
+ * at the top.
+ */
 export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] =>
   organizations
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
 
-/** For example, `Acme / Production`. */
+/** Returns the names of a workspace's organization and of the workspace, for example `Acme / Production`. */
 export function placeName(
   organizations: readonly OrganizationItem[] = [],
   workspaceId: string | null | undefined,
@@ -66,14 +69,14 @@ export const useFound = (id: string | undefined): FoundId | null | undefined =>
     }
   }).data;
 
-/** The workspace that was shown last or, if it no longer exists, the first workspace. */
+/** Returns the workspace that was shown last or, if this workspace no longer exists, the first workspace. */
 export function latestTenant(organizations: readonly OrganizationItem[]): Tenant | undefined {
   const tenants = tenantsOf(organizations);
   return tenants.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants[0];
 }
 
 export interface Actor {
-  /** Null for an API key. */
+  /** The user's role in the workspace. Null for an API key. */
   role: string | null;
   name: string;
   isKnown: boolean;
@@ -82,7 +85,10 @@ export interface Actor {
   why(permission: string): string | undefined;
 }
 
-/** Until the permissions are known, the page allows every action and lets the service decide. */
+/**
+ * Returns the user or the API key that the page acts as. Until the permissions are known, the page allows every action
+ * and lets the service decide.
+ */
 export function useActor(workspaceId: string): Actor {
   const userId = actingUserId.value;
   const { data, error } = useQuery(

@@ -7,7 +7,7 @@ import { errorOf, unreachable } from './server-error.ts';
 type Imported = ControlResponseOf<'importProfiles'>;
 const METHOD = 'PUT';
 
-/** Uses `XMLHttpRequest`, because `fetch` does not report the progress of uploads. */
+/** Uploads a file of profiles. Uses `XMLHttpRequest`, because `fetch` does not report the progress of uploads. */
 export function uploadProfiles(
   workspaceId: string,
   file: File,

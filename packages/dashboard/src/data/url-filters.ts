@@ -6,6 +6,9 @@ export const urlFilters = <Name extends string>(
 ): UrlFilters<Name> =>
   Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) as UrlFilters<Name>;
 
-/** A URL can contain any value. The server checks the values, and the page shows the server's error message. */
+/**
+ * Returns the query for the filters of a URL, which may have any value. The server checks the values, and the page
+ * shows the server's error message.
+ */
 export const queryFrom = <Filters extends object>(filters: UrlFilters<keyof Filters & string>): Filters =>
   filters as Filters;

@@ -2,7 +2,7 @@ import type { ControlNameOf, ControlPath, ControlResponseOf } from '@svc/contrac
 import { type ControlOptions, control } from './control.ts';
 import { type Concerns, type Query, useQuery } from './query.ts';
 
-/** Without a path, sends no request. */
+/** Reads data from the control API for a view. Without a path, sends no request. */
 export const useControl = <Path extends ControlPath<'GET'>>(
   path: Path | undefined,
   options: ControlOptions<'GET', Path>,

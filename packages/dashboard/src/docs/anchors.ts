@@ -2,7 +2,7 @@ import type { OpenApiDocument } from './documents.ts';
 
 export const tagSlug = (name: string): string => name.toLowerCase().replaceAll(' ', '-');
 
-/** Scalar's anchors by operation id. An id never occurs in two documents. */
+/** Returns Scalar's anchor for each operation id. No operation id occurs in two documents. */
 export function anchorsOf(documents: Readonly<Record<string, OpenApiDocument>>): ReadonlyMap<string, string> {
   const anchors = new Map<string, string>();
   for (const [slug, { paths }] of Object.entries(documents)) {

@@ -20,7 +20,7 @@ interface ApiParameter {
   examples?: Readonly<Record<string, object>>;
 }
 
-/** The server shows credentials of the seed only in its local profile. */
+/** A credential from the seed. The server shows these credentials only in its local profile. */
 export interface DemoCredential {
   kind: string;
   credential: string;
@@ -30,8 +30,8 @@ export const demoCredential = (credentials: readonly DemoCredential[], wanted: s
   credentials.find(({ kind }) => kind === wanted)?.credential;
 
 /**
- * Requests and samples use the page's origin, because the page's Content-Security-Policy allows no other. In the local
- * profile, samples contain demo credentials.
+ * Prepares a document for Scalar. Requests and samples use the page's origin, because the page's
+ * Content-Security-Policy allows no other origin. In the local profile, samples contain demo credentials.
  */
 export function prepareDocument(
   document: OpenApiDocument,

@@ -13,7 +13,7 @@ declare global {
 /** The address of this page is `${serverUrl}/docs`. */
 const serverUrl = new URL('.', location.href).href.replace(/\/+$/, '');
 
-/** `undefined` if the server rejects the request. */
+/** Reads JSON from the server. Returns `undefined` if the server rejects the request. */
 async function read<Result>(path: string): Promise<Result | undefined> {
   const session = sessionStorage.getItem(ADMIN_SESSION_KEY);
   const headers = session ? { Authorization: `Bearer ${session}` } : undefined;

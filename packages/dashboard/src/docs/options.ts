@@ -3,7 +3,7 @@ import { type DemoCredential, demoCredential, type OpenApiDocument } from './doc
 
 const TITLES: Readonly<Record<string, string>> = { api: 'Service', control: 'Control API' };
 
-/** All links to Scalar's vendor are turned off. */
+/** Returns Scalar's options for each document. The options turn off all links to Scalar's vendor. */
 export function referenceOptions(
   documents: Readonly<Record<string, OpenApiDocument>>,
   credentials: readonly DemoCredential[],
@@ -14,7 +14,7 @@ export function referenceOptions(
     slug,
     title: TITLES[slug] ?? slug,
     content: { ...content },
-    // The service's document contains samples. For the control API, Scalar creates samples for curl.
+    // The document of the service's API contains code samples. For the control API, Scalar creates samples for curl.
     ...(slug === 'api'
       ? {
           hiddenClients: true as const,

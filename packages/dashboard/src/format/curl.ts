@@ -11,8 +11,8 @@ export interface CurlRequest {
 const LEFT_OUT = ['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding'];
 
 /**
- * Every value is quoted, so that the shell runs no part of it. The body follows `--data-raw`, because with `--data`, a
- * body that begins with `@` would name a file.
+ * Returns a curl command in which every value is quoted, so that the shell runs no part of a value. The body follows
+ * `--data-raw`, because with `--data`, a body that begins with `@` would name a file.
  */
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
   // Without -g, curl sends a request for each value of [1-9] or {a,b} in the URL.

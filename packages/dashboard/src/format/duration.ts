@@ -5,7 +5,7 @@ const UNITS = [
   ['s', 1_000],
 ] as const;
 
-/** The result has at most two units: `4 min 58 s`, `3 d 5 h`. Below one second, the result is `0 s`. */
+/** Formats a duration with at most two units: `4 min 58 s`, `3 d 5 h`. Below one second, the result is `0 s`. */
 export function formatDuration(ms: number): string {
   let rest = Math.floor(Math.abs(ms) / 1_000) * 1_000;
   const parts: string[] = [];
@@ -19,7 +19,7 @@ export function formatDuration(ms: number): string {
   return parts.join(' ') || '0 s';
 }
 
-/** The result has one unit: `in 4 min`, `3 h ago`, `now`. */
+/** Formats a time difference with one unit: `in 4 min`, `3 h ago`, `now`. */
 export function formatRelative(ms: number): string {
   if (Math.abs(ms) < 1_000) return 'now';
   for (const [unit, size] of UNITS) {
@@ -30,7 +30,7 @@ export function formatRelative(ms: number): string {
   return 'now';
 }
 
-/** For example, `4 y ahead`, `3 h behind` or `real time`. */
+/** Describes the clock's offset from real time: `4 y ahead`, `3 h behind` or `real time`. */
 export function formatOffset(ms: number): string {
   if (Math.abs(ms) < 2_000) return 'real time';
   const years = Math.abs(ms) / (365.25 * 86_400_000);

@@ -7,8 +7,8 @@ export const isAutoDisabled = (state: Pick<EndpointState, 'active' | 'consecutiv
   !state.active && state.consecutiveFailures >= CONSECUTIVE_FAILURES_MAX;
 
 /**
- * `now` is the virtual time in milliseconds, or 0 while unknown. A first attempt is due immediately, so an attempt that
- * is due later is a retry, which shows that an attempt has failed.
+ * `now` is the virtual time in milliseconds, or 0 while unknown. An attempt that is due later than now shows that an
+ * earlier attempt has failed, because a first attempt is due immediately.
  */
 export function healthOf(
   state: Pick<EndpointState, 'active' | 'consecutiveFailures' | 'nextDueAt'>,

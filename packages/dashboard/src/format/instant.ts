@@ -14,7 +14,7 @@ function formatOf(zone: Zone, kind: string, options: Intl.DateTimeFormatOptions)
   return made;
 }
 
-/** For example, `1 Mar 2031, 00:35:00 UTC+1`. The result always contains the offset of the zone. */
+/** Formats a time with its date and the zone's offset: `1 Mar 2031, 00:35:00 UTC+1`. */
 export const formatInstant = (at: number, zone: Zone): string =>
   formatOf(zone, 'whole', {
     day: 'numeric',
@@ -28,14 +28,14 @@ export const formatInstant = (at: number, zone: Zone): string =>
   })
     .format(at)
     .replace('GMT', 'UTC')
-    // Engines write a zero offset in different ways.
+    // Always write a zero offset as `UTC`, because engines write it in different ways.
     .replace(/UTC[+-]0$/, 'UTC');
 
-/** For example, `00:35:00`. */
+/** Formats a time without its date: `00:35:00`. */
 export const formatClock = (at: number, zone: Zone): string =>
   formatOf(zone, 'clock', { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }).format(at);
 
-/** For example, `1 Mar`. */
+/** Formats a day without its year: `1 Mar`. */
 export const formatDay = (at: number, zone: Zone): string =>
   formatOf(zone, 'day', { day: 'numeric', month: 'short' }).format(at);
 

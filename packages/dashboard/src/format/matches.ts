@@ -1,6 +1,6 @@
 /**
- * Every word of the filter must match, in any order and case. Ids match only as a whole, because a part of an id might
- * match by chance.
+ * Whether a filter matches a text or one of its ids. Every word of the filter must match, in any order and case. Ids
+ * match only as a whole, because a part of an id might match by chance.
  */
 export function matches(text: string, ids: readonly string[], filter: string): boolean {
   const known = text.toLowerCase();
@@ -16,7 +16,10 @@ interface Named {
   name: string;
 }
 
-/** Each organization has only its matching workspaces. A workspace also matches by its organization's name and id. */
+/**
+ * Returns the organizations that match, each with only its matching workspaces. A workspace also matches by its
+ * organization's name and id.
+ */
 export const organizationsMatching = <Organization extends Named & { workspaces: readonly Named[] }>(
   organizations: readonly Organization[],
   filter: string,

@@ -1,8 +1,11 @@
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
-/** Untrusted JSON may have thousands of levels. */
+/** Deeper levels are not indented further, because untrusted JSON may have thousands of levels. */
 const INDENTED_LEVELS_MAX = 40;
 
-/** `undefined` if the string is not JSON. Large numbers are not rounded, and repeated names are kept. */
+/**
+ * Formats JSON for people. Returns `undefined` if the string is not JSON. Large numbers are not rounded, and repeated
+ * names are kept.
+ */
 export function prettyJson(text: string): string | undefined {
   if (!isJson(text)) return undefined;
   const lines: string[] = [];

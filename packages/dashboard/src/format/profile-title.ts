@@ -1,4 +1,4 @@
-/** A blank name or email does not count. */
+/** Returns the name of a profile, or else its email or its external id. A blank name or email does not count. */
 export const profileTitle = ({
   name,
   email,

@@ -48,7 +48,7 @@ export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetP
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  -d '{ "workspaceId": "${workspaceId}", "type": "lifecycle.evaluated" }' \\
   ${baseUrl}${controlPath('POST', '/events')}`;
 
-/** `svc-mock` reads `SVC_ADMIN_TOKEN` itself. */
+/** The snippet contains no admin token, because `svc-mock` reads `SVC_ADMIN_TOKEN` itself. */
 export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =>
   `npx @svc/mock-server trigger lifecycle.evaluated \\
   --workspace ${workspaceId} \\
@@ -58,7 +58,7 @@ export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =
 export const listenSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `SVC_API_KEY=${credential} npx @svc/mock-server listen --server ${baseUrl}`;
 
-/** The service's API cannot trigger events other than pings. */
+/** Pings every active endpoint, because pings are the only events that the service's API can trigger. */
 export const pingSnippet = (values: SnippetValues): string => `${clientSnippet('apiKey', values)}
 for await (const { id, url, active } of svc.webhooks.endpoints.list()) {
   if (!active) continue;

@@ -1,4 +1,4 @@
-/** The states are in the server's order. */
+/** The states, in the server's order, with the words that the page shows. */
 export const STATES = [
   ['new', 'new'],
   ['active', 'active'],
@@ -7,6 +7,6 @@ export const STATES = [
   ['churned', 'churned'],
 ] as const;
 
-/** Null is the state of a profile that was never evaluated. */
+/** Returns the word for a state. Null is the state of a profile that was never evaluated. */
 export const stateWord = (state: string | null): string =>
   STATES.find(([value]) => value === state)?.[1] ?? 'not evaluated';

@@ -1,4 +1,4 @@
-/** For example, `whd_01M8…CX7Q`. */
+/** Shortens an id in the middle: `whd_01M8…CX7Q`. */
 export function shortenId(id: string): string {
   const [, prefix = '', rest = id] = /^([a-z]+_)?(.*)$/s.exec(id) ?? [];
   return rest.length <= 10 ? id : `${prefix}${rest.slice(0, 4)}…${rest.slice(-4)}`;
@@ -10,7 +10,7 @@ export function shortenUrl(url: string): string {
   return host + (pathname === '/' && !search ? '' : pathname) + search;
 }
 
-/** Unchanged text, or the escapes of unsafe characters. */
+/** A part of a text: either unchanged characters, or the escapes of unsafe characters. */
 export interface TextPiece {
   text: string;
   isEscape: boolean;
@@ -25,7 +25,7 @@ export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
  */
 const PIECES_MAX = 1_000;
 
-/** Shows every invisible character as an escape. */
+/** Splits a text into pieces, in which every unsafe character is replaced by an escape. */
 export function visiblePieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   const add = (part: string, isEscape: boolean) => {

@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso/router';
 import { placeName, useFound, useOrganizations } from '../data/tenants.ts';
 import { entryOf } from '../shell/palette-entries.ts';
 
-/** A link to the resource with this id, if it is in another workspace. */
+/** Links to the resource with this id, if the resource is in another workspace. */
 export function Elsewhere({ id }: { id: string }) {
   const { path } = useLocation();
   const { data: organizations } = useOrganizations();

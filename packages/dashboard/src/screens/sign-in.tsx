@@ -4,7 +4,7 @@ import { control } from '../data/control.ts';
 import { messageOf, statusOf } from '../data/server-error.ts';
 import { Problem } from '../ui/problem.tsx';
 
-/** The page does not store the admin token. */
+/** Asks for the admin token, which the page does not store. */
 export function SignIn() {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);

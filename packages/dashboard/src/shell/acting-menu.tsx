@@ -5,7 +5,10 @@ import { Menu } from '../ui/menu.tsx';
 
 const KEY = 'API key: everything';
 
-/** The service checks the role and scope of the user or key for each request. */
+/**
+ * Lets the user choose who the page acts as. The service checks the role and scope of this user or key for each
+ * request.
+ */
 export function ActingMenu({ workspaceId }: { workspaceId: string }) {
   const actor = useActor(workspaceId);
   const { data: users } = useUsers();

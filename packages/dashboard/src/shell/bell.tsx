@@ -6,7 +6,7 @@ import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { Time } from '../ui/time.tsx';
 
-/** An API key has no notifications. */
+/** Shows the notifications of the user that the page acts as. An API key has no notifications. */
 export function Bell() {
   const userId = actingUserId.value;
   const { data } = useNotifications(userId);

@@ -2,7 +2,7 @@ import { isInForce, useFaults } from '../data/faults.ts';
 import { href } from '../routes.ts';
 import { Icon } from '../ui/icons.tsx';
 
-/** Shown on every screen while faults are active. */
+/** Says on every screen that faults are active. */
 export function FaultMark() {
   const { data } = useFaults();
   const count = data?.filter(isInForce).length ?? 0;

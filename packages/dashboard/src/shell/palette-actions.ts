@@ -14,7 +14,7 @@ export interface PaletteAction {
   run(): void;
 }
 
-/** The actions whose names contain every word. None for an empty string. */
+/** Returns the actions whose names contain every word of the text, and no actions for an empty string. */
 export function actionsMatching(
   text: string,
   workspaceId: string,

@@ -28,7 +28,7 @@ const SCREENS = [
   ['Account settings', '/account'],
 ] as const;
 
-/** The API reference counts as a screen. */
+/** Returns an entry for each screen whose name matches. The API reference counts as a screen. */
 export function screensMatching(text: string, workspaceId: string): PaletteEntry[] {
   const screens = SCREENS.map(([text, path]) => ({ text, note: 'screen', href: urlOf(path, workspaceId) }));
   const all = [...screens, { text: 'API reference', note: 'documents', href: docsUrl() }];
@@ -43,7 +43,10 @@ function urlOf(path: string, workspaceId: string): string {
 
 export const isIdLike = (text: string): boolean => /^(?:[a-z]{3}_\S+|[0-9A-HJKMNP-TV-Z]{26})$/i.test(text.trim());
 
-/** The entry opens the resource's screen, in the workspace `current` if the resource belongs to no workspace. */
+/**
+ * Returns an entry that opens the resource's screen, in the workspace `current` if the resource belongs to no
+ * workspace.
+ */
 export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: string): PaletteEntry | undefined {
   const here = workspaceId ?? current;
   const entry = (note: string, url: string): PaletteEntry => ({ text: id, note, href: url });

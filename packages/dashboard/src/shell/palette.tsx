@@ -90,7 +90,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** `undefined` until the search is done. */
+/** Finds the entries for a text, which may be an id. Returns `undefined` until the search is done. */
 function useSearch(text: string, workspaceId: string): readonly PaletteEntry[] | undefined {
   const [found, setFound] = useState<readonly PaletteEntry[]>();
   useEffect(() => {

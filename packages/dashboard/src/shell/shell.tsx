@@ -27,7 +27,8 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
   const [isNavOpen, setNavOpen] = useState(false);
   const tenants = data ? tenantsOf(data) : [];
   const tenant: Tenant | undefined = tenants.find(({ workspace }) => workspace.id === workspaceId);
-  // An organization may have more workspaces than the list contains.
+  // A workspace that is not in the list may exist, because an organization may have more workspaces than the list
+  // contains.
   const isUnknown =
     workspaceId !== undefined && data !== undefined && !tenant && !data.some((one) => one.moreWorkspaces);
   const isBench = isOnBench(path, workspaceId);
@@ -80,7 +81,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
         {workspaceId ? (
           <Sidebar workspaceId={workspaceId} isOpen={isNavOpen} onClose={closeNav} />
         ) : (
-          // The sidebar's space until the workspaces are loaded.
+          // Keep the sidebar's space free until the workspaces are loaded.
           data === undefined && <div class="side" />
         )}
         <main id="main" ref={main} tabIndex={-1} class={`${isBench ? 'bench' : ''} ${outage.value ? 'stale' : ''}`}>

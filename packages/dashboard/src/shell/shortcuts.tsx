@@ -47,8 +47,8 @@ const press = (name: string) => {
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('main button')];
   const found = buttons.find((button) => button.textContent?.trim() === name);
   if (!found || found.disabled) return;
-  // If the button opens a menu, Tab must move the focus from the button to the menu. From another element, Tab would
-  // close the menu.
+  // Focus the button, because it may open a menu. Tab must then move the focus from the button to the menu: from
+  // another element, Tab would close the menu.
   found.focus();
   found.click();
 };

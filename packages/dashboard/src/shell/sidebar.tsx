@@ -59,7 +59,7 @@ export const isOnBench = (path: string, workspaceId: string | undefined): boolea
       }),
   );
 
-/** In a narrow window, the list is a drawer, which Escape closes. */
+/** Lists the screens. In a narrow window, the list is a drawer, which Escape closes. */
 export function Sidebar({
   workspaceId,
   isOpen,

@@ -23,7 +23,7 @@ const STEPS = [
   ['12h', '+12h', 43_200_000],
 ] as const;
 
-/** Shows in a toast what work was done. Rejects if the service rejects the change. */
+/** Moves the clock, and shows in a toast what work was done. Rejects if the service rejects the change. */
 export async function moveAndTell(change: ClockChange, to?: number): Promise<void> {
   const { ran } = await moveClock(change, virtualNow(), to);
   const workspaceId = lastWorkspace.get();

@@ -44,7 +44,7 @@ export function WorkspaceSwitcher({
   );
 }
 
-/** Long lists have a filter. */
+/** Lists the workspaces. A long list has a filter. */
 function Workspaces({
   tenants,
   current,

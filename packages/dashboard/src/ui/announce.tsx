@@ -5,7 +5,10 @@ const said = signal('');
 let next: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Announces a text to screen readers. For the next 5 s, other texts wait, and only the last of them is announced. */
+/**
+ * Announces a text to screen readers. If more texts follow within the next 5 s, only the last of them is announced, at
+ * the end of this time.
+ */
 export function announce(text: string): void {
   if (timer) {
     next = text;

@@ -1,7 +1,7 @@
 import { shownZone } from '../data/zone.ts';
 import { formatInstant } from '../format/instant.ts';
 
-/** `share` is the part of the chart's width that the columns fill. */
+/** Shows the first and the last time of a chart. `share` is the part of the chart's width that the columns fill. */
 export function ChartEnds({ from, to, share = 1 }: { from: number; to: number; share?: number }) {
   const zone = shownZone.value;
   return (

@@ -4,7 +4,7 @@ import { messageOf } from '../data/server-error.ts';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
-/** Asks before an action that cannot be undone. The button names the object of the action. */
+/** Asks the user to confirm an action that cannot be undone. The text of the button names what the action affects. */
 export function Confirm({
   title,
   action,

@@ -5,8 +5,8 @@ import { Icon } from './icons.tsx';
 const SHOWN_MS = 1_000;
 
 /**
- * Without a secure context, there is no clipboard. In that case, selects the string in a hidden field, so that the user
- * can copy it, and returns false.
+ * Copies a string to the clipboard, and returns true. Without a secure context, there is no clipboard, so the function
+ * selects the string in a hidden field for the user to copy, and returns false.
  */
 async function copyText(text: string, button: Element): Promise<boolean> {
   if (navigator.clipboard) {
@@ -24,7 +24,7 @@ async function copyText(text: string, button: Element): Promise<boolean> {
   return false;
 }
 
-/** `text` may be a function that creates the string when the user clicks. */
+/** Copies `text`, which may be a function that creates the string when the user clicks. */
 export function CopyButton({
   text,
   label = 'Copy',

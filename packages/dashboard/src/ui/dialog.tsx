@@ -24,7 +24,7 @@ export function Dialog({
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     ref.current?.showModal();
-    // The browser would give the focus to the first button, which is usually Close.
+    // Focus the first field. Otherwise, the browser would focus the first button, which is usually Close.
     ref.current?.querySelector<HTMLElement>(FIELD)?.focus();
     return () => opener?.isConnected && opener.focus();
   }, []);

@@ -13,7 +13,7 @@ export function FilterField({
   label: string;
   text: string;
   onText: (text: string) => void;
-  /** Opens the first match. */
+  /** Called when the user presses Enter, to open the first match. */
   onEnter?: () => void;
   takesFocus?: boolean;
 }) {

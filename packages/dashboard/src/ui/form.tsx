@@ -11,7 +11,7 @@ export interface Form {
   onSubmit: (event: SubmitEvent) => Promise<void>;
 }
 
-/** `text` returns the text of a field. The form shows the error that `send` throws. */
+/** Sends a form with `send`, and shows the error that `send` throws. `text` returns the text of a field. */
 export function useForm(send: (text: (field: string) => string, fields: FormData) => Promise<unknown>): Form {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -31,7 +31,8 @@ export function useForm(send: (text: (field: string) => string, fields: FormData
 }
 
 /**
- * Forms send only changed fields, so that they do not undo what somebody else has changed since the form was opened.
+ * Returns the fields that the user has changed. Forms send only these fields, so that they do not undo what somebody
+ * else has changed since the form was opened.
  */
 export const changedFields = <Fields extends object>(before: Readonly<Fields>, after: Fields): Partial<Fields> =>
   Object.fromEntries(
@@ -40,7 +41,7 @@ export const changedFields = <Fields extends object>(before: Readonly<Fields>, a
     ),
   ) as Partial<Fields>;
 
-/** If the server rejects the form, the reason is in the element `${name}-problem`. */
+/** Shows a form in a dialog. If the server rejects the form, the reason is in the element `${name}-problem`. */
 export function FormDialog({
   title,
   name,

@@ -2,7 +2,8 @@ import { useState } from 'preact/hooks';
 import { visiblePieces } from '../format/text.ts';
 
 /**
- * Untrusted text cannot change the direction of the text around it, and its invisible characters are shown as escapes.
+ * Shows untrusted text: the text cannot change the direction of the text around it, and its invisible characters appear
+ * as escapes.
  */
 export function VisibleText({ text }: { text: string }) {
   return (

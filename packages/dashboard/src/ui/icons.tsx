@@ -39,7 +39,9 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** The icon is hidden from screen readers. The text next to it, or a label, provides the accessible name. */
+/**
+ * Shows an icon, which is hidden from screen readers. The text next to it, or a label, provides the accessible name.
+ */
 export function Icon({ name, size = 16 }: { name: IconName; size?: number }) {
   return (
     <svg class="icon" width={size} height={size} viewBox="0 0 16 16" aria-hidden="true" focusable="false">

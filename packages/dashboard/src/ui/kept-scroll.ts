@@ -11,7 +11,7 @@ interface ScrollMessage {
 
 const mainArea = () => document.getElementById('main');
 
-/** The scroll position when the user left this entry in the history. */
+/** Returns the scroll position at which the user left this entry in the history. */
 const keptTop = (): number | undefined => (history.state as { top?: number } | null)?.top;
 
 /**

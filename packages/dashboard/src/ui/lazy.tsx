@@ -2,7 +2,7 @@ import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { createRetry } from '../data/retry.ts';
 
-/** Until the component's code is loaded, `meanwhile` is shown. */
+/** Returns a component that shows `meanwhile` until `load` has loaded the component's code. */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ComponentChild = null,

@@ -55,7 +55,7 @@ export function Menu({
   );
 }
 
-/** The menu closes when the focus moves elsewhere, or on Escape. */
+/** Closes the menu when the focus moves elsewhere, or when the user presses Escape. */
 function useClosing(
   isOpen: boolean,
   ref: RefObject<HTMLElement | null>,

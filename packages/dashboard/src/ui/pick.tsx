@@ -14,7 +14,7 @@ export function Pick({
 }: {
   label: string;
   value: string | undefined;
-  /** The text to show for a value that is not an option: a URL may contain any value. */
+  /** The text to show if the value is not an option. A URL may contain any value. */
   text?: string | undefined;
   /** Shown if nothing is selected. */
   none?: string;

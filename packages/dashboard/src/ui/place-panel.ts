@@ -1,4 +1,4 @@
-/** The edges are in the window's coordinates. */
+/** The edges of the button that opens the panel, in the window's coordinates. */
 interface Opener {
   left: number;
   right: number;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** A screen reader reads the message immediately. */
+/** Shows an error message, which a screen reader reads immediately. */
 export function Problem({ id, children }: { id?: string; children: ComponentChildren }) {
   return (
     <p class="problem" role="alert" id={id}>

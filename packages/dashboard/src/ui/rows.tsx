@@ -3,7 +3,10 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef, useState } from 'preact/hooks';
 import { useKeptScroll } from './kept-scroll.ts';
 
-/** In pixels: a row has one line, or two lines in a narrow window. The style sheet sets the same heights. */
+/**
+ * The height of a row in pixels. A row has one line, or two lines in a narrow window. The style sheet sets the same
+ * heights.
+ */
 const ROW_HEIGHT = 36;
 const NARROW_ROW_HEIGHT = 56;
 const NARROW = '(max-width: 720px)';
@@ -20,7 +23,9 @@ function useNarrow(): boolean {
   return isNarrow;
 }
 
-/** Only rows in view are in the document. The page's main area scrolls, not the table. */
+/**
+ * Shows the rows of a long list. Only rows in view are in the document. The page's main area scrolls, not the table.
+ */
 export function Rows<Item extends { id: string }>({
   items,
   hasMore,
@@ -89,7 +94,7 @@ export function Rows<Item extends { id: string }>({
   );
 }
 
-/** The placeholders have the height of the final rows. */
+/** Shows placeholders with the height of the final rows. */
 export function SkeletonRows({ count = 8, columns }: { count?: number; columns: number }) {
   return (
     <div class="rows skeletons" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** Shown until all data is loaded, so that nothing moves meanwhile. `heights` are in pixels. */
+/** Fills the screen until all data is loaded, so that nothing moves in the meantime. `heights` are in pixels. */
 export function ScreenSkeleton({ heights }: { heights: readonly number[] }) {
   return (
     <div class="screen" aria-busy="true">

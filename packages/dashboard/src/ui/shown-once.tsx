@@ -2,7 +2,10 @@ import { useState } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 import { Snippet } from './snippet.tsx';
 
-/** The user can close the dialog only after confirming that they have copied the value. */
+/**
+ * A dialog for a value that is shown only once. The user must confirm that they have copied the value before they can
+ * close the dialog.
+ */
 export function ShownOnce({
   title,
   what,

@@ -1,4 +1,4 @@
-/** `hasActions` adds a last column, whose name is only for screen readers. */
+/** Shows the titles of a table's columns. `hasActions` adds a last column, whose name is only for screen readers. */
 export function TableHead({ columns, hasActions = false }: { columns: readonly string[]; hasActions?: boolean }) {
   return (
     <thead>

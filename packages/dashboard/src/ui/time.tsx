@@ -4,7 +4,8 @@ import { formatRelative } from '../format/duration.ts';
 import { formatInstant } from '../format/instant.ts';
 
 /**
- * Relative to the virtual time, or to the real time if `real` is set. A tooltip shows the absolute time with its zone.
+ * Shows a time relative to the virtual time, or to the real time if `real` is set. A tooltip shows the absolute time
+ * with its zone.
  */
 export function Time({
   value,
@@ -26,6 +27,6 @@ export function Time({
   );
 }
 
-/** The creation time of a row. After the clock was set back, this time may be later than the current time. */
+/** Shows the creation time of a row. After the clock was set back, this time may be later than the current time. */
 export const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">created ahead of the clock</span> : <Time value={at} />;

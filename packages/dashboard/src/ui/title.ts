@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { placeName, useOrganizations } from '../data/tenants.ts';
 
-/** These characters could reverse the rest of the tab's title. */
+/** Characters that could reverse the rest of the tab's title. */
 const DIRECTION = /\p{Bidi_Control}/gu;
 
 export function useTitle(title: string, workspaceId?: string): void {

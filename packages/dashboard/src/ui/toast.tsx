@@ -23,7 +23,7 @@ export function toast(text: string, options: { tone?: Toast['tone']; link?: Toas
   if (tone !== 'bad') setTimeout(() => drop(id), SHOWN_MS);
 }
 
-/** If the work fails, shows the reason in a toast. */
+/** Waits for the work. If the work fails, shows the reason in a toast. */
 export async function orToast(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

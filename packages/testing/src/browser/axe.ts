@@ -6,11 +6,11 @@ import type { Page } from 'playwright-core';
 /** Minified, because each loaded page receives and compiles this code. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The result of these rules depends on the width of the window. */
+/** The rules whose result depends on the width of the window. */
 export const SIZES = ['scrollable-region-focusable', 'target-size'];
 
 /**
- * The result of these rules depends on the window's width or the color scheme. The other rules check only the document.
+ * The rules whose result depends on the window's width or the color scheme. All other rules check only the document.
  */
 export const APPEARANCE = ['color-contrast', 'link-in-text-block', ...SIZES];
 

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 
-/** The browser without a window, because a test needs less processor time with it than with the normal browser. */
+/** The headless browser, with which a test needs less processor time than with the normal browser. */
 const SHELL = '/usr/bin/chromium-headless-shell';
 
 const WHOLE = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
 const findOne = (paths: readonly string[]) => paths.find((path) => existsSync(path));
 
-/** Debian's Chromium for tests, if it is installed. */
+/** The path of Debian's Chromium for tests, or `undefined` if Chromium is not installed. */
 export const executablePath = findOne([SHELL, ...WHOLE]);
 
-/** If Chromium is not installed, prints one line and ends the process. */
+/** Returns the path of Chromium. If Chromium is not installed, prints one line and ends the process. */
 export function chromiumOrExit(): string {
   // Prefer the normal browser, because benchmarks must measure the browser that people use.
   const path = findOne([...WHOLE, SHELL]);

@@ -2,7 +2,9 @@ import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { executablePath } from './chromium-path.ts';
 
-/** Chromium reads only the last `--disable-features`, so this list replaces Playwright's list. */
+/**
+ * The features to turn off. Chromium reads only the last `--disable-features`, so this list replaces Playwright's list.
+ */
 const OFF = [
   // Without these two entries, each window would load two pages for the popups of its address bar, and these pages need
   // more resources than most tests.

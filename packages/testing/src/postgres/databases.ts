@@ -8,7 +8,7 @@ export interface TestPostgres {
   prefix: string;
 }
 
-/** Returns the URL of an empty database, or of a copy of `template`. */
+/** Creates an empty database or a copy of `template`, and returns its URL. */
 export async function createDatabase({ url, prefix }: TestPostgres, template?: string): Promise<string> {
   const name = `${prefix}_${randomBytes(8).toString('hex')}`;
   const copied = template === undefined ? '' : ` template ${nameOf(template)} strategy file_copy`;
@@ -18,7 +18,7 @@ export async function createDatabase({ url, prefix }: TestPostgres, template?: s
   return made.href;
 }
 
-/** Works even if clients are still connected. */
+/** Drops all databases of the run, even if clients are still connected. */
 export async function dropDatabases({ url, prefix }: TestPostgres): Promise<void> {
   for (const { datname } of await run(url, `select datname from pg_database where datname like '${prefix}%'`)) {
     await run(url, `drop database if exists ${datname} with (force)`);

@@ -13,7 +13,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   const { values, positionals } = readArgs(args);
   const { secret, header = [], help = false, version = false, check = false, ...rest } = values;
   const fromEnvironment = environment['WEBHOOK_SECRET'];
-  // Accept `svc-webhooks help verify`, because Git users type help this way.
+  // Accept `svc-webhooks help verify`, because Git users ask for help this way.
   const asksHelp = positionals[0] === 'help';
   const [name, argument, ...surplus] = asksHelp ? positionals.slice(1) : positionals;
   const line: CommandLine = {

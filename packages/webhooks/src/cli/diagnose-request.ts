@@ -60,10 +60,7 @@ const wrong = (what: string, detail: string): Finding => ({ what, ok: false, det
 
 const SIGNED = ' The signature is valid: the service, or someone with the secret, sent this request.';
 
-/**
- * The explanation for a request that was changed in transit. Such a request fails verification even with the right
- * secret.
- */
+/** Explains that a request was changed in transit, so that even the right secret cannot verify the request. */
 const CHANGED = 'the secret cannot verify the request, because the request differs from what the server sent.';
 
 const NO_BODY = 'it is empty, and the service never signs an empty body. Other code may have read it first.';

@@ -19,7 +19,7 @@ export async function verify(line: CommandLine): Promise<number> {
   return findings.every(({ ok }) => ok) ? 0 : 1;
 }
 
-/** The time of the check, in milliseconds. `undefined` if the age of the request is not checked. */
+/** Returns the time of the check, in milliseconds, or `undefined` to skip the check of the request's age. */
 function clockOf(at: string | undefined): number | undefined {
   if (at === 'request') return undefined;
   return at === undefined ? Date.now() : toSeconds(at) * 1000;

@@ -12,8 +12,9 @@ export function createSigner(secret: Uint8Array): Signer {
   const { createHmac, createSecretKey, hash } = process.getBuiltinModule('node:crypto');
   // Node prepares a key object only once, but it would prepare raw bytes again for every HMAC.
   const key = createSecretKey(secret);
-  // The inputs of the two hashes in RFC 2104. Each input begins with the padded key, and the message or the inner hash
-  // follows. `inner` has 3 * 8000 bytes for 8000 UTF-16 units, because UTF-8 needs at most three bytes for each unit.
+  // The inputs of the two hashes in RFC 2104. In each input, the padded key comes first, and the message or the inner
+  // hash comes second. `inner` has 3 * 8000 bytes for 8000 UTF-16 units, because UTF-8 needs at most three bytes for
+  // each unit.
   const inner = Buffer.alloc(64 + 3 * 8000, 0x36);
   const outer = Buffer.alloc(64 + 32, 0x5c);
   secret.forEach((byte, at) => {

@@ -10,9 +10,9 @@ export type { Signer } from './signer.ts';
 export const hashesTextOnly: boolean = true;
 
 /**
- * Creates the signer of one secret for runtimes without `node:crypto`. The signer is synchronous in every runtime. This
- * function uses only the method `sign` of standardwebhooks. The key is passed as bytes, because standardwebhooks
- * cannot decode base64url.
+ * Creates a signer that signs with one secret, for runtimes without `node:crypto`. The signer is synchronous in every
+ * runtime. This function uses only the method `sign` of standardwebhooks. The key is passed as bytes, because
+ * standardwebhooks cannot decode base64url.
  */
 export function createSigner(secret: Uint8Array): Signer {
   // standardwebhooks needs a `TextEncoder`. Jest's jsdom has no `TextEncoder`, but runs in Node, so use Node's
@@ -21,8 +21,8 @@ export function createSigner(secret: Uint8Array): Signer {
   const webhook = new Webhook(secret, { format: 'raw' });
   return (id, timestamp, body) => {
     // `sign` divides the milliseconds of the date by 1000. A `Date` cannot be later than the year 275760, but a
-    // timestamp of 14 digits is later, so pass an object with its own `getTime`. If a timestamp has 15 digits,
-    // JavaScript rounds the milliseconds. The added 500 ms keep the result of the division correct.
+    // timestamp of 14 digits is later, so pass an object with its own `getTime`. JavaScript rounds the milliseconds of
+    // a timestamp with 15 digits, and the added 500 ms keep the result of the division correct.
     const date = { getTime: () => timestamp * 1000 + 500 } as Date;
     return webhook.sign(id, date, body as string).slice('v1,'.length);
   };

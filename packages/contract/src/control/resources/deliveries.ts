@@ -34,8 +34,8 @@ export interface LoggedAttempt {
   /** Why the attempt failed, in a few words. Null if the attempt succeeded. */
   error: string | null;
   /**
-   * Whether the attempt ended after the server had lost the delivery, to another server or because of a reset. A late
-   * attempt does not change the delivery.
+   * Whether another server took over the delivery, or a reset deleted it, before the attempt ended. A late attempt does
+   * not change the delivery.
    */
   late: boolean;
 }
@@ -70,8 +70,8 @@ export interface DeliveryExplanation {
     /** The number of consecutive deliveries that ended as `failed`. */
     consecutiveFailures: number;
     /**
-     * After this many further consecutive failures, the service disables the endpoint. Null if the endpoint is inactive
-     * or deleted.
+     * The number of further consecutive failures that disable the endpoint. Null if the endpoint is inactive or
+     * deleted.
      */
     failuresUntilDisabled: number | null;
   };
@@ -107,7 +107,7 @@ export interface EventDelivery {
 export interface DeliveryReplays {
   /** The delivery that was replayed. Null if the path names this delivery, or if this delivery was deleted. */
   original: EventDelivery | null;
-  /** Of the newest 20 replays of the event, the replays to the same endpoint, oldest first. */
+  /** The replays to the same endpoint among the newest 20 replays of the event, oldest first. */
   replays: EventDelivery[];
 }
 

@@ -7,7 +7,7 @@ import type { FAULT_METHODS } from '../values.ts';
 export type FaultLoss = true | 'response';
 
 /**
- * The effect of a fault. A fault waits, responds with a status, resets the connection, or drops the request or the
+ * The effect of a fault: a delay, a response status, a reset of the connection, or the loss of the request or the
  * response. Delays are in milliseconds.
  */
 export interface ApiFaultEffect {
@@ -28,8 +28,8 @@ export interface ApiFaultEffect {
 }
 
 /**
- * The effect of a fault on deliveries. In addition to the effects of a fault on API requests, a fault on deliveries can
- * send a request twice, or send a request after the next request to the same endpoint.
+ * The effect of a fault on deliveries. A fault on deliveries can have every effect of a fault on API requests. It can
+ * also send a request twice, or send a request after the next request to the same endpoint.
  */
 export interface DeliveryFaultEffect extends ApiFaultEffect {
   /** Sends the request twice. */

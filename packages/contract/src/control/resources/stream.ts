@@ -1,4 +1,4 @@
-/** The virtual clock, as the messages of the stream show it. */
+/** The virtual clock, as it appears in the stream's messages. */
 export interface StreamClock {
   /** The virtual time. */
   now: string;
@@ -15,8 +15,8 @@ export interface HelloMessage {
   /** An id that changes when the server process starts again. */
   instanceId: string;
   /**
-   * An id that changes when all data is replaced: by a reset, by a restore, or when a server without a database on disk
-   * starts again.
+   * An id that changes when all data is replaced: by a reset, a restore, or a restart of a server without a database on
+   * disk.
    */
   dataId: string;
   /** Version of the package. */

@@ -33,7 +33,7 @@ export type ClockChange =
       reset: true;
     };
 
-/** The virtual time after a change of the clock, and the work that was done during the change. */
+/** The virtual time after the clock has changed, and the work that was done during the change. */
 export interface ClockChanged {
   /** The virtual time after the change. */
   now: string;

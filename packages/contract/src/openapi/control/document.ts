@@ -29,7 +29,7 @@ type Fields = Readonly<Record<string, string>>;
 
 const named = createNamedSchemas({ ...resourceSchemas, ...subjectSchemas, ...payloadSchemas, ...controlResources });
 
-/** The server validates requests with the same schemas. */
+/** The server validates requests with the document's schemas. */
 export function createControlDocument(baseUrl: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, operation] of Object.entries(controlOperations) as [ControlOperationName, ControlOperation][]) {
@@ -46,7 +46,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
       title: 'Control API of the reference server',
       version: '1',
       description:
-        'Controls the reference server, for tests and developers. The control API responds only to requests for the host names of the server. Web pages of other origins and webhook deliveries cannot call the control API. Every request other than GET needs `Content-Type: application/json`, even without a body. With `--admin-token`, the API requires the token or an admin session.',
+        'Controls the reference server, for tests and developers. The control API responds only to requests for the host names of the server. Web pages from other origins and webhook deliveries cannot call the control API. Every request other than GET needs `Content-Type: application/json`, even without a body. With `--admin-token`, the API requires the token or an admin session.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Workspace Lifecycle Service' },
     },
@@ -62,7 +62,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
   };
 }
 
-/** A caller without an entry sends no credential. */
+/** The credential of each caller, if the caller sends one. */
 const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutToken'>, object>> = {
   adminToken: {
     type: 'http',
@@ -144,13 +144,13 @@ function describe(name: ControlOperationName, operation: ControlOperation): obje
   };
 }
 
-/** Code generators use the title as the name of the type. */
+/** Returns a schema's title, which code generators use as the type's name. */
 const titleOf = (name: ControlOperationName, part: 'Body' | 'Line' | 'Response') =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)}${part}`;
 
 const operationFields: Fields = descriptions.operations;
 
-/** The summary of a single sample is the description of the body or response. */
+/** Gives each sample a summary. A single sample gets the description of its body or response. */
 function examplesOf(about: string, values: readonly unknown[]): object {
   const summaries = values.length === 1 ? [operationFields[about]] : (SUMMARIES[about] ?? []);
   if (summaries.length !== values.length)

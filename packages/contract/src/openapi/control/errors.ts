@@ -109,7 +109,7 @@ const COMMON = {
           "The control API responds only to the server's own host names. To add a host name, start the server with --public-url.",
       },
       origin: {
-        summary: 'A web page of another origin sent the request.',
+        summary: 'A web page from another origin sent the request.',
         message: 'The control API does not accept requests from web pages of other origins.',
       },
       strict: {
@@ -204,7 +204,7 @@ export function errorResponsesOf(
   };
 }
 
-/** The operation's own causes come before the causes that all operations share. */
+/** Lists the operation's own causes before the causes that all operations share. */
 function ownError(name: ControlOperationName, { path }: ControlOperation, status: string, about: string): object {
   const code = CODES.get(status) ?? 'INTERNAL';
   const stated = (MESSAGES as Partial<Record<string, Readonly<Record<string, readonly (string | Cause)[]>>>>)[name]?.[

@@ -30,7 +30,7 @@ function pageOf<Item>(path: string, data: readonly Item[]): ListEnvelope<Item> {
 }
 const done = { response: [{ ok: true }] } as const;
 
-/** Every resource has a sample. */
+/** Returns a resource's first sample. */
 function first<Item>([item]: readonly Item[]): Item {
   if (item === undefined) throw new Error('A resource has no sample.');
   return item;

@@ -19,7 +19,7 @@ const QUERIES: {
   find: { id: of.deliveryId },
 };
 
-/** A call with curl and, if the response is JSON, with the reference server's client. */
+/** A sample for curl and, if the response is JSON, a sample for the reference server's client. */
 export function controlCodeSamples(name: ControlOperationName, operation: ControlOperation, baseUrl: string): object[] {
   const { path, mediaType, streamed } = operation;
   const body = bodyOf(name, baseUrl);

@@ -12,7 +12,7 @@ export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   'setOrganizationRole.body': ['Make the user an admin.', 'End the membership.'],
   'setWorkspaceOverride.body': ['Deny access to the workspace.', 'Remove the override.'],
   'createCredential.body': ['An API key of a workspace.', 'A personal access token of a user.'],
-  'createSession.body': ['Act as a user.', 'Act as an API key of a workspace.', 'Replace the admin token.'],
+  'createSession.body': ['Act as a user.', 'Act as an API key of a workspace.', 'Act as the administrator.'],
   'readDataSource.response': ['The server fetches a URL every hour.', 'The seed imported a file.'],
   'setDataSource.body': ['Callers push the profiles.', 'The server fetches a URL every hour.'],
   'createFault.body': [

@@ -65,7 +65,7 @@ const attempt = (
   },
 });
 
-/** The first attempt for each event type. The signatures are made with `webhookSecret`, and a test checks them. */
+/** The first request for each event type. The signatures are made with `webhookSecret`, and a test checks them. */
 export const signedRequests: Readonly<Record<EventType, SignedRequest>> = {
   'lifecycle.evaluated': attempt(
     'whd_01KJMBQDE0R55HQQACEHZBBDZA',

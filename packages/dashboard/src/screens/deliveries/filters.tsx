@@ -32,7 +32,7 @@ const PERIODS = [
   ['Last 7 days', 7 * 86_400_000],
 ] as const;
 
-/** The workspace's list of deliveries, or the list on an endpoint's screen. */
+/** Returns the URL of the workspace's list of deliveries, or of the list on an endpoint's screen. */
 export const listUrl = (workspaceId: string, endpointId: string | undefined, filters: DeliveryFilters = {}): string =>
   endpointId === undefined
     ? inWorkspace(workspaceId, 'deliveries', filters)

@@ -47,7 +47,7 @@ export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
   );
 }
 
-/** With `endpointId`, shows only deliveries to this endpoint. */
+/** Lists the deliveries of a workspace. With `endpointId`, lists only the deliveries to this endpoint. */
 export function DeliveryTable({
   workspaceId,
   filters: chosen,

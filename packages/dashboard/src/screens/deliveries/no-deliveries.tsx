@@ -77,7 +77,7 @@ function NoneYet({ workspaceId, hasEndpoints }: { workspaceId: string; hasEndpoi
   );
 }
 
-/** Offers to search all workspaces. */
+/** Says that this workspace has no endpoint with this id, and offers to search all workspaces for the endpoint. */
 function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfiltered: string }) {
   const [isLooking, setLooking] = useState(false);
   const { data: organizations } = useOrganizations();

@@ -17,7 +17,10 @@ export interface ReplayAllOptions<Item extends { id: string }> {
 const REPLAYED_MAX = 1_000;
 const AT_A_TIME = 4;
 
-/** Replays at most 1,000 deliveries. Reads the list first, so that replays are not replayed. */
+/**
+ * Replays at most 1,000 deliveries. Reads the list before the first replay, so that the new deliveries are not replayed
+ * in turn.
+ */
 export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {
   const { signal, onProgress } = options;
   const progress: ReplayProgress = { found: undefined, replayed: 0, refused: [], isDone: false };

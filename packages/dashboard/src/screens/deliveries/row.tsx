@@ -14,7 +14,7 @@ export const DELIVERY_COLUMNS = [
   ['time', 'Created'],
 ] as const;
 
-/** Returns a dash before the first attempt. */
+/** Returns the text for the response to a delivery's last attempt, or a dash before the first attempt. */
 export function responseText({
   responseStatus,
   error,

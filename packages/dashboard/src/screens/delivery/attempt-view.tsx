@@ -34,7 +34,7 @@ function Headers({
   );
 }
 
-/** JSON is formatted, but the copy button copies the exact text. */
+/** Shows a body. Formats JSON, but the copy button copies the exact text. */
 function Body({ text, label }: { text: string; label: string }) {
   const pretty = prettyJson(text);
   const [isRaw, setRaw] = useState(false);

@@ -8,7 +8,7 @@ export interface KnownSecret {
   expiresAt: string | null;
 }
 
-/** `known` has the secrets of all endpoints, as far as they are known. `now` is the virtual time in milliseconds. */
+/** `known` contains the secrets that the page knows, from all endpoints. `now` is the virtual time in milliseconds. */
 export interface SignatureCheck {
   secret: string;
   endpointId: string;
@@ -85,7 +85,7 @@ export interface SignatureSteps {
   key: string;
   /** `webhook-id`, `webhook-timestamp` and the body, joined by dots. */
   signed: string;
-  /** The signature, in the form of an entry of `webhook-signature`. */
+  /** The signature, written like an entry in `webhook-signature`. */
   signature: string;
   /** Whether the header contains this signature. */
   isSent: boolean;

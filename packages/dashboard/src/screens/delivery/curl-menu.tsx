@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
 
-/** The command sends the delivery with a new signature. */
+/** Returns a curl command that sends the delivery with a new signature. */
 async function signedCurl(deliveryId: string): Promise<string> {
   const { url, headers, body } = await control('POST', '/deliveries/{deliveryId}/signature', {
     params: { deliveryId },

@@ -5,7 +5,7 @@ import { differingPaths } from './differing-paths.ts';
 
 const PLACES_MAX = 50;
 
-/** `AttemptView` marks differing headers. */
+/** Shows how the bodies of two attempts differ. `AttemptView` marks the headers that differ. */
 export function BodyDifferences({ attempt, other }: { attempt: LoggedAttempt; other: LoggedAttempt }) {
   const bodies = [
     ['request', attempt.request.bodyText, other.request.bodyText],

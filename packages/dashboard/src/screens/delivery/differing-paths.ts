@@ -1,4 +1,7 @@
-/** A value is `undefined` if its document has nothing at the path. */
+/**
+ * A path at which two documents differ, with the value in each document. A value is `undefined` if its document has
+ * nothing at the path.
+ */
 export interface Difference {
   /** A JSONPath (RFC 9535), for example `$.errors[0].code`. */
   path: string;
@@ -6,10 +9,13 @@ export interface Difference {
   after: string | undefined;
 }
 
-/** A value at this depth is compared as a whole. */
+/** The maximum depth of the comparison. Values at this depth are compared as a whole. */
 const DEPTH_MAX = 100;
 
-/** Returns differences in the order of the first document, or `undefined` if one of the documents is not JSON. */
+/**
+ * Returns at most `max` differences, in the order of the first document, or `undefined` if one of the documents is not
+ * JSON.
+ */
 export function differingPaths(before: string, after: string, max = 50): Difference[] | undefined {
   const found: Difference[] = [];
   const compare = (a: unknown, b: unknown, path: string, depth: number): void => {
@@ -31,7 +37,10 @@ export function differingPaths(before: string, after: string, max = 50): Differe
   return found;
 }
 
-/** A body may have a member with the name of an inherited property, such as `__proto__`. */
+/**
+ * Returns an object's own member, because a body may have a member with the name of an inherited property, such as
+ * `__proto__`.
+ */
 const own = (value: Record<string, unknown>, key: string) => (Object.hasOwn(value, key) ? value[key] : undefined);
 
 const isContainer = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

@@ -7,7 +7,7 @@ export type PlannedAttempt =
   /** A later attempt. `afterMs` counts from the previous attempt, and `fromNextMs` from the `next` attempt. */
   | { kind: 'planned'; number: number; afterMs: number; fromNextMs: number };
 
-/** The attempts so far (without `late` attempts), and those that follow if each attempt fails. */
+/** Returns the attempts so far, without `late` attempts, and the attempts that follow if each attempt fails. */
 export function planAttempts(
   attempts: readonly LoggedAttempt[],
   { nextAttemptAt, laterDelaysMs }: Pick<DeliveryExplanation, 'nextAttemptAt' | 'laterDelaysMs'>,
@@ -26,7 +26,7 @@ export function planAttempts(
   return plan;
 }
 
-/** The names are in lower case. */
+/** Returns the names of the headers that differ, in lower case. */
 export function differingHeaders(
   a: Readonly<Record<string, string>>,
   b: Readonly<Record<string, string>>,

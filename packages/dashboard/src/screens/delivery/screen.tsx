@@ -111,7 +111,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   );
 }
 
-/** Use one `useQuery`, so that the screen updates the attempts and the explanation together. */
+/** Reads the attempts and the explanation with one `useQuery`, so that the screen updates both together. */
 const useLog = (id: string, concerns: Concerns) =>
   useQuery(
     `log ${id}`,

@@ -10,7 +10,7 @@ import { shortenUrl } from '../../format/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { KnownSecret, SignatureResult, SignatureSteps } from './check-signature.ts';
 
-/** The pasted secret does not leave this dialog. */
+/** Checks whether a secret signed an attempt. The pasted secret does not leave this dialog. */
 export function SignatureDialog({
   attempt,
   endpointId,

@@ -31,7 +31,7 @@ export function Timeline({
   const plan = planAttempts(attempts, explanation);
   const late = attempts.filter((attempt) => attempt.late);
   const section = useRef<HTMLElement>(null);
-  // On a narrow screen, the selected attempt may be out of view.
+  // Scroll to the selected attempt, because on a narrow screen, it may be out of view.
   useLayoutEffect(() => {
     const step = section.current?.querySelector('.selected')?.getBoundingClientRect();
     const view = section.current?.getBoundingClientRect();
@@ -108,7 +108,7 @@ function Step({
     );
   }
   const at = Date.parse(one.attempt.endedAt);
-  // Show the day only if it differs from that of the previous attempt or, for the first attempt, from today.
+  // Show the day only if it differs from the day of the previous attempt or, for the first attempt, from today.
   const beforeAt = before?.kind === 'made' ? Date.parse(before.attempt.endedAt) : now.value;
   return (
     <a

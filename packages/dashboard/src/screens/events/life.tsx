@@ -19,7 +19,7 @@ const FIRST_SHOWN = 10;
 /** The functions that reload the branches, by the id of the branch's delivery. */
 type Branches = Map<string, () => unknown>;
 
-/** A tree: the event's deliveries by endpoint, their attempts, and the replays with their attempts. */
+/** Shows a tree: the event's deliveries by endpoint, their attempts, and the replays with their attempts. */
 export function LifeOfEvent({
   workspaceId,
   deliveries,
@@ -101,7 +101,8 @@ function Branch({
     branches.set(id, reload);
     return () => branches.delete(id);
   }, [branches, id]);
-  // If many deliveries change at once, the stream sends no ids, but the event's list shows a new status or attempt.
+  // If many deliveries change at once, the stream sends no ids. So also reload when the event's list shows a new status
+  // or attempt.
   const listed = `${status} ${attempt}`;
   const seen = useRef(listed);
   useEffect(() => {

@@ -1,4 +1,7 @@
-/** JavaScript engines report the position of an error in JSON in different ways or not at all, so search for it. */
+/**
+ * Returns a message with the position of the first error in a string that is not JSON. Searches for this position,
+ * because JavaScript engines report it in different ways or not at all.
+ */
 export function placeOf(text: string): string {
   let [good, end] = [0, text.length];
   while (good < end) {

@@ -2,12 +2,12 @@ export interface ToldFault {
   target: 'api' | 'delivery';
   match?: object | undefined;
   effect: object;
-  /** Null means no limit. */
+  /** How many more times the fault can apply. Null means no limit. */
   remaining: number | null;
   probability?: number | undefined;
 }
 
-/** For example, "The next 2 attempts to b.test/in will get a 503." */
+/** Describes a fault in a sentence, for example "The next 2 attempts to b.test/in will get a 503." */
 export function faultSentence(fault: ToldFault, nameOf: (endpointId: string) => string): string {
   const { remaining, probability = 1 } = fault;
   if (remaining === 0) return 'Used up.';

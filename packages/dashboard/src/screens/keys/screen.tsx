@@ -4,7 +4,7 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Credentials } from './credentials.tsx';
 
-/** The control API has no roles, so this page checks the user's role itself. */
+/** Lists the API keys of a workspace. The control API has no roles, so this screen checks the user's role itself. */
 export function ApiKeysScreen({ workspaceId }: ScreenProps) {
   const why = useActor(workspaceId).why('workspace:developer:write');
   useTitle('API keys', workspaceId);

@@ -1,7 +1,7 @@
 import type { ImportedProfiles } from '@svc/contract/control/types';
 import { TableHead } from '../../ui/table-head.tsx';
 
-/** The first hundred rejected lines. */
+/** Lists the first hundred rejected lines of an import, with the reasons. */
 export function Problems({ rejected, problems }: Pick<ImportedProfiles, 'rejected' | 'problems'>) {
   if (rejected === 0) return null;
   return (

@@ -9,7 +9,9 @@ import { stateColumns } from './state-columns.ts';
 
 const HEIGHT = 120;
 const STEP = 20;
-/** The chart has room for this many columns, so that a few columns do not become wide. */
+/**
+ * The chart has room for at least this many columns, so that a small number of columns does not fill its whole width.
+ */
 const COLUMNS_MIN = 12;
 
 export function StatesChart({ evaluations }: { evaluations: readonly ControlEvaluation[] }) {

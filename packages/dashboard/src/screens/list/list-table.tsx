@@ -46,7 +46,10 @@ export function ListTable<Item extends Row>({
   news: News | null;
   /** Shown if there are no rows. */
   empty: ComponentChildren;
-  /** The URL of the list without filters. The table links to it if an error other than 403 prevents the list. */
+  /**
+   * The URL of the list without filters. The table links to this URL if the list cannot be shown because of an error
+   * other than 403.
+   */
   unfiltered?: string;
   after?: ComponentChildren;
   children: (item: Item) => ComponentChildren;

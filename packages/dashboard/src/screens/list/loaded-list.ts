@@ -3,7 +3,7 @@ export interface Row {
   id: string;
 }
 
-/** A request to the page's URL reads the same part of the list again. */
+/** A page of the list. A request to its URL reads the same part of the list again. */
 interface LoadedPage<Item extends Row> {
   /** Undefined for the first page. */
   url: string | undefined;
@@ -14,9 +14,9 @@ interface LoadedPage<Item extends Row> {
 export interface LoadedList<Item extends Row> {
   pages: readonly LoadedPage<Item>[];
   nextPageUrl: string | null;
-  /** The new rows that wait. */
+  /** The ids of the new rows, which wait until the user asks for them. */
   waiting: ReadonlySet<string>;
-  /** Shown rows that no longer match the list's filters. */
+  /** The ids of shown rows that no longer match the list's filters. */
   gone: ReadonlySet<string>;
 }
 
@@ -39,7 +39,7 @@ export function append<Item extends Row>(
   return { ...list, pages: [...list.pages, { url: list.nextPageUrl ?? undefined, items: added }], nextPageUrl };
 }
 
-/** Rows change in place, new rows wait, and removed rows are marked. */
+/** Updates a page of the list: rows change in place, new rows wait, and removed rows are marked. */
 export function refresh<Item extends Row>(
   list: LoadedList<Item>,
   url: string | undefined,
@@ -67,7 +67,7 @@ export function refresh<Item extends Row>(
 export const rowsOf = <Item extends Row>(list: LoadedList<Item>): readonly Item[] =>
   list.pages.length === 1 ? (list.pages[0]?.items ?? []) : list.pages.flatMap(({ items }) => items);
 
-/** At most `max` pages that contain the rows `from` to `to`. */
+/** Returns the URLs of at most `max` pages that contain the rows `from` to `to`. */
 export function pagesOf<Item extends Row>(
   list: LoadedList<Item>,
   from: number,

@@ -14,8 +14,8 @@ export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
   /**
-   * The changes after which the list reads its rows again. `nothing` if the list is not sorted by id, because new rows
-   * are found by comparing ids.
+   * The changes after which the list reads its rows again. `nothing` if the list is not sorted by id, because the list
+   * compares ids to find new rows.
    */
   concerns: Concerns | 'nothing';
 }
@@ -36,7 +36,7 @@ export interface FollowedList<Item extends Row> {
   see(from: number, to: number): void;
 }
 
-/** When the key changes, the list is loaded from its top. */
+/** Loads a list page by page. When the key changes, the list is loaded again from its top. */
 export function useList<Item extends Row>(key: string, source: ListSource<Item>, follows: boolean): FollowedList<Item> {
   const [list, setList] = useState<LoadedList<Item>>(EMPTY);
   const current = useRef({ source, follows, list, view: [0, 50] as [number, number] });
@@ -44,7 +44,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   const hasPages = useCallback(() => current.current.list.pages.length > 0, []);
   const { isLoading, error, isStale, attempt, begin, end } = useReads(hasPages);
 
-  /** With several filters, a page may be empty although the list continues. */
+  /** Reads pages until a page has rows: with several filters, a page may be empty although the list continues. */
   const readOn = useCallback(async (from: string | null, isCurrent: () => boolean) => {
     let url = from;
     while (url !== null) {
@@ -121,7 +121,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   };
 }
 
-/** Calls `look` after each change that concerns the list. Returns a function that ends these calls. */
+/** Calls `look` after each change that concerns the list. Returns a function that stops these calls. */
 function lookAfterChanges(look: () => Promise<void>, concernsNow: () => Concerns | 'nothing'): () => void {
   let lookedAt = 0;
   const lookNow = () => {

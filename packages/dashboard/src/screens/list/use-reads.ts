@@ -32,7 +32,7 @@ export function useReads(hasPages: () => boolean) {
         if (isAway) setStale(hasPages());
         else setError(problem);
       } finally {
-        // If another list has begun, the state belongs to the reads of that list.
+        // Do not change the state if another list has begun, because the state then belongs to that list.
         if (isCurrent()) {
           state.busy = false;
           // While the server is away, a list without rows still counts as loading, and the banner shows why.
@@ -43,7 +43,7 @@ export function useReads(hasPages: () => boolean) {
     [hasPages],
   );
 
-  /** Ignores the results of the previous list's reads. */
+  /** Begins another list. The results of the previous list's reads are ignored from now on. */
   const begin = useCallback(() => {
     current.current.start++;
     current.current.busy = false;

@@ -39,7 +39,7 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
   );
 }
 
-/** Shows `said`, or the reason why the change failed. */
+/** Waits for a change, and then shows `said` or the reason why the change failed. */
 const change = (made: Promise<unknown>, said: string) =>
   orToast(async () => {
     await made;

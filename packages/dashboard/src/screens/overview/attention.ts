@@ -1,6 +1,6 @@
 /**
- * Deliveries that are being retried, then those that failed for good. Each kind gets at least half of the lines if it
- * needs them.
+ * Returns the deliveries to show: first those that are being retried, then those that failed for good. Each kind gets
+ * at least half of the lines if it needs them.
  */
 export function pickAttention<Delivery>(
   retrying: readonly Delivery[],

@@ -11,13 +11,17 @@ export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId
   if (pinged.has(endpointId)) return undefined;
   pinged.add(endpointId);
   return await alone(`svc-dashboard first ping ${endpointId}`, async () => {
-    // Another window may have sent a ping, or somebody may have triggered an event.
+    // Check again that there are no deliveries: another window may have sent a ping, or somebody may have triggered an
+    // event.
     if ((await webhooks.deliveries.list({ limit: 1 })).data.length > 0) return undefined;
     return (await webhooks.endpoints.sendTestEvent(endpointId)).deliveryId;
   });
 }
 
-/** Without a secure context, the browser has no locks, so each window does the work. */
+/**
+ * Does the work, unless another window is doing it. Without a secure context, the browser has no locks, so each window
+ * does the work.
+ */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
   if (!('locks' in navigator)) return await work();
   return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? await work() : undefined));

@@ -5,7 +5,7 @@ export interface DueWork {
   at: string;
 }
 
-/** An attempt, an evaluation or a sync. */
+/** Returns the workspace's next due work: an attempt, an evaluation or a sync. */
 export function nextDueOf(
   endpoints: Iterable<Pick<EndpointState, 'nextDueAt'>>,
   schedule: WorkspaceSchedule,

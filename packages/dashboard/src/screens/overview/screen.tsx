@@ -104,8 +104,9 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 }
 
 /**
- * Returns `undefined` for an empty list from an earlier view. Such a list may be out of date, and would make the set-up
- * steps appear and stay. But while the server does not respond, returns even such a list.
+ * Returns the list, but `undefined` for an empty list from an earlier view: this list may be out of date, and the
+ * set-up steps would appear and stay. While the server does not respond, returns even an empty list from an earlier
+ * view.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;
@@ -206,7 +207,10 @@ function Attention({
   );
 }
 
-/** Also shows earlier work of another workspace, because all workspaces share one clock. */
+/**
+ * Shows the workspace's next due work. Also shows earlier work of another workspace, because all workspaces share one
+ * clock.
+ */
 function NextDue({ here, onServer }: { here: DueWork | undefined; onServer: string | null }) {
   const isOtherFirst = isOfAnother(onServer, here);
   return (

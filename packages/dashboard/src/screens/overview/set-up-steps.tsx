@@ -13,7 +13,10 @@ import { TryListen } from './try-listen.tsx';
 
 const FIRST_PORT = 3000;
 
-/** Whether the endpoint belongs to `svc-mock listen`, and the command itself responds to the deliveries. */
+/**
+ * Whether `svc-mock listen` has registered the endpoint, and responds to its deliveries itself instead of forwarding
+ * them.
+ */
 const isResponder = ({ active, description }: WebhookEndpoint) =>
   active && description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
 

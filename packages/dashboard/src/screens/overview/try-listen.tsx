@@ -15,7 +15,9 @@ import { Status } from '../../ui/status.tsx';
 import { SnippetKey } from '../snippet-key.tsx';
 import { pingFirst } from './first-ping.ts';
 
-/** Shows a command that receives deliveries. When it runs, the page sends the first delivery without a click. */
+/**
+ * Shows a command that receives deliveries. When the command runs, the page sends the first delivery without a click.
+ */
 export function TryListen({
   workspaceId,
   credential,
@@ -30,7 +32,8 @@ export function TryListen({
   latest: WebhookDelivery | undefined;
   actor: Actor;
 }) {
-  // This delivery is still shown after the command has ended, even if there are newer deliveries.
+  // The id of the delivery to show. The page still shows this delivery after the command has ended, even if there are
+  // newer deliveries.
   const [deliveryId, setDeliveryId] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const why = actor.why('workspace:developer:write');
@@ -43,7 +46,7 @@ export function TryListen({
     );
   }, [pings, responder?.id, workspaceId]);
   useEffect(() => {
-    // Another window may have sent the ping, or somebody may have triggered an event.
+    // Show the latest delivery if another window has sent the ping, or if somebody has triggered an event.
     if (latest && latest.endpointId === responder?.id) setDeliveryId((known) => known ?? latest.id);
   }, [latest, responder?.id]);
   return (

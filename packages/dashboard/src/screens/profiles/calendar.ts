@@ -9,7 +9,10 @@ export interface StripDay {
 export const dayOf = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
 
-/** Oldest first. Counts calendar days, not hours, so no day is missing or repeated with daylight saving time. */
+/**
+ * Returns the last `count` days, oldest first. Counts calendar days and not hours, so that daylight saving time does
+ * not skip or repeat a day.
+ */
 export function calendarStrip(activeDays: readonly string[], today: string, count: number): StripDay[] {
   const active = new Set(activeDays);
   const last = Date.parse(`${today}T00:00:00Z`);

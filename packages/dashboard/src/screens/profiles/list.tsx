@@ -36,7 +36,7 @@ const COLUMNS = [
 /** A search starts this long after the last key press. */
 const SEARCH_DELAY_MS = 250;
 
-/** The most recently seen profiles come first. */
+/** Lists the profiles of a workspace, most recently seen first. */
 export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   const filters = urlFilters(FILTERS, query);
   const { route } = useLocation();

@@ -1,4 +1,4 @@
-/** A score is between 0 and 100. */
+/** Shows a score, which is between 0 and 100. */
 export function Score({
   value,
   name,

@@ -12,11 +12,11 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
-/** A null status means that a fault cut the connection. */
+/** Returns the CSS class for a status. A null status means that a fault cut the connection. */
 export const toneOfStatus = (status: number | null): string =>
   status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
 
-/** `known` is the request's row, if the list contains it. */
+/** Shows a request and its response. `known` is the request's row, if the list contains this row. */
 export function RequestDialog({
   id,
   known,

@@ -31,7 +31,7 @@ const COLUMNS = [
 /** Ids increase with time, so new rows are found by comparing ids. */
 type Row = ControlRequest & { id: string };
 
-/** The times are real, not virtual. */
+/** Lists the requests to the server, with real times instead of virtual times. */
 export function RequestsScreen({ workspaceId, query }: ScreenProps) {
   const filters = urlFilters(FILTERS, query);
   const { route } = useLocation();

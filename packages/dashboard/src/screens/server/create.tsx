@@ -6,7 +6,10 @@ import { toast } from '../../ui/toast.tsx';
 
 export type Created = 'organization' | 'workspace' | 'user';
 
-/** The functions create a resource, and return a link to it if it has a screen of its own. */
+/**
+ * For each kind of resource: a function that creates the resource, and returns a link to it if the resource has a
+ * screen.
+ */
 const CREATE: Record<
   Created,
   (text: (field: string) => string) => Promise<{ href: string; text: string } | undefined>

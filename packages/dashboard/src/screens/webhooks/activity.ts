@@ -1,6 +1,6 @@
 import type { CompactDelivery } from '@svc/contract/control/types';
 
-/** The order of a bar's parts, from top to bottom. */
+/** The statuses in the order in which a bar shows them, from top to bottom. */
 export const STATUSES = ['failed', 'disabled', 'pending', 'success'] as const;
 
 type Counts = Record<(typeof STATUSES)[number], number>;

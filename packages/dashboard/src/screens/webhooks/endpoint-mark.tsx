@@ -11,7 +11,7 @@ const MARKS: Record<Health, string> = {
   'auto-disabled': 'disabled',
 };
 
-/** Until the endpoint's state is loaded, only `active` determines the mark. */
+/** Shows the health of an endpoint. Until the endpoint's state is loaded, the mark depends only on `active`. */
 export function EndpointMark({ active, state }: { active: boolean; state: EndpointState | undefined }) {
   const health = healthOf({ consecutiveFailures: 0, nextDueAt: null, ...state, active }, now.value);
   return <Status value={MARKS[health]} word={health} />;

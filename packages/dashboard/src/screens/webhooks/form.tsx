@@ -14,13 +14,13 @@ export interface EndpointFields {
 
 const FIELDS = ['url', 'description', 'subscribedEvents'] as const;
 
-/** The field to which an error message of the service refers. */
+/** Returns the field that an error message from the service is about. */
 const fieldOf = (message: string): (typeof FIELDS)[number] | undefined => {
   const named = FIELDS.find((field) => message.includes(`"${field}`));
   return named ?? (/\burl\b|receiver|address/i.test(message) ? 'url' : undefined);
 };
 
-/** Shows a validation error of the service at the field to which it refers. */
+/** A form that shows a validation error from the service at the field that the error is about. */
 export function EndpointForm({
   workspaceId,
   endpoint,

@@ -23,7 +23,7 @@ export function StateText({ state }: { state: EndpointState | undefined }) {
   );
 }
 
-/** Five consecutive failures disable the endpoint. */
+/** Shows the number of consecutive failures as filled boxes. Five consecutive failures disable the endpoint. */
 export function FailureBoxes({ state }: { state: EndpointState }) {
   const { consecutiveFailures: failures, failuresUntilDisabled: left } = state;
   const text =

@@ -6,7 +6,7 @@ export interface Subscribable {
   matches: readonly string[];
 }
 
-/** The patterns that the service accepts: `*`, a glob for each prefix, and each type. */
+/** Returns the patterns that the service accepts: `*`, a glob for each prefix, and each type. */
 export function subscribables(types: readonly string[]): Subscribable[] {
   const prefixes = new Set(
     types.flatMap((type) => {
