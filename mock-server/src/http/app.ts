@@ -24,7 +24,7 @@ import { injectFaults } from './inject-faults.ts';
 import { registerMetrics } from './metrics.ts';
 import { registerDocument } from './openapi-document.ts';
 import { type Handler, honoPath, serveOperation } from './operation.ts';
-import { note } from './received-requests.ts';
+import { note } from './request-log.ts';
 import { handlers } from './routes/index.ts';
 import type { Services } from './services.ts';
 
@@ -78,7 +78,7 @@ export function createApp(services: Services): Hono {
   allowOrigins(app, services.cors);
   if (!services.roles.includes('api')) app.use('/v1/*', refuseApi);
   app.use('/v1/*', readSessions(services));
-  app.use('/v1/*', services.receivedRequests.record);
+  app.use('/v1/*', services.requestLog.record);
   app.use('/v1/*', injectFaults(services));
   registerOperations(app, services, { withParameters: false });
   // Register the 405 handlers of fixed paths first. Otherwise, `DELETE …/endpoints/event-types` would match the path

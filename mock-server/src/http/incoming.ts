@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Session } from '../domain/dashboard-session.ts';
-import type { SeenRequest } from './received-requests.ts';
+import type { SeenRequest } from './request-log.ts';
 
 /** `undefined` if there is no socket, as in an MSW handler. */
 export const incomingOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming;

@@ -9,7 +9,7 @@ import { findCredential } from '../storage/statements/credentials.ts';
 import { ConnectionCutError } from './errors.ts';
 import { bearerOf, incomingOf } from './incoming.ts';
 import { honoPath } from './operation.ts';
-import { note } from './received-requests.ts';
+import { note } from './request-log.ts';
 import type { Services } from './services.ts';
 
 const FAULT_HEADER = 'Service-Fault';

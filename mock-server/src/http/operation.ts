@@ -19,7 +19,7 @@ import { ApiError } from './errors.ts';
 import { bearerOf, incomingOf } from './incoming.ts';
 import { markChanges } from './mark-changes.ts';
 import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
-import { note } from './received-requests.ts';
+import { note } from './request-log.ts';
 import type { RequestServices, Services } from './services.ts';
 
 interface OperationRequest<Name extends OperationName> {

@@ -28,7 +28,7 @@ import type { Timeline } from '../time/virtual-time.ts';
 import { createWrongTokens } from './control/wrong-tokens.ts';
 import type { Intake } from './intake.ts';
 import { createLimits } from './limits.ts';
-import { createReceivedRequests } from './received-requests.ts';
+import { createRequestLog } from './request-log.ts';
 import { createSessions } from './sessions.ts';
 
 /** What handlers need from other parts of the server. */
@@ -128,7 +128,7 @@ export function createServices({ engine, evaluator, settings, checkDisk, version
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     limits: createLimits(database, storage, parts.rateLimit),
-    receivedRequests: createReceivedRequests(redact, parts.local, parts.metrics, parts.changes),
+    requestLog: createRequestLog(redact, parts.local, parts.metrics, parts.changes),
     /** For each credential and unknown name, the log warns at most once a minute. */
     isWarningDue: createThrottle(60_000, 10_000),
     redact,

@@ -17,7 +17,7 @@ export const findHandlers = {
     if (place) return { id, type, ...place };
     const nowhere = { organizationId: null, workspaceId: null, parentId: null };
     if ((await services.faults.list()).some((fault) => fault.id === id)) return { id, type: 'fault', ...nowhere };
-    if (!services.receivedRequests.find(id)) throw notFound('id', id);
+    if (!services.requestLog.find(id)) throw notFound('id', id);
     return { id, type: 'request', ...nowhere };
   },
 } satisfies Partial<ControlHandlers>;

@@ -3,7 +3,7 @@ import { listNotifications } from '../../storage/statements/notifications.ts';
 import { found } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
-import type { RememberedRequest } from '../received-requests.ts';
+import type { RememberedRequest } from '../request-log.ts';
 import type { ControlHandlers } from './operation.ts';
 
 const matching =
@@ -37,14 +37,14 @@ export const listHandlers = {
   async listRequests(request) {
     return await respondWithPage(
       request,
-      request.services.receivedRequests.list().filter(matching(request.query)),
+      request.services.requestLog.list().filter(matching(request.query)),
       (received) => received.key,
       ({ key: _key, ...received }): ControlRequest => received,
     );
   },
 
   async readRequest({ services, params: { requestId } }) {
-    const { key: _key, ...request } = found(services.receivedRequests.find(requestId), 'request', requestId);
+    const { key: _key, ...request } = found(services.requestLog.find(requestId), 'request', requestId);
     return { request };
   },
 } satisfies Partial<ControlHandlers>;

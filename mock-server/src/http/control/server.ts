@@ -32,7 +32,7 @@ export const serverHandlers = {
   async reset({ services, body: { seed } }) {
     const credentials = await services.reset(seed);
     // Clear the request log, because its requests name workspaces, credentials and faults that no longer exist.
-    services.receivedRequests.clear();
+    services.requestLog.clear();
     return { credentials };
   },
 

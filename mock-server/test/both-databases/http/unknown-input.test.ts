@@ -19,7 +19,7 @@ describe('Unknown input', () => {
     ['GET', '/v1/webhooks/deliveries?createdAfter=&status=failed', undefined, ['query.createdAfter']],
     ['GET', '/v1/events?expand=a&expand=b&limit=1', undefined, ['query.expand']],
     ['GET', '/v1/me?a=1', undefined, ['query.a']],
-  ])('in %s %s with %j is named in the response and in the log of requests', async (method, path, body, ignored) => {
+  ])('in %s %s with %j is named in the response and in the request log', async (method, path, body, ignored) => {
     const { status, headers } = await api.call(method, path, { ...key, body });
     expect(status).toBe(200);
     expect(headers.get('service-ignored')).toBe(ignored.join(', '));

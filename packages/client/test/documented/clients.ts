@@ -9,7 +9,7 @@ export const svc = createClient({ apiKey: process.env['SVC_API_KEY'] ?? '', base
 // #endregion api-key
 
 // #region user
-/** A client with a personal access token. The client reaches all of the user's organizations and workspaces. */
+/** A client with a personal access token, for all of the user's organizations and workspaces. */
 export const user = createClient({ accessToken: process.env['SVC_ACCESS_TOKEN'] ?? '', baseUrl });
 // #endregion user
 

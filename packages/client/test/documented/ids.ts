@@ -49,7 +49,7 @@ export async function load(svc: ApiKeyClient, row: { workspace_id: string }): Pr
   return svc.workspaces.retrieve(row.workspace_id);
 }
 
-/** Your own functions can also accept plain strings. Passing an id of another kind does not compile. */
+/** Your functions can accept plain strings, too. An id of another kind does not compile. */
 export async function pause<const Given extends string>(
   svc: ApiKeyClient,
   endpointId: IdParameter<'whe', Given>,

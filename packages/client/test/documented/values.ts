@@ -29,7 +29,7 @@ export function titleOf(type: Open<EventType>): string {
 // #region other
 type Colour = { name: 'red'; warm: true } | { name: OtherThan<'red'>; hex: string };
 
-/** Comparing with `red` narrows the union, and comparing with any other string compiles. */
+/** Comparing with `red` narrows the union. Any other string compiles, too. */
 export const hexOf = (colour: Colour): string => {
   if (colour.name === 'red') return '#ff0000';
   return colour.name === 'sky' ? '#87ceeb' : colour.hex;

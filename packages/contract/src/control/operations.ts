@@ -439,7 +439,7 @@ export const controlOperations = {
     tag: 'Credentials and sessions',
     summary: 'Create a session for the dashboard',
     details:
-      'A session for a user or an API key lasts 15 minutes. An admin session lasts 8 hours, and can be used instead of the admin token. Rate limits and faults do not apply to calls with a session, and the log of requests does not contain these calls.',
+      'A session for a user or an API key lasts 15 minutes. An admin session lasts 8 hours, and can be used instead of the admin token. Rate limits and faults do not apply to calls with a session, and the request log does not contain these calls.',
     changes: 'nothing',
     errors: {
       401: 'An admin session cannot issue another admin session: send the admin token.',

@@ -42,7 +42,7 @@ const sizeOf = ({ requestBody, responseBody }: RememberedRequest) =>
  * Counts the requests to this process's API. Keeps the latest requests that are not from the dashboard, with all
  * credentials and secrets removed.
  */
-export function createReceivedRequests(
+export function createRequestLog(
   redact: (text: string) => string,
   keepsBodies: boolean,
   metrics: Pick<Metrics, 'requestEnded'>,
