@@ -21,7 +21,7 @@ import { createReplaceData } from './state/replace-data.ts';
 import { createSharedTime } from './time/clock-skew.ts';
 import { startTime } from './time/virtual-time.ts';
 
-/** Keep this function here: the path is correct both from `src/context.ts` and from the built file. */
+/** Keep this function here: the path leads to `package.json` both from `src/context.ts` and from the built file. */
 const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 
 /** `inProcess` is present if the server responds through a function instead of listening on a socket. */
@@ -95,12 +95,12 @@ export async function createContext(config: ServerConfig, machineNow: () => numb
   const owned = cleanup.move();
   return {
     services,
-    /** The valid credentials that this server knows in plain text, from the seed or because it generated them. */
+    /** The valid credentials whose plain text the server knows: the seed contains it, or the server generated it. */
     credentials,
     drain: draining.begin,
     outdated: draining.outdated,
     deliveriesInFlight: engine.inFlight,
-    /** Call this when the socket is open: absolute URLs in responses and emails need the address. */
+    /** Call this when the socket is open: absolute URLs in responses and emails contain the address of the socket. */
     listeningAt(address: Address): void {
       addresses.listeningAt(address);
       mailer?.wake();

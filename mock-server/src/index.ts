@@ -16,7 +16,7 @@ export interface Server extends AsyncDisposable {
   /** The base URL of the API, without a trailing slash: for example, `http://127.0.0.1:4010`. */
   url: string;
   port: number;
-  /** The seed's credentials that this server knows in plain text, from the seed or because it generated them. */
+  /** The seed's credentials whose plain text this server knows: the seed contains it, or the server generated it. */
   credentials: readonly IssuedCredential[];
   /** The number of deliveries that this server is sending, or whose results the server has not stored yet. */
   deliveriesInFlight(): number;

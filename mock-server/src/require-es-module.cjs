@@ -30,7 +30,7 @@ function completePlatform() {
   }
 }
 
-/** Node's `Request` rejects jsdom's signals, so the class here uses a signal of Node that follows the given signal. */
+/** Node's `Request` rejects jsdom's signals, so this class passes a Node signal that aborts with the given signal. */
 function requestWithOwnSignal() {
   return class Request extends outside.Request {
     constructor(input, init = {}) {

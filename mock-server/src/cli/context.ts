@@ -50,7 +50,7 @@ export function createContext(
     return user.workspace(workspace);
   }
 
-  /** The workspace id for calls of the control API, which does not know the workspace of an API key. */
+  /** The workspace id for calls to the control API, which does not know which workspace an API key belongs to. */
   const workspaceId = async () => workspace ?? (await (await api()).me.retrieve()).workspace.id;
 
   /**
@@ -92,7 +92,7 @@ export function createContext(
   };
 }
 
-/** Ignores all error responses except 401, because the command's next request gets the same error and reports it. */
+/** Finds the first demo credential that gets no 401. Ignores other errors: the command's next request reports them. */
 async function findDemo(url: string, kind: 'key' | 'token', fetch: typeof boundedFetch): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);

@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 
-/** Signals within this time count as one. On Ctrl+C, a process that npm runs gets two, from the terminal and npm. */
+/** Signals within this time count as one. On Ctrl+C under npm, one comes from the terminal, and one from npm. */
 const SAME_SIGNAL_MS = 1_000;
 
 /** Calls `stop` on the first signal, and on repeats within `SAME_SIGNAL_MS`. A later signal ends the process. */

@@ -8,10 +8,10 @@
  *   turn is the time when its next delivery is due, or 60 s earlier if this delivery waits for its first attempt. A
  *   lane that is released with due deliveries gets the current time as its turn, or 60 s before that if one of these
  *   deliveries waits for its first attempt. So lanes with a backlog alternate. `passOnLanes` and `bringLanesForward`
- *   may set a turn without these 60 s. Even then, if a delivery of a lane is due, the lane's turn has come.
+ *   may set a turn without subtracting 60 s. In any case, a lane's turn has come when one of its deliveries is due.
  * - A node holds its lanes under one *session*, which the node renews. Without a session, the node starts no attempts,
- *   and the results of its running attempts change nothing. These results are only logged, as *late*, or not even
- *   logged if a reset has deleted the deliveries.
+ *   and the results of its running attempts change nothing. Such results are only logged as *late*. If a reset has
+ *   deleted the deliveries, their results are not even logged.
  * - A *take* claims lanes, looks at the queue, and releases lanes. A *look* reads the next deliveries of the held
  *   lanes. A delivery that was read is *ready* until it gets one of the node's *slots*. `lanes/rotation.ts` decides
  *   which delivery gets the next slot. With a slot, the delivery is *in flight* until its result is stored. A delivery

@@ -3,7 +3,7 @@ import { together } from '../storage/together.ts';
 import type { DispatcherTools } from './tools.ts';
 import { DUE_COUNT_MAX } from './tuning.ts';
 
-/** Counts the engine's work. Whether the engine reaches the database is known to the dispatcher (`isHealthy`). */
+/** Reads how much work there is and when it is due. The dispatcher's `isHealthy` shows if the database is reachable. */
 export async function readStatus(
   { storage, clock }: Pick<DispatcherTools, 'storage' | 'clock'>,
   inFlight: () => number,

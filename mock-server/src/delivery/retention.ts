@@ -30,7 +30,7 @@ export interface RetentionOptions {
   retentionMs?: number | undefined;
 }
 
-/** A pass deletes these rows in this order, because replays and events are deleted only when no delivery needs them. */
+/** A pass deletes in this order, deliveries first: it deletes replays and events only if no delivery needs them. */
 const REMOVE = {
   deliveries: removeOldDeliveries,
   replays: removeOldReplays,
@@ -48,7 +48,7 @@ export interface RetentionPass extends Omit<OldRows, 'limit'> {
   readonly reset?: string | undefined;
 }
 
-/** Keeps rows created at `before` or later. The times in ids may be up to `idLeadMs` ahead of the clock. */
+/** A new pass that keeps rows created at `before` or later. Times in ids may be up to `idLeadMs` ahead of the clock. */
 export const beginPass = (before: Instant, idLeadMs = 0): RetentionPass => ({
   before,
   idsBefore: before + idLeadMs,

@@ -36,7 +36,7 @@ export const CLAIM_LANES_MAX = 64;
 /** Above 1, so that a node can still hold other lanes while hanging attempts fill all its slots. */
 export const LANES_PER_SLOT = 2;
 export const LANES_ASKED_INTERVAL_MS = 250;
-/** How long a node claims no lanes, and starts no attempts in the lanes that it has paused for an idle node. */
+/** For this long after pausing lanes for an idle node, a node claims no lanes and starts no attempts in those lanes. */
 export const HAND_OVER_MS = 500;
 /** A node with the maximum number of lanes releases a lane that it has held for longer than this. */
 export const LANE_HOLD_MS = 2_000;
@@ -51,32 +51,32 @@ export const READY_MS = 1_000;
 export const HEAD_LOOK_MS = 1_000;
 /**
  * Limits for the ready deliveries that a node holds beyond the number of its free slots. `READY_MAX` is the approximate
- * limit for a node, but each lane may have one ready delivery even beyond this limit. Each delivery has the body of its
- * event in memory, up to 64 KiB.
+ * limit for a node, but each lane may have one ready delivery even beyond this limit. Each ready delivery keeps the
+ * body of its event, up to 64 KiB, in memory.
  */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
- * Results are stored when `STORE_AT_COUNT` of them wait, after `STORE_DELAY_MS`, or when no attempt is running. Many
- * results of one endpoint in a batch cost the database hardly more than a single result.
+ * Results are stored as soon as `STORE_AT_COUNT` results wait or no attempt is running, or else after `STORE_DELAY_MS`.
+ * For the database, storing many results of one endpoint in a batch costs hardly more than storing one result.
  */
 export const STORE_AT_COUNT = 192;
 export const STORE_DELAY_MS = 5;
-/** The process can prepare and send one batch while the database works on the other. */
+/** The process can prepare and send one batch while the database stores the other batch. */
 export const STORES_AT_ONCE = 2;
 /** While attempts are in flight, announcements of due work within this time cause only one take. */
 export const TAKE_DELAY_MS = 5;
 /** The maximum number of attempts in one batch. While a batch is stored, other results wait. */
 export const STORE_BATCH_MAX = 512;
-/** The limit for headers and bodies in one batch. The process does nothing else while it prepares the statement. */
+/** The limit for headers and bodies in one batch. While the process prepares the statement, it does nothing else. */
 export const STORE_BATCH_MAX_BYTES = 1_024 * 1_024;
 /**
- * The maximum number of endpoints in a counting batch (see `queue/results.ts`). Disabling an endpoint in the batch's
- * transaction also creates a notification for each member with access to the workspace.
+ * The maximum number of endpoints in a counting batch (see `queue/results.ts`). This number is small, because disabling
+ * an endpoint in the batch's transaction also creates a notification for each member with access to the workspace.
  */
 export const COUNTED_ENDPOINTS_MAX = 2;
 /** How long a node waits before it tries again to store results that the database has refused. */
 export const REFUSED_RETRY_MS = 5_000;
-/** About how many due deliveries one take ends as `disabled`. Lanes get equal shares, but at least two each. */
+/** About how many due deliveries one take ends as `disabled`. Each lane has an equal share, but at least two. */
 export const DISABLED_BATCH = 1_000;
 export const DUE_COUNT_MAX = 10_000;

@@ -145,7 +145,7 @@ function registerHealth(app: Hono, services: Services): void {
   });
 }
 
-/** Call this after all methods of the paths are registered. */
+/** Responds with 405 to the other methods of each path. Call this after all methods of the paths are registered. */
 function refuseOtherMethods(app: Hono): void {
   for (const [path, routes] of Map.groupBy(app.routes, (route) => route.path)) {
     const methods = routes.map(({ method }) => method);

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 
 const SMALL_BYTES = 1024;
 const PIECE_BYTES = 16 * 1024;
-/** A smaller chunk counts as this many bytes, because each chunk takes time. */
+/** A smaller chunk counts as this many bytes, because even a tiny chunk takes time to process. */
 const CHUNK_MIN_BYTES = 64;
 
 const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
-/** Joins tiny chunks. In Node's streams, a tiny chunk takes as long as a large one, so many could delay all clients. */
+/** Joins tiny chunks: in Node's streams, each takes as long as a large one, so many of them could delay all clients. */
 export function joinChunks(incoming: IncomingMessage): void {
   const { push } = incoming;
   let piece = Buffer.alloc(0);

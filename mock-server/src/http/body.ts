@@ -15,7 +15,7 @@ export async function readBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): P
   return await readOptionalBody(c, maxBytes);
 }
 
-/** Like {@link readBody}, but an empty body may have any content type: many clients send one with every POST. */
+/** Like {@link readBody}, but an empty body may have any content type: many clients set a type on every POST. */
 export async function readOptionalBody(c: Context, maxBytes = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
@@ -35,10 +35,10 @@ export async function readOptionalBody(c: Context, maxBytes = REQUEST_BODY_MAX_B
 const SMALL_CHUNKS =
   'The body has too many small chunks; send the body in larger chunks. A chunk counts as at least 64 bytes.';
 
-/** Closes the connection. Otherwise, the server would have to read the rest of the body first. */
+/** Closes the connection: to keep the connection open, the server would have to read the rest of the body. */
 const tooLarge = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
 
-/** Reads from the socket, because a GET's `Request` lacks the body. The socket stays open for the response. */
+/** Reads the body from the socket, because a GET's `Request` has no body. The socket stays open for the response. */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
   if (!incoming) return c.req.raw.body ?? [];

@@ -21,7 +21,7 @@ export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): Middlew
   };
 }
 
-/** Responses of the control API contain credentials, sessions and the data of all tenants. */
+/** Forbids caching: responses of the control API contain credentials, sessions and the data of all tenants. */
 export const neverStored: MiddlewareHandler = async (c, next) => {
   await next();
   c.header('Cache-Control', 'no-store');

@@ -7,10 +7,10 @@ import { isSentSlowly } from './arriving-bodies.ts';
 /** For this time, a closing server responds with 503 to late requests, and keeps idle connections open. */
 export const LINGER_MS = 500;
 
-/** The files that a process needs in addition to its connections. */
+/** How many open files a process needs in addition to its connections. */
 const OTHER_FILES = 256;
 
-/** Leaves files for attempts and the database, but at most three quarters of all files, because attempts can wait. */
+/** The connection limit. Reserves at most three quarters of all files for the database and attempts, which can wait. */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
@@ -25,16 +25,16 @@ export function findOpenFilesMax(): number | undefined {
 
 const yielding = new WeakSet<Socket>();
 
-/** At the connection limit, a new connection may replace this connection until the response on it has ended. */
+/** At the limit, lets a new connection replace this connection until this connection's response has ended. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
 /** Undoes {@link giveWay}. Call this when the caller is known and the request no longer waits. */
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
- * Leaves enough files for the engine and the database. At the limit, a new connection replaces the connection that has
- * been idle longest, or else one that gives way, or else one whose request arrives slowly. If there is none, the new
- * connection is closed.
+ * Limits the connections, so that enough files are left for the engine and the database. At the limit, a new connection
+ * replaces the connection that has been idle longest, or else a connection that gives way, or else a connection whose
+ * request arrives slowly. If no connection can be replaced, the new connection is closed.
  *
  * @param reached - Called for each connection that is closed because of the limit.
  * @returns A function that closes the server when all requests have ended, or after `timeoutMs`.
@@ -42,7 +42,7 @@ export const holdPlace = (socket: Socket | undefined): void => void (socket && y
 export function watchConnections(http: HttpServer, max: number, reached: () => void) {
   /** The connections without a running request, longest idle first. */
   const idle = new Set<Socket>();
-  /** The connections with running requests. If several are pipelined, only the latest may still be arriving. */
+  /** The connections with running requests. Of several pipelined requests, only the latest may still be arriving. */
   const busy = new Map<Socket, { running: number; latest: ServerResponse }>();
   let lingerMs: number | undefined;
 

@@ -75,7 +75,7 @@ export function toApiError(error: unknown): ApiError {
   );
 }
 
-/** Thrown if the connection is cut before the response. The error looks like an error of a client's `fetch`. */
+/** Thrown if the connection is cut before the response. Looks like an error that a client's `fetch` throws. */
 export class ConnectionCutError extends TypeError {
   constructor() {
     super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });

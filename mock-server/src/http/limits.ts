@@ -4,21 +4,21 @@ import { createCredentialLimit } from './credential-limit.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter } from './rate-limiter.ts';
 
 /**
- * How many requests of one tenant a node handles at the same time. SQLite's reads run on the event loop, so a tenant
- * rests after a long read. Writes mostly wait for the lock and the disk, so several can run at once. With PostgreSQL,
- * all tenants share ten connections, two of which are reserved for checks of credentials.
+ * How many requests of one tenant a node handles at the same time. Reads from SQLite run on the event loop, so after a
+ * long read, the tenant's next request waits. Writes mostly wait for the lock and the disk, so several writes can run
+ * at once. With PostgreSQL, all tenants share ten connections, two of which are reserved for checks of credentials.
  */
 const QUOTA = {
   sqlite: { atOnceMax: 1, rests: true },
   sqliteWrites: { atOnceMax: 4 },
   postgresql: { atOnceMax: 4, totalMax: 8 },
 };
-/** For work that blocks the event loop for tens of milliseconds. All tenants together may block it half of the time. */
+/** The limit for work that blocks the event loop for tens of milliseconds: for all tenants, at most half the time. */
 const LONG_QUOTA = { atOnceMax: 1, totalMax: 1, rests: true };
 /** Includes requests whose credential is still being checked: on PostgreSQL, each check needs a connection. */
 const REQUESTS_PER_CREDENTIAL = 4;
 
-/** Decides how many requests the server handles for a credential, a workspace and a user. */
+/** Creates the limits for the requests of a credential, a workspace or a user. */
 export function createLimits(database: 'sqlite' | 'postgresql', storage: Pick<Storage, 'read'>, hasRateLimit: boolean) {
   const isEmbedded = database === 'sqlite';
   const reads = createQuota(QUOTA[database]);

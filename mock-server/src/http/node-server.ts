@@ -108,7 +108,7 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
   });
 }
 
-/** Clients that do not read their responses could use up all connections. */
+/** Limits how long a response may stay unread: clients that do not read responses could use up all connections. */
 function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
   // Because of this listener, Node does not close the connection itself. If no bytes wait to be sent, the client is
   // waiting for the server, so keep the connection.
@@ -123,7 +123,7 @@ type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /** Responds directly on the socket, and closes the connection even if the client keeps its side open. */
 function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
-  // Before a CONNECT, Node removes its own listeners. An error without a listener would end the process.
+  // For a CONNECT, Node removes its listeners from the socket. An error without a listener would end the process.
   socket.on('error', () => socket.destroy());
   if (cause?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -122,12 +122,12 @@ export function serveOperation<Name extends OperationName>(services: Services, n
 }
 
 async function identifyCaller(services: Services, c: Context) {
-  // If the credential is no longer valid, the log must not show the request in the workspace from the first check.
+  // Clear the earlier result: if the credential is no longer valid, the log must not show the request in its workspace.
   note(c, { credentialId: null, workspaceId: null });
-  // Create this check before the credential is looked up: if the data is replaced, the caller is identified again.
+  // Create `sameData` before the credential is looked up: if the data is replaced, the caller is identified again.
   const sameData = services.timeline.expectSameData();
   const authorization = c.req.header('Authorization');
-  // A reset ends all sessions.
+  // Read the session again, because a reset ends all sessions.
   const session = c.get('session') && (await services.sessions.read(bearerOf(authorization) ?? ''));
   const caller = await authenticate(services, authorization, session);
   note(c, { credentialId: caller.credentialId });

@@ -72,13 +72,13 @@ interface Parts extends ReceiverRules {
 }
 
 interface Lifecycle {
-  /** @throws {@link ImportError} if the data does not have the given format. Earlier batches stay stored. */
+  /** @throws {@link ImportError} if the data does not have the given format. Batches before the error stay stored. */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
-  /** Waits for other work on this workspace. */
+  /** First waits until other work on this workspace has ended. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
   /** Returns `undefined` if the workspace has no source that can be read. */
   sync(workspaceId: string): Promise<Sync | undefined>;
-  /** Call this after a change to the due work, or to the time when work becomes due. */
+  /** Call this after a change that makes work due, or that changes when work becomes due. */
   wake(): void;
 }
 

@@ -1,9 +1,9 @@
 import type { DataReplacedError, Queries, Storage } from './port.ts';
 
-/** Throws if a write must not take place. Runs first in the transaction of the write. */
+/** Checks whether a write may take place, and throws if not. Runs at the start of the write's transaction. */
 export type CheckWrite = (queries: Queries) => Promise<void>;
 
-/** Both functions throw {@link DataReplacedError} if a reset or a restore has replaced the data meanwhile. */
+/** Both throw {@link DataReplacedError} if a reset or a restore has replaced the data since this object was created. */
 export interface SameData {
   /** Call this in a write, before the write's own statements. Waits until a running reset or restore has ended. */
   checkWrite: CheckWrite;
@@ -11,7 +11,7 @@ export interface SameData {
   checkRead(): Promise<void>;
 }
 
-/** `checkFor` is called when a write is requested, before the write waits for the database. */
+/** Adds a check to each write. `checkFor` is called when a write is requested, before any wait for the database. */
 export function checkedWrites<Inner extends Pick<Storage, 'write'>>(storage: Inner, checkFor: () => CheckWrite): Inner {
   return {
     ...storage,

@@ -30,7 +30,7 @@ export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
 }
 
-/** The SQL to look up a list's id in a primary key, whose collation is "C". */
+/** The SQL for a list's id in the collation of the primary keys, "C", so that a lookup can use a primary key. */
 export function keyOfListId(queries: Queries, column: string): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "C"` : column);
 }
@@ -60,8 +60,8 @@ export const lockingAlone = locking('for update');
 export const lockingFreeRows = locking('for update skip locked');
 
 /**
- * In milliseconds. On PostgreSQL, all nodes share the database's clock. On SQLite, the only process uses its own
- * monotonic clock, so it clears all leases when it starts.
+ * The SQL for the current time on the clock of the leases, in milliseconds. On PostgreSQL, all nodes share the
+ * database's clock. On SQLite, the only process uses its own monotonic clock, so it clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {
   return isPostgres(queries)

@@ -8,17 +8,17 @@ export interface Bound {
   inclusive: boolean;
 }
 
-/** Rows, nearest to the bound first. */
+/** The rows that a select has found, with the row nearest to the bound first. */
 export interface Found<Row> {
   rows: Row[];
-  /** Set if the select stopped early: with fewer than `limit` rows, but before the end of the list. */
+  /** The key at which the select stopped, if it stopped with fewer than `limit` rows before the end of the list. */
   end: string | undefined;
 }
 
 /**
  * Reads a page of a list, forwards or backwards, by the keys of its rows (service document, "List envelope"). Inserts
- * and deletes outside a page do not shift its rows. If a select stops early, the page can even be empty, but it has a
- * next page.
+ * and deletes outside a page do not shift its rows. A page can even be empty if its select stops early, but then the
+ * list has a next page.
  *
  * @param select - Returns at most `limit` rows on one side of a key, nearest to the key first.
  */
@@ -68,7 +68,7 @@ export async function keysetPage<Row>(
   return { rows, next: onwards(after), previous: hasPrevious ? before : null };
 }
 
-/** A `select` for {@link keysetPage} over rows in memory. Their keys must be in ascending order. */
+/** Returns a `select` for {@link keysetPage} that reads rows in memory, whose keys must be in ascending order. */
 export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   return async ({ side, key, inclusive }: Bound, limit: number): Promise<Row[]> => {
     const inside = (row: Row) => {

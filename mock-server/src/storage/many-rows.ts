@@ -13,7 +13,7 @@ export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType
 /** With this many rows, a statement for any table has fewer parameters than SQLite allows (32,766). */
 const BATCH = 500;
 
-/** Inserts rows. The statement depends on the number of rows, so it is not prepared, unlike in {@link insertRows}. */
+/** Inserts rows. Unlike in {@link insertRows}, the statement is not prepared: it depends on the number of rows. */
 export async function insertAll<Table extends keyof Database>(
   queries: Queries,
   table: Table,
@@ -41,8 +41,8 @@ export async function insertRows<Item>(
 }
 
 /**
- * A PostgreSQL condition that a key column has a given value. If old statistics say that the table is empty, as is
- * common for a queue, PostgreSQL might read the whole index for a plain `=`. With `any`, it must look up each value.
+ * A condition for PostgreSQL only: a key column has a given value. For a plain `=`, PostgreSQL might read the whole
+ * index if old statistics say that the table is empty, as is common for a queue. For `any`, it must look up each value.
  */
 export const isKey = (column: string, value: string): string => `${column} = any (array[${value}])`;
 

@@ -39,7 +39,7 @@ export interface WriteOptions {
 }
 
 export interface SnapshotStorage extends Storage {
-  /** Like `read`, but all statements see the database as of one moment. Meanwhile, other callers can read and write. */
+  /** Like `read`, but all statements see the database as of one moment. Other callers can still read and write. */
   readSnapshot<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
 }
 

@@ -2,12 +2,12 @@
 type BatchRows = readonly (readonly unknown[])[];
 
 /**
- * The only parameter of a compiled query that SQLite prepares once and runs for each row. PostgreSQL gets the columns
- * as arrays instead.
+ * All rows for a compiled query that SQLite prepares once and runs for each row. The batch is the query's only
+ * parameter. On PostgreSQL, the parameters are arrays of the columns instead.
  */
 export interface RowBatch {
   rows: BatchRows;
-  /** For each row with a result, each follower also runs once, with the row at the same index of its own `rows`. */
+  /** If a row has a result, each follower also runs once, with the row at the same index of the follower's `rows`. */
   followers: readonly { sql: string; rows: BatchRows }[];
 }
 

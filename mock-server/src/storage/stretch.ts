@@ -64,5 +64,5 @@ export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: numb
   end: rows.length < limit ? end : undefined,
 });
 
-/** The column's own index does not cover this expression, so the database uses the chosen index. */
+/** SQL that reads a column, but cannot use the column's own index, so that the database uses the chosen index. */
 export const unindexed = (column: string): RawBuilder<string> => sql.raw(`${column} || ''`);

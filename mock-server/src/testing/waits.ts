@@ -16,7 +16,7 @@ export const WAIT_TIMEOUT_MS = 4_000;
 
 const DESCRIBED_MAX = 5;
 
-/** Selects the deliveries to wait for: a single delivery, or all deliveries of an event or to an endpoint. */
+/** Selects deliveries to wait for: a single delivery, all deliveries of an event, or all deliveries to an endpoint. */
 export interface WaitForDeliveryOptions {
   eventId?: string | undefined;
   deliveryId?: string | undefined;

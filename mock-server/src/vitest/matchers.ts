@@ -26,7 +26,7 @@ export const matchers = {
 
   toBeSignedWith(received: unknown, secret: string) {
     const { headers, body } = Object(received) as SignedRequest;
-    // Without these checks, `.not.toBeSignedWith` would pass for a request of the Fetch API, and for any other string.
+    // Without these checks, `.not.toBeSignedWith` would pass for a Fetch API request or a string that is no secret.
     if (!headers || typeof body !== 'string') throw wrongValue('toBeSignedWith', 'a received request');
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
       throw new TypeError(

@@ -70,7 +70,7 @@ async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, 
     output.note(`There are ${data.length} endpoints with different secrets. Choose one with --endpoint ${data[0]?.id}`);
 }
 
-/** Checks the secret at the start, because the command uses the secret only later, to sign an old delivery again. */
+/** Checks the secret at the start. Otherwise, an error would appear only when an old delivery is signed again. */
 function checkSecret(secret: string): void {
   try {
     parseSecret(secret);

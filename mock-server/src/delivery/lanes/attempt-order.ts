@@ -7,10 +7,10 @@ import type { DeliveryToSend } from '../../storage/delivery/queue-places.ts';
  * slow endpoints and retries forever.
  */
 
-/** `first` or `retry`: the next attempt of a lane whose endpoint is not slow. */
+/** A lane is `slow` if its endpoint is slow. Otherwise, its kind is that of its next attempt: `first` or `retry`. */
 export type LaneKind = 'first' | 'retry' | 'slow';
 
-/** In order of preference. Consecutive slots use the four lists in rotation. */
+/** Each list contains the kinds in order of preference. Consecutive slots use the four lists in rotation. */
 const KINDS: readonly (readonly LaneKind[])[] = [
   ['slow', 'first', 'retry'],
   ['first', 'retry', 'slow'],
@@ -18,7 +18,7 @@ const KINDS: readonly (readonly LaneKind[])[] = [
   ['first', 'retry', 'slow'],
 ];
 
-/** The kinds of lanes that may get the slot with this number. `rotation.ts` limits the slots of slow endpoints. */
+/** The lane kinds that may get slot number `count`, best first. `rotation.ts` limits the slots of slow endpoints. */
 export const kindsForSlot = (count: number): readonly LaneKind[] => KINDS[count % KINDS.length] ?? [];
 
 /**

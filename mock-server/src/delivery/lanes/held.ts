@@ -84,7 +84,7 @@ export class HeldLanes {
     };
   }
 
-  /** Adds a lane. Attempts in flight from an earlier hold in this session count toward its window and failures. */
+  /** Adds a lane. If this session held it earlier, attempts still in flight count toward its window and failures. */
   hold(endpointId: string, session: string, now: number): void {
     const known = this.#lanes.get(endpointId) ?? this.#dropped.get(endpointId);
     this.#dropped.delete(endpointId);
@@ -126,15 +126,15 @@ export class HeldLanes {
     for (const lane of this.#lanes.values()) this.#change(lane);
   }
 
-  /** A standby may have taken over, which may lack the latest changes to endpoints and resets of failure counts. */
+  /** Call this if the database was lost: a standby may lack recent endpoint changes and resets of failure counts. */
   databaseLost(): void {
     this.anyEndpointChanged();
     for (const lane of this.#lanes.values()) lane.isFailing = true;
   }
 
   /**
-   * Prepares to release every second lane with waiting deliveries, and returns how many. Skips lanes of slow endpoints:
-   * their running attempts probably take longer than `HAND_OVER_MS`.
+   * Pauses every second lane that has waiting deliveries, so that the lane can be released, and returns the number of
+   * paused lanes. Skips lanes of slow endpoints: their running attempts probably take longer than `HAND_OVER_MS`.
    */
   pauseForHandOver(now: number): number {
     const crowded = [...this.#lanes.values()].filter(

@@ -16,7 +16,7 @@ export class HeldLane {
   workspaceId = '';
   readonly session: string;
   heldSince: number;
-  /** Before this time, no attempt starts in the lane, and the lane is released when it has no deliveries in hand. */
+  /** Until this time, the lane is paused: it starts no attempts, and is released when it has no deliveries in hand. */
   leavesUntil: number;
   target: StoredTarget | undefined;
   /** The ready deliveries, oldest first. */
@@ -65,21 +65,21 @@ export interface LaneToFill extends ClaimedLane {
   chosen: number;
 }
 
-/** A read of deliveries also reads the endpoint. So the data about the endpoint is as fresh as the delivery. */
+/** Whether the oldest ready delivery, and with it the data about the endpoint, was read too long ago. */
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
 export const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
- * Where the next look continues, or `undefined` if it must start at the lane's head. A look that continues misses a
- * delivery whose place is before `cameTo`, but that was committed after the previous look. So a look starts at the head
- * again after `HEAD_LOOK_MS`.
+ * Where the next look continues, or `undefined` if it must start at the lane's head. If a delivery with a place before
+ * `cameTo` is committed after the previous look, a look that continues misses this delivery. So after `HEAD_LOOK_MS`, a
+ * look starts at the head again.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;
 }
 
-/** Moves the places on to the last first attempt and to the last retry in `deliveries`. */
+/** Returns the places of the last first attempt and the last retry in `deliveries`, or else those from `places`. */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
   return [last(0), last(1)];

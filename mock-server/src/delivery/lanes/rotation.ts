@@ -98,8 +98,8 @@ function createLine() {
 
   return {
     /**
-     * Returns the first lane of the first workspace that may take a slot. With `heldBy`, the workspace with the fewest
-     * slots comes first. Otherwise, workspaces with long attempts would get more and more of the slots.
+     * Finds the first workspace that may take a slot, and returns its first lane. With `heldBy`, the workspace with the
+     * fewest slots comes first, so that workspaces with long attempts do not get more and more of the slots.
      */
     first(
       mayTake: (workspaceId: string) => boolean,

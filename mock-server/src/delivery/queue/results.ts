@@ -153,7 +153,7 @@ export function createResults(options: ResultsOptions) {
   };
 }
 
-/** The database was lost while a batch waited for a connection, so `storeAndCount` must store the batch. */
+/** Thrown if the database was lost while a batch waited for a connection: `storeAndCount` must then store the batch. */
 class MustCountError extends Error {}
 
 /** Stores a batch. A result that did not move its delivery in the queue is logged, and changes nothing else. */
@@ -197,7 +197,7 @@ export async function storeAndCount(
 ): Promise<{ moved: string[]; autoDisabled: AutoDisabledEndpoint[] }> {
   const moved = await storeResults(queries, session, finished);
   const isMoved = new Set(moved);
-  // A result that did not move its delivery is late, or was counted when an earlier call stored it.
+  // Count only results that moved their deliveries. Others are late, or were counted when an earlier call stored them.
   const ended = finished.filter(
     ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
   );

@@ -18,7 +18,7 @@ export interface FinishedAttempt extends AttemptResult {
   hasResponse: boolean;
 }
 
-/** A longer response time means that the machine was suspended or that its clock was set forward. */
+/** The longest stored response time. A longer time means that the machine was suspended or its clock set forward. */
 const RESPONSE_TIME_MAX_MS = 86_400_000;
 
 export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 'timers' | 'logger'> {
@@ -79,7 +79,7 @@ export async function makeAttempt(
   return finished;
 }
 
-/** If no id can be generated, makes one from the time, so that the result of the attempt is not lost. */
+/** Generates the id of an attempt. If that fails, makes an id from the time, so that the result is not lost. */
 function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: number, endedAt: Instant): string {
   try {
     return ids.nextAttempt(deliveryId, number);

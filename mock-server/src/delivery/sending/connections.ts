@@ -33,7 +33,7 @@ export function createConnections(
   { resolve = createNameResolver({ timeoutMs }), own, readingTime = createReadingTime() }: ConnectionOptions = {},
 ) {
   const options: LimitedClientOptions = {
-    // This limit is longer than the limit for an attempt: it only stops a connection attempt that outlives the attempt.
+    // This limit is longer than an attempt's, so it matters only if connecting continues after the attempt has ended.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,

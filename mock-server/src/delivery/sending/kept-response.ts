@@ -2,9 +2,9 @@ import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
 import { GrowingBuffer } from '../../runtime/growing-buffer.ts';
 import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
-/** Per workspace, in real time. A response beyond this limit is shortened, and does not count toward the limit. */
+/** The limit in bytes per workspace and minute of real time. A response beyond it is shortened, and does not count. */
 const RESPONSES_KEPT_PER_MINUTE = 16 * 1024 * 1024;
-/** The limit for the headers, and for the body, of a response that is shortened. */
+/** A response that is shortened keeps at most this many bytes of its headers and this many bytes of its body. */
 const FURTHER_RESPONSE_KEPT = 1024;
 
 /**

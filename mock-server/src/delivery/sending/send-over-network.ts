@@ -52,7 +52,7 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
         isCurrent: () => current === handler,
         onStarted(started) {
           controller = started;
-          // Do not send a request after the deadline. Its timer may not have run yet if the process was frozen.
+          // Do not send a request after the deadline. If the process was frozen, the timer may not have run yet.
           if (current !== handler) started.abort(new Error('The attempt has ended.'));
           else if (now() >= endsAt) fail(timeoutText(timeoutMs), 'cut');
         },

@@ -26,7 +26,7 @@ export function controlGuard(services: Services, requires = 'the control API req
     }
     const origin = c.req.header('Origin');
     const isForeign = origin !== undefined && !services.isOwnOrigin(origin);
-    // A web page can make the browser load a URL ahead of time, as if the user had typed the address.
+    // A web page can make the browser load a URL ahead of time. The request then looks as if a user typed the URL.
     const isAhead = c.req.header('Sec-Purpose') !== undefined;
     if (isForeign || isAhead || isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
       throw forbidden('The control API does not accept requests from web pages of other origins.');
@@ -58,7 +58,7 @@ async function admit(services: Services, c: Context, next: Next, { acceptsSessio
   await next();
 }
 
-/** A session that has ended does not count as a guess, because open dashboard tabs still send it after a reset. */
+/** An ended session does not count as a guess, because open dashboard tabs still send the session after a reset. */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;

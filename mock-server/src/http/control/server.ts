@@ -62,7 +62,7 @@ export const serverHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** A credential of the seed may have been revoked or deleted. */
+/** Returns the known credentials that still work: a credential from the seed may have been revoked or deleted. */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {
     const inForce = [];

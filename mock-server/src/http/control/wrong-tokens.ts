@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/** After this many wrong tokens from an address within the window, each further rejection is delayed. */
+/** After this many wrong tokens from one address within `WINDOW_MS`, the server delays each further rejection. */
 const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
-/** The time between two delayed rejections of one address. */
+/** The time between two delayed rejections for the same address. */
 const APART_MS = 500;
-/** Without this limit, a user's guesses could delay another user's request from the same address by hours. */
+/** The longest delay. Without it, a user's guesses could delay another's request from the same address by hours. */
 const WAIT_MAX_MS = 60_000;
 const ADDRESSES_MAX = 10_000;
 

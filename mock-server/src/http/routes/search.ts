@@ -41,12 +41,12 @@ export const search: Handler<'search'> = async (request) => {
 };
 
 interface Hit {
-  /** The rank of the match level, and the id without its prefix, so that profiles and endpoints sort together. */
+  /** The rank of the match level, then the id without its prefix, so that profiles and endpoints sort together. */
   key: string;
   result: SearchResult;
 }
 
-/** The worst level has the lowest rank: the keys of a list decrease. */
+/** The worst level has the lowest rank, because a list begins with the highest key. */
 const LEVELS = MATCHES.toReversed();
 const PREFIX_LENGTH = 4;
 const hitOf = (match: Match, result: SearchResult): Hit => ({

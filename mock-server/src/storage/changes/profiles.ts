@@ -128,7 +128,7 @@ interface Upsert {
   now: Instant;
 }
 
-/** Returns the outcome for each input. The first profile of a workspace also schedules the workspace's evaluations. */
+/** Stores profiles, and returns each input's outcome. The first profile also schedules the workspace's evaluations. */
 export async function upsertProfiles(queries: Queries, ids: Ids, { workspaceId, inputs, now }: Upsert) {
   const lifecycle = await lockLifecycle(queries, workspaceId);
   const calendar = calendarOf((await findWorkspace(queries, workspaceId))?.timezone ?? null);

@@ -3,11 +3,11 @@ import { earliest, type Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
 import { findHeads, firstDue } from './lane-turns.ts';
 
-/** Free lanes and held lanes have separate indexes, so each needs its own part of a statement. */
+/** Free lanes and held lanes have separate indexes, so a statement needs a separate part for each of the two kinds. */
 const FREE = sql`null`;
 const HELD = sql`not null`;
 
-/** Counts due deliveries, including those in flight, up to `limit`. An exact count would take too long. */
+/** Counts due deliveries, including deliveries in flight. Stops at `limit`: an exact count would take too long. */
 export async function countDueDeliveries(queries: Queries, now: Instant, limit: number): Promise<number> {
   const dueIn = (node: RawBuilder<unknown>) => sql`
     select queue.delivery_id from delivery_lanes as lane

@@ -53,9 +53,9 @@ export async function storeResults(queries: Queries, session: string, results: r
 }
 
 /**
- * Logs results that did not move their deliveries, and returns the ids of the late results. If a result is in the log
- * already, an earlier call stored it, but the reply of that call was lost. Such a result is late only if that call
- * logged it as late. The result of a delivery that a reset has deleted is late, too, but is not logged.
+ * Logs results that did not move their deliveries, and returns the ids of the late results. If a result is already in
+ * the log, an earlier call stored it, but the reply to that call was lost. Such a result is late only if the earlier
+ * call logged it as late. The result of a delivery that a reset has deleted is late, too, but is not logged.
  */
 export async function logUnmoved(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
   const into = `insert into delivery_attempts (${namesOf(LOGGED)}, late)`;

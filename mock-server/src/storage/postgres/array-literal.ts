@@ -17,13 +17,13 @@ export function arrayLiteral(values: readonly (string | number | null)[]): strin
 /** Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. */
 export const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
-/** The JSON escapes of control characters and lone surrogates, which PostgreSQL would read as plain letters. */
+/** Matches the JSON escapes that PostgreSQL would read as plain letters: of control characters and lone surrogates. */
 const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
 
 function quoted(given: string): string {
   const text = withoutNul(given);
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
-  // Without those escapes, both syntaxes write backslashes only before backslashes and quotation marks.
+  // Without those escapes, JSON is valid in an array: both syntaxes then escape only backslashes and quotation marks.
   const json = JSON.stringify(text);
   return ESCAPED_BY_JSON_ALONE.test(json) ? escaped(text) : json;
 }

@@ -12,13 +12,13 @@ const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /** After this long without a response, the node gives up the lock. Must be shorter than `SILENCE_MAX_MS`. */
 const UNHEARD_MAX_MS = 9_000;
-/** How long a statement waits for the lock and gets no response. Must be shorter than `UNHEARD_MAX_MS`. */
+/** How long a statement waits for the lock, while the node gets no response. Must be shorter than `UNHEARD_MAX_MS`. */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Waits for the lock on the clock that the nodes share, however long that takes. Only its holder may change the clock.
- * The lock belongs to the session of a separate connection: it needs no open transaction, and ends with the process.
+ * Waits for the lock on the nodes' shared clock, without a time limit. Only the lock's holder may change the clock. The
+ * lock belongs to the session of a separate connection, so it needs no open transaction, and ends with the process.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
  */

@@ -5,7 +5,7 @@ import { storedStatement } from './stored-statement.ts';
 import { connectionOf, inTransaction, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
-/** For long reads: sees the database as of its first statement, and has no idle timeout. */
+/** Begins a transaction for long reads, which sees the database as of its first statement, and has no idle timeout. */
 const SNAPSHOT = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0';
 
 /** Each statement of the transaction also sees what other transactions have committed before it. */
@@ -13,7 +13,7 @@ const BEGIN = 'begin isolation level read committed';
 
 const TRIES = 3;
 
-/** The database's schema must be up to date. Pass `sockets` to cut the connections later. */
+/** Opens connections to a database, whose schema must be up to date. To cut the connections later, pass `sockets`. */
 export function connectPostgres(
   url: string,
   purpose: Purpose,
@@ -21,7 +21,7 @@ export function connectPostgres(
   name?: string,
 ): SnapshotStorage {
   const pool = createPool(url, purpose, sockets, name);
-  // The API's lists have thousands of different statements, and the best plan depends on the values of the filters.
+  // Do not prepare the API's reads: lists have thousands of statements, and the best plan depends on the filter values.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
   /** Keeps the pool open until the work has ended, so that the work still gets its response. */

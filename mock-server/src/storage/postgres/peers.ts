@@ -27,12 +27,12 @@ export interface Peers extends AsyncDisposable {
   /** Notifies the other nodes within 50 ms. All hints for a topic within these 50 ms are sent as one message. */
   hint(topic: Topic): void;
   /**
-   * Notifies the other nodes, and resolves with their replies by node. Waits at most a second, and not for nodes that
-   * are silent (see `createPeerCalls`). If the database does not respond, resolves after 5 s. The other nodes then
+   * Notifies the other nodes, and resolves with their replies by node. Waits at most a second, and does not wait for
+   * silent nodes (see `createPeerCalls`). If the database does not respond, resolves after 5 s, and the other nodes
    * notice the change the next time they read the database.
    *
-   * @param options.send - Sends the payload on the channel, instead of this node's own connection. Its errors are
-   *   thrown.
+   * @param options.send - Sends the payload on the channel, instead of this node's own connection. Errors from `send`
+   *   are thrown.
    */
   announce(
     topic: Topic,

@@ -68,6 +68,6 @@ export interface Settings {
   faults: Fault[];
   /** Derived from the master key. Shows whether the data was created with the server's master key. */
   masterKeyMark: string;
-  /** Present if a server with `--random-seed` has used the data. Its secrets can be derived from the seed. */
+  /** Present if a server with `--random-seed` has used the data. The data's secrets can be derived from that seed. */
   usedRandomSeed: true;
 }

@@ -110,9 +110,9 @@ export interface AttemptTable {
 export interface LaneTable {
   endpoint_id: string;
   /**
-   * Nodes claim free lanes in the order of their turns. The turn is when the next delivery is due, or when the lane was
-   * last released, if that is later. So lanes with a backlog get their turns one after another. If the next delivery
-   * waits for its first attempt, the turn is usually a minute earlier. Null if the lane is empty.
+   * Nodes claim free lanes in the order of their turns. A lane's turn is the time when its next delivery is due, or
+   * when the lane was last released, whichever is later. So lanes with a backlog get their turns one after another. If
+   * the next delivery waits for its first attempt, the turn is usually a minute earlier. Null if the lane is empty.
    */
   turn_at: number | null;
   /** The session that holds the lane. Null while the lane is free. */

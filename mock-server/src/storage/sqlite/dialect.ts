@@ -28,7 +28,7 @@ export function queriesOver(connection: DatabaseSync): Queries {
   });
 }
 
-/** Passes each statement to `run`. Without `driver`, the caller begins and ends transactions itself. */
+/** Returns queries that pass statements to `run`. Without `driver`, the caller begins and ends transactions itself. */
 export function handOn(
   run: (statement: CompiledQuery) => Promise<QueryResult<unknown>>,
   driver: Partial<Driver> = {},

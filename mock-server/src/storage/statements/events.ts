@@ -89,7 +89,7 @@ export async function listEvents(
   return { rows, end: count < found.length ? last.id : foundUpTo(found, end, limit).end };
 }
 
-/** The indexes of subjects on PostgreSQL contain only this many characters (`migrations/initial/webhooks.ts`). */
+/** On PostgreSQL, indexes contain only this many characters of a subject (`migrations/initial/webhooks.ts`). */
 const INDEXED_CHARACTERS = 250;
 
 /** The conditions for a column to have the given value. The column's index covers the first condition. */

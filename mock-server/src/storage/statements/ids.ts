@@ -67,7 +67,7 @@ export interface OldRows {
 
 const OLD_ROWS = {
   events: { createdAt: 'created_at', prefix: ID_PREFIXES.event },
-  // Without a creation time, every row counts as old. `removeOldReplays` keeps a row while its delivery exists.
+  // Replays have no creation time, so all count as old. `removeOldReplays` keeps a row while its delivery exists.
   replayed_events: { createdAt: '0', prefix: ID_PREFIXES.event },
   notifications: { createdAt: 'created_at', prefix: ID_PREFIXES.notification },
   evaluations: { createdAt: 'started_at', prefix: 'evl_' },

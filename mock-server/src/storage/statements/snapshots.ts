@@ -8,7 +8,7 @@ export class UnreadableSnapshotError extends Error {
 }
 
 /**
- * From the next statement on, the transaction sees the data of one moment. No other transaction can save a snapshot.
+ * Prevents other transactions from saving a snapshot. From the next statement on, this one sees the data of one moment.
  */
 export async function lockSnapshots(queries: Queries): Promise<void> {
   if (!isPostgres(queries)) return;

@@ -39,7 +39,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   return async function look(): Promise<WebhookDelivery[]> {
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
-    // `newest()` runs after `pending` was read, so its states are newer and replace those in `pending`.
+    // Put `newest()` last: it is read after `pending`, so its newer states must replace the states from `pending`.
     const listed = [...pending, ...(await newest())];
     const read = new Map<string, WebhookDelivery>(listed.map((delivery) => [delivery.id, delivery]));
     // A full `pending` may lack older deliveries that are still pending, so skip the ids before its oldest delivery.

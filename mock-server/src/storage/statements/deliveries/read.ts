@@ -15,14 +15,14 @@ export interface StoredDelivery
 export const ENDED_STATUSES = DELIVERY_STATUSES.filter((status) => status !== 'pending');
 
 /**
- * Whether a row of `delivery_ends` (alias `ended`) is the end of the delivery in `chosen`. The condition names all
- * statuses, so that the databases can use the primary key, in which the status comes before the delivery's id.
+ * The condition that a row of `delivery_ends` (alias `ended`) belongs to the delivery in `chosen`. The condition names
+ * all statuses, so that the databases can use the primary key, in which the status comes before the delivery's id.
  */
 export const isEndOf = (id: Expression<unknown>) =>
   sql`ended.workspace_id = chosen.workspace_id
     and ended.status in (${sql.join(ENDED_STATUSES.map((status) => sql.lit(status)))}) and ended.delivery_id = ${id}`;
 
-/** The query `chosen` selects rows of `deliveries`. Adds their state, from the queue or from `delivery_ends`. */
+/** Reads the deliveries that the query `chosen` selects, with their states from the queue or from `delivery_ends`. */
 export async function readDeliveries(queries: Queries, chosen: Expression<unknown>, order: 'asc' | 'desc' = 'asc') {
   const id = listId(queries, 'chosen.id');
   const { rows } = await sql<StoredDelivery>`

@@ -52,11 +52,11 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
   return words.map((text) => prefix(`${tag}${[...text].slice(0, lettersMax).join('')}`));
 }
 
-/** PostgreSQL's condition that a profile matches all queries. It can use the index `profiles_by_words`. */
+/** The SQL condition, for PostgreSQL, that a profile matches all queries. It can use the index `profiles_by_words`. */
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 
-/** The next better level of each level. */
+/** For each level, the next better level. */
 const BETTER = { whole: undefined, words: 'whole', prefixes: 'words' } as const;
 
 /** Whether a row matches at the level `match`, or at any level if `match` is omitted. Does not need an index. */

@@ -24,11 +24,11 @@ interface Part {
  */
 const COMPARED_MAX = 2_000;
 
-/** On PostgreSQL, a search first compares `NEWEST` profiles. If the words are too common, it compares `NEWEST_MAX`. */
+/** On PostgreSQL, a search compares `NEWEST` profiles, and then, if the words are too common, `NEWEST_MAX` profiles. */
 const NEWEST = 2_000;
 const NEWEST_MAX = 20_000;
 
-/** On PostgreSQL, the lookup of a word reads all its profiles, so a search looks up only its longest words. */
+/** On PostgreSQL, looking up a word reads all profiles with that word, so a search looks up only its longest words. */
 const LOOKED_UP_MAX = 3;
 
 /**
@@ -45,8 +45,8 @@ const COLUMNS = sql`profiles.id, ${sql.join(
 const STORED_COLUMNS = sql`id, workspace_id, ${sql.join(Object.values(SEARCHED_COLUMNS).map(sql.ref))}, words`;
 
 /**
- * Reads the profiles with the rarest word, in the order of the list, and compares them with all words. With a query for
- * several words, FTS5 would read the profiles of all words before it returned the first profile.
+ * Reads the profiles with the rarest word, in the order of the list, and compares them with all words of the search.
+ * For a query with several words, FTS5 would read the profiles of all these words before it returned the first one.
  */
 async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
   const direction = sql.raw(idOrder(bound));
